@@ -1,0 +1,114 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** What a buyer was promised before signing. `ref` (bytes32) goes on chain, so a log alone finds its terms. */
+export const quotes = sqliteTable('quotes', {
+  ref: text('ref').primaryKey(),
+  chainId: integer('chain_id').notNull(),
+  contract: text('contract').notNull(),
+  serviceId: integer('service_id').notNull(),
+  buyerId: integer('buyer_id').notNull(),
+  sellerId: integer('seller_id').notNull(),
+  buyer: text('buyer').notNull(),
+  seller: text('seller').notNull(),
+  token: text('token').notNull(),
+  /** The token's smallest units. */
+  amount: text('amount').notNull(),
+  /** Micro-USD. */
+  priceUsd: integer('price_usd').notNull(),
+  feeBps: integer('fee_bps').notNull(),
+  delivery: integer('delivery').notNull(),
+  /** JSON: title, plan, features, names, pictures and the ETH rate as they were shown. */
+  terms: text('terms').notNull(),
+  createdAt: integer('created_at').notNull(),
+  validUntil: integer('valid_until').notNull(),
+})
+
+/** Every canonical OrderBook log. An order's state is a fold over its rows, so replay and reorgs are harmless. */
+export const chainEvents = sqliteTable(
+  'chain_events',
+  {
+    chainId: integer('chain_id').notNull(),
+    transactionHash: text('transaction_hash').notNull(),
+    /** Position among the OrderBook logs of the receipt. */
+    ordinal: integer('ordinal').notNull(),
+    contract: text('contract').notNull(),
+    orderId: text('order_id').notNull(),
+    blockNumber: integer('block_number').notNull(),
+    blockHash: text('block_hash').notNull(),
+    /** Position within the block; orders the fold. */
+    logIndex: integer('log_index').notNull(),
+    timestamp: integer('timestamp').notNull(),
+    name: text('name').notNull(),
+    /** JSON, bigints as decimal strings. */
+    args: text('args').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.transactionHash, t.ordinal] }),
+    index('chain_events_order').on(t.chainId, t.contract, t.orderId),
+    index('chain_events_block').on(t.chainId, t.contract, t.blockNumber),
+  ],
+)
+
+/** The fold of an order's events, with what was agreed. `id` is what URLs carry. */
+export const orders = sqliteTable(
+  'orders',
+  {
+    id: text('id').primaryKey(),
+    chainId: integer('chain_id').notNull(),
+    contract: text('contract').notNull(),
+    /** The contract's counter, decimal text. */
+    orderId: text('order_id').notNull(),
+    roomId: text('room_id'),
+    ref: text('ref').notNull(),
+    /** ok | unknown | unequal: whether what was paid is what was quoted. */
+    termsState: text('terms_state').notNull(),
+    serviceId: integer('service_id').notNull(),
+    buyer: text('buyer').notNull(),
+    seller: text('seller').notNull(),
+    buyerId: integer('buyer_id'),
+    sellerId: integer('seller_id'),
+    token: text('token').notNull(),
+    price: text('price').notNull(),
+    feeBps: integer('fee_bps').notNull(),
+    delivery: integer('delivery').notNull(),
+    /** 0 Proposed, 1 Accepted, 2 Cancelled, 3 Rejected, 4 Delivered, 5 Completed, 6 Disputed. */
+    status: integer('status').notNull(),
+    statusAt: integer('status_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** JSON: quote terms as shown, or what the chain alone can tell. */
+    terms: text('terms').notNull(),
+  },
+  (t) => [
+    uniqueIndex('orders_chain').on(t.chainId, t.contract, t.orderId),
+    index('orders_buyer').on(t.buyerId, t.createdAt),
+    index('orders_seller').on(t.sellerId, t.createdAt),
+  ],
+)
+
+/** How far the indexer has read; a hash that no longer matches means a reorg. */
+export const cursors = sqliteTable(
+  'cursors',
+  {
+    chainId: integer('chain_id').notNull(),
+    contract: text('contract').notNull(),
+    blockNumber: integer('block_number').notNull(),
+    blockHash: text('block_hash').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chainId, t.contract] })],
+)
+
+/** Pushes that must follow a change: written in its batch, deleted once delivered, retried by the cron. */
+export const outbox = sqliteTable('outbox', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  orderId: text('order_id').notNull(),
+  userIds: text('user_ids').notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** Prices from the feed, by symbol: micro-USD for one whole unit. */
+export const prices = sqliteTable('prices', {
+  symbol: text('symbol').primaryKey(),
+  priceUsd: integer('price_usd').notNull(),
+  at: integer('at').notNull(),
+})

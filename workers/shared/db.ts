@@ -1,0 +1,12 @@
+import { createClient } from '@libsql/client/web'
+import { drizzle } from 'drizzle-orm/libsql/web'
+import type { AreaEnv } from './env.ts'
+
+/**
+ * The database, over libSQL's HTTP protocol: no socket outlives a request, so one is opened per request.
+ * Several statements that belong together go through `db.batch([...])`, which is one atomic round trip.
+ */
+export const database = (env: Pick<AreaEnv, 'DATABASE_URL' | 'DATABASE_TOKEN'>) =>
+  drizzle(createClient({ url: env.DATABASE_URL, ...(env.DATABASE_TOKEN && { authToken: env.DATABASE_TOKEN }) }))
+
+export type Database = ReturnType<typeof database>

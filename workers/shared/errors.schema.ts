@@ -1,0 +1,70 @@
+/**
+ * The catalogue of every error a client can meet: code -> HTTP status.
+ * A code is `what` or `what_happened`; its text lives in web/errors.ts, in the person's language.
+ */
+export const ERRORS = {
+  // what any call may answer
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  terms_required: 403,
+  cross_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_body: 422,
+  too_many_requests: 429,
+  internal: 500,
+  outside_unavailable: 502,
+  unavailable: 503,
+  // signing in
+  sign_in_message_invalid: 400,
+  sign_in_message_mismatch: 400,
+  sign_in_nonce_invalid: 401,
+  sign_in_expired: 401,
+  sign_in_signature_invalid: 401,
+  sign_in_signature_unchecked: 503,
+  account_taken: 409,
+  // profiles and listings
+  profile_required: 409,
+  wallet_required: 409,
+  listing_not_found: 404,
+  listing_unavailable: 409,
+  listing_rule: 422,
+  media_not_yours: 403,
+  // files
+  file_type_unsupported: 415,
+  file_too_large: 413,
+  upload_not_found: 404,
+  upload_missing: 409,
+  upload_mismatch: 409,
+  image_too_big: 422,
+  // orders
+  order_not_found: 404,
+  own_listing: 409,
+  plan_not_found: 404,
+  token_unsupported: 422,
+  seller_unpayable: 409,
+  price_unavailable: 503,
+  transaction_pending: 409,
+  transaction_not_found: 404,
+  transaction_failed: 409,
+  transaction_foreign: 422,
+  rpc_method_refused: 403,
+  chain_unavailable: 503,
+  // chat
+  room_not_found: 404,
+  message_too_long: 422,
+  message_empty: 422,
+} as const
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof ERRORS
+
+/** HTTP statuses the catalogue uses. */
+export type ErrorStatus = (typeof ERRORS)[ErrorCode]
+
+/** The body of every failed answer. `requestId` is what a person may quote when asking for help. */
+export type ErrorBody = { error: { code: ErrorCode; message: string; details?: unknown; requestId?: string } }

@@ -1,0 +1,32 @@
+import { ApiError } from './errors.ts'
+
+const TIMEOUT_MS = 8000
+
+/**
+ * The only way out of a worker over HTTP: a JSON call to a configured service, given up after eight seconds or `maxBytes`.
+ * Throws `outside_unavailable` with whether trying again can help.
+ */
+export async function outsideJson<T>(url: string, init: RequestInit = {}, maxBytes = 5_000_000): Promise<T> {
+  const fail = (retryable: boolean, reason: string) => new ApiError('outside_unavailable', { retryable, reason })
+  let answer: Response
+  try {
+    answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch {
+    throw fail(true, 'unreachable')
+  }
+  if (!answer.ok) throw fail(answer.status === 429 || answer.status >= 500, `status ${answer.status}`)
+  if (Number(answer.headers.get('content-length') ?? 0) > maxBytes) throw fail(false, 'too large')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw fail(false, 'too large')
+      chunks.push(chunk)
+    }
+    return JSON.parse(await new Blob(chunks).text()) as T
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw fail(true, 'not JSON')
+  }
+}

@@ -1,0 +1,27 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/**
+ * Files people put into R2. A row begins as a ticket (`readyAt` null): `contentType` and `size` were signed, and the file
+ * counts only once it was found in R2 as announced. `etag` is what every later read demands.
+ */
+export const media = sqliteTable(
+  'media',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id').notNull(),
+    /** image | video */
+    kind: text('kind').notNull(),
+    key: text('key').notNull().unique(),
+    originalFilename: text('original_filename').notNull(),
+    contentType: text('content_type').notNull(),
+    size: integer('size').notNull(),
+    createdAt: integer('created_at').notNull(),
+    readyAt: integer('ready_at'),
+    etag: text('etag'),
+    width: integer('width'),
+    height: integer('height'),
+    /** A few pixels as a data: URL, shown blurred until the picture is there. */
+    placeholder: text('placeholder'),
+  },
+  (t) => [index('media_user').on(t.userId, t.createdAt)],
+)
