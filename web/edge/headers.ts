@@ -1,0 +1,32 @@
+import type { EdgeEnv } from './env.ts'
+
+/**
+ * Headers of every page. Scripts and styles come from our own files only; data blocks (JSON, JSON-LD) are no scripts and
+ * pass. `same-origin-allow-popups` because a wallet's popup must be able to answer.
+ */
+export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS'>): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${env.CONNECT_ORIGINS}`.trim(),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(env.ENV === 'local' ? [] : ['upgrade-insecure-requests']),
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+  }
+}

@@ -1,0 +1,22 @@
+import type { EdgeEnv } from './env.ts'
+
+/** A part's state: 'ok', or what is wrong in a few words. */
+type Part = 'ok' | (string & {})
+
+const PARTS = { ORDERS: ['/api/orders/health', ['db', 'chain', 'contracts', 'cron']], UPLOADS: ['/api/uploads/health', ['r2']] } as const
+
+/** Asks the areas that own a part how it is. 200 when all are ok, else 503; the answer names each part either way. */
+export async function health(env: EdgeEnv, origin: string): Promise<Response> {
+  const asked = Object.entries(PARTS).map(async ([binding, [path, names]]): Promise<Record<string, Part>> => {
+    try {
+      const answer = await env[binding as keyof typeof PARTS].fetch(origin + path)
+      const parts = (await answer.json()) as Record<string, Part>
+      return Object.fromEntries(names.map((name) => [name, parts[name] ?? `no word from ${binding.toLowerCase()}`]))
+    } catch {
+      return Object.fromEntries(names.map((name) => [name, `${binding.toLowerCase()} does not answer`]))
+    }
+  })
+  const parts = Object.assign({}, ...(await Promise.all(asked))) as Record<string, Part>
+  const ok = Object.values(parts).every((part) => part === 'ok')
+  return Response.json({ ok, ...parts }, { status: ok ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,110 @@
+import { deployment } from '../../workers/shared/chain.ts'
+import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
+import { AREAS, type EdgeEnv } from './env.ts'
+import { pageHeaders } from './headers.ts'
+import { health } from './health.ts'
+import { headTags, inlineJson } from './page.ts'
+import { type Ask, pageAt } from './pages.ts'
+
+const EXPLORERS: Record<number, string> = { 8453: 'https://basescan.org', 84532: 'https://sepolia.basescan.org' }
+
+/** The code of an OrderBook is fixed for a deployment, so what a page is told is built once per isolate. */
+let configText: string | undefined
+function config(env: EdgeEnv): unknown {
+  if (configText === undefined) {
+    const { chainId, orderBook, orderBookCodeHash, tokens } = deployment(env)
+    const uploadOrigin = env.CONNECT_ORIGINS.split(/\s+/)[0] ?? ''
+    const explorer = EXPLORERS[chainId] ?? null
+    configText = JSON.stringify({
+      env: env.ENV,
+      chainId,
+      orderBook,
+      orderBookCodeHash,
+      tokens,
+      rpc: '/api/orders/rpc',
+      explorer,
+      uploadOrigin,
+    })
+  }
+  return JSON.parse(configText)
+}
+
+const cookie = (request: Request, name: string) => request.headers.get('cookie')?.match(`(?:^|; *)${name}=([^;]*)`)?.[1]
+
+/** Same choice as in the browser: `hl`, then the remembered one, then the first language asked for that we speak. */
+function languageOf(request: Request, url: URL): 'en' | 'ja' {
+  const asked = [url.searchParams.get('hl'), cookie(request, 'hl'), ...(request.headers.get('accept-language') ?? '').split(',')]
+  const spoken = asked.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
+  return (spoken as 'en' | 'ja' | undefined) ?? 'en'
+}
+
+/** Hands a call to its area under a fresh request id; an id from outside could be used to muddle the logs. */
+function toArea(area: Fetcher, request: Request): Promise<Response> {
+  const headers = new Headers(request.headers)
+  headers.set('x-request-id', crypto.randomUUID())
+  headers.set('x-country', (request.cf?.country as string | undefined) ?? '')
+  return area.fetch(new Request(request, { headers }))
+}
+
+function noSuchCall(): Response {
+  const body: ErrorBody = { error: { code: 'not_found', message: 'not found' } }
+  return Response.json(body, { status: 404, headers: { 'cache-control': 'no-store' } })
+}
+
+/** index.html with the page's tags, its first data and the security headers. */
+async function html(request: Request, url: URL, env: EdgeEnv): Promise<Response> {
+  const language = languageOf(request, url)
+  const headers = { cookie: request.headers.get('cookie') ?? '', 'x-request-id': crypto.randomUUID() }
+  const get: Ask['get'] = (area, path) => env[area].fetch(new Request(url.origin + path, { headers }))
+  const signedIn = cookie(request, '__Host-session') !== undefined
+  const [shell, page, user] = await Promise.all([
+    env.ASSETS.fetch(new Request(new URL('/', url), { headers: { accept: 'text/html' } })),
+    pageAt(url.pathname, { env, language, origin: url.origin, get }),
+    get('AUTH', '/api/auth/getUserInfo')
+      .then((answer) => (answer.ok ? answer.json() : undefined))
+      .catch(() => undefined),
+  ])
+  const theme = cookie(request, 'theme')
+  return new HTMLRewriter()
+    .on('html', {
+      element(element) {
+        element.setAttribute('lang', language)
+        if (theme === 'light' || theme === 'dark') element.setAttribute('data-theme', theme)
+      },
+    })
+    .on('title', { element: (element) => void element.setInnerContent(page.title) })
+    .on('meta[name=description]', { element: (element) => void element.remove() })
+    .on('head', { element: (element) => void element.append(headTags(page, url.origin), { html: true }) })
+    .on('body', {
+      element(element) {
+        const data = inlineJson({ config: config(env), user, first: page.first })
+        element.prepend(`<script type="application/json" id="warren-data">${data}</script>`, { html: true })
+      },
+    })
+    .transform(
+      new Response(shell.body, {
+        status: page.status,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': signedIn ? 'private, no-store' : 'private, no-cache',
+          ...pageHeaders(env),
+        },
+      }),
+    )
+}
+
+/** The Pages worker: calls to their areas, pages with their tags and first data, and every header. */
+export default {
+  async fetch(request, env) {
+    const url = new URL(request.url)
+    const [, root, area = ''] = url.pathname.split('/')
+    if (root === 'media') return toArea(env.UPLOADS, request)
+    if (root === 'api') {
+      if (area === 'health') return health(env, url.origin)
+      const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
+      return binding ? toArea(env[binding], request) : noSuchCall()
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+    return html(request, url, env)
+  },
+} satisfies ExportedHandler<EdgeEnv>

@@ -1,0 +1,102 @@
+import type { Service, ServiceCard } from '../../workers/listings/services.schema.ts'
+import { brand } from '../brand.ts'
+import { paths } from '../paths.ts'
+import type { EdgeEnv } from './env.ts'
+import { type Page, serviceJsonLd } from './page.ts'
+
+type Language = 'en' | 'ja'
+
+/** What a page is found by and asked with: the incoming request's cookie and id travel along, so rights stay with the areas. */
+export interface Ask {
+  env: EdgeEnv
+  language: Language
+  origin: string
+  /** A GET at one of the areas, as the visitor. */
+  get: (area: 'AUTH' | 'LISTINGS', path: string) => Promise<Response>
+}
+
+const TEXT = {
+  home: {
+    en: [
+      'Good work finds its people',
+      'Hire, get hired, meet up. Payment waits in escrow on Base until the work is done, and everyone sees the fee before signing.',
+    ],
+    ja: [
+      '良い仕事が、人と出会う場所',
+      '依頼する、働く、集まる。お支払いは仕事が終わるまでBase上のエスクローで安全に保管され、手数料は署名の前にわかります。',
+    ],
+  },
+  lost: {
+    en: ['Nothing here', 'This page does not exist, or no longer does.'],
+    ja: ['ページが見つかりません', 'このページは存在しないか、なくなりました。'],
+  },
+} as const satisfies Record<string, Record<Language, readonly [string, string]>>
+
+const DEFAULT_IMAGE = '/og.png'
+
+function plain(text: keyof typeof TEXT, language: Language, canonical: string | null, status: Page['status'] = 200): Page {
+  const [title, description] = TEXT[text][language]
+  return {
+    status,
+    title: `${title} · ${brand.name}`,
+    description,
+    canonical,
+    image: DEFAULT_IMAGE,
+    type: 'website',
+    jsonLd: null,
+    first: [],
+  }
+}
+
+/** The first page of cards, under the key the home page asks with. An area that is down costs the head start, not the page. */
+async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
+  const page = plain('home', ask.language, canonical)
+  const answer = await ask.get('LISTINGS', `/api/listings/query?type=${type.toUpperCase()}`).catch(() => null)
+  if (answer?.ok) {
+    const cards = (await answer.json()) as { services: ServiceCard[]; next: string | null }
+    page.first.push({ key: ['listings', { type }], data: { pages: [cards], pageParams: [null] } })
+  }
+  return page
+}
+
+async function service(ask: Ask, id: number): Promise<Page> {
+  const answer = await ask.get('LISTINGS', `/api/listings/getListing?listType=SERVICES&id=${id}`).catch(() => null)
+  if (answer?.status === 404) return plain('lost', ask.language, null, 404)
+  if (!answer?.ok) return plain('home', ask.language, null)
+  const data = (await answer.json()) as Service
+  const path = paths.listing(data.id, data.title)
+  return {
+    status: 200,
+    title: `${data.title} · ${brand.name}`,
+    description: data.descriptionPreview,
+    canonical: data.enabled ? path : null,
+    image: data.picture ? paths.media(data.picture.id, 1280) : DEFAULT_IMAGE,
+    type: 'product',
+    jsonLd: serviceJsonLd(data, ask.origin, path),
+    first: [{ key: ['listing', 'services', data.id], data }],
+  }
+}
+
+const personal = (ask: Ask) => Promise.resolve(plain('home', ask.language, null))
+
+/** Path -> page; the first match wins. What matches nothing is a real 404. Mirrors web/routes.tsx, and a test holds it to that. */
+const PAGES: [RegExp, (ask: Ask, match: RegExpExecArray) => Promise<Page>][] = [
+  [/^\/$/, (ask) => home(ask, '/', 'services')],
+  [/^\/(services|jobs|events)\/?$/, (ask, [, type]) => home(ask, `/${type}/`, type!)],
+  [/^\/services\/([1-9]\d{0,9})(?:\/[^/]*)?\/?$/, (ask, [, id]) => service(ask, Number(id))],
+  [/^\/login\/?$/, (ask) => home(ask, '/', 'services')],
+  [/^\/search\/[^/]+\/?$/, personal],
+  [/^\/list(?:\/[a-z]+(?:\/\d+)?)?\/?$/, personal],
+  [/^\/profile\/?$/, personal],
+  [/^\/orders(?:\/[\w-]+(?:\/[\w-]+)?)?\/?$/, personal],
+  [/^\/messenger(?:\/[\w-]+)?\/?$/, personal],
+]
+
+/** The page at a path. Never throws: what cannot be fetched the browser asks for itself. */
+export async function pageAt(path: string, ask: Ask): Promise<Page> {
+  for (const [pattern, make] of PAGES) {
+    const match = pattern.exec(path)
+    if (match) return make(ask, match)
+  }
+  return plain('lost', ask.language, null, 404)
+}

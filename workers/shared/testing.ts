@@ -1,0 +1,75 @@
+import { accounts, profiles, sessions, users } from '../auth/tables.ts'
+import { database } from './db.ts'
+import type { AreaEnv } from './env.ts'
+import { hash, now, secret } from './ids.ts'
+import { SESSION_COOKIE } from './session.ts'
+
+/** The origin tests speak from; vitest.config.ts gives it to every worker. */
+export const ORIGIN = 'http://localhost:8788'
+
+export interface TestUser {
+  id: number
+  address: `0x${string}`
+  /** Value for the Cookie header. */
+  cookie: string
+}
+
+const hex = (length: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length / 2)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** A new person with a session. `terms`, `name` and `wallet` decide how far they have come; all on by default. */
+export async function signedIn(
+  env: AreaEnv,
+  { terms = true, name = 'Aiko Mori', wallet = true, address = `0x${hex(40)}` as `0x${string}` } = {},
+): Promise<TestUser> {
+  const db = database(env)
+  const [user] = await db
+    .insert(users)
+    .values({ createdAt: now(), termsAcceptedAt: terms ? now() : null })
+    .returning({ id: users.id })
+  const { id } = user!
+  const token = secret()
+  if (wallet) await db.insert(accounts).values({ address, userId: id, provider: 'test', linkedAt: now() })
+  if (name) await db.insert(profiles).values({ userId: id, name, updatedAt: now() })
+  await db
+    .insert(sessions)
+    .values({ tokenHash: await hash(token), userId: id, createdAt: now(), expiresAt: now() + 3600, userAgent: 'test' })
+  return { id, address, cookie: `${SESSION_COOKIE}=${token}` }
+}
+
+interface CallOptions {
+  body?: unknown
+  as?: TestUser
+  headers?: Record<string, string>
+}
+
+/** One request at a worker, as a browser of the app would send it. `headers` override; an empty value leaves one out. */
+export async function call<E extends AreaEnv>(
+  worker: { fetch: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response> },
+  env: E,
+  context: ExecutionContext,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { body, as, headers = {} }: CallOptions = {},
+): Promise<Response> {
+  const all = {
+    origin: ORIGIN,
+    ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    ...(as && { cookie: as.cookie }),
+    ...headers,
+  }
+  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  const init: RequestInit = {
+    method,
+    headers: sent,
+    ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
+  }
+  return worker.fetch(new Request(ORIGIN + path, init), env, context)
+}
+
+/** The code of a failed answer; throws when the answer was no failure of the catalogue. */
+export async function codeOf(answer: Response): Promise<string> {
+  const body = (await answer.json()) as { error?: { code?: string } }
+  if (!body.error?.code) throw new Error(`expected a failure, got ${answer.status} ${JSON.stringify(body)}`)
+  return body.error.code
+}
