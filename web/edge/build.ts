@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Bundles the Pages worker beside the built files. `dist` is the folder Vite wrote to. */
+export const buildEdge = (dist: string) =>
+  build({
+    entryPoints: [here('index.ts')],
+    outfile: `${dist}/_worker.js`,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    logLevel: 'warning',
+  })
+
+if (import.meta.main) await buildEdge(process.env.WARREN_DIST ?? here('../../dist'))

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../../workers/listings/services.schema.ts'
+import { headTags, inlineJson, type Page, serviceJsonLd } from './page.ts'
+
+const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028'
+const page: Page = {
+  status: 200,
+  title: evil,
+  description: evil,
+  canonical: '/services/7/logo',
+  image: '/og.png',
+  type: 'product',
+  jsonLd: { name: evil },
+  first: [],
+}
+
+describe('what the edge writes into a page', () => {
+  it('keeps inlined data inside its element and readable as JSON', () => {
+    const text = inlineJson({ title: evil })
+    expect(text).not.toContain('<')
+    expect(text).not.toContain('\u2028')
+    expect(JSON.parse(text)).toEqual({ title: evil })
+  })
+
+  it('lets no listing text leave its attribute or data block', () => {
+    const tags = headTags(page, 'https://warren.example')
+    expect(tags).not.toContain('<img')
+    expect(tags.match(/<script/g)).toEqual(['<script'])
+    expect(tags.match(/<\/script/g)).toEqual(['</script'])
+    expect(tags).toContain('content="&lt;/script&gt;')
+  })
+
+  it('names the true address in both languages, and hides pages that have none', () => {
+    expect(headTags(page, 'https://warren.example')).toContain('href="https://warren.example/services/7/logo?hl=ja"')
+    expect(headTags({ ...page, canonical: null }, 'https://warren.example')).toContain('noindex')
+  })
+
+  it('describes a service with an offer for each plan, in dollars', () => {
+    const option = { price: 120_500_000, delivery: 5, description: 'Three directions', features: [], hourly: false, revisions: 2 }
+    const service = {
+      id: 7,
+      title: 'Logo',
+      descriptionPreview: 'Marks that work small',
+      lang: 'en',
+      category: 'design',
+      picture: null,
+      rating: null,
+      poster: { userId: 3, name: 'Aiko Mori', title: '', image: null, country: 'JP' },
+      options: { Basic: option },
+    } as unknown as Service
+    expect(serviceJsonLd(service, 'https://warren.example', '/services/7/logo')).toMatchObject({
+      '@type': 'Service',
+      url: 'https://warren.example/services/7/logo',
+      offers: [{ name: 'Basic', price: '120.50', priceCurrency: 'USD' }],
+    })
+  })
+})
