@@ -1,0 +1,19 @@
+/**
+ * Runs a server as a child of the supervisor: tells it when it is ready, stops in good order on SIGTERM,
+ * and does not outlive it (the channel closes when the supervisor dies, however it dies).
+ */
+export async function asChild(start: () => Promise<{ url: string; close(): Promise<void> }>): Promise<void> {
+  const server = await start()
+  let closing = false
+  const stop = async () => {
+    if (closing) return
+    closing = true
+    await server.close()
+    process.exit(0)
+  }
+  // Ctrl-C reaches the whole group; the supervisor decides the order in which its children end.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
+  process.send?.({ ready: server.url })
+}
