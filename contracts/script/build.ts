@@ -1,0 +1,55 @@
+// Compiles the contracts and writes what the rest of the house uses of them into contracts/abi: `<Name>.ts`, the ABI as a typed
+// constant, and `<Name>.bytecode.json`, which the local world deploys without compiling. With --check it writes nothing and fails
+// when a committed file is not what the source gives.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { forge, root } from './forge.ts'
+
+/** What is built, by source path below contracts/src, and the name of its ABI constant. */
+const contracts: Record<string, string> = {
+  'OrderBook.sol': 'orderBookAbi',
+  'test/TestUSDC.sol': 'testUsdcAbi',
+  'test/TestUSDT.sol': 'testUsdtAbi',
+}
+
+type Artifact = { abi: unknown[]; bytecode: { object: string }; deployedBytecode: { object: string } }
+
+/** Leaves out Solidity's own names of types: nothing that reads an ABI needs them, and browsers would have to load them. */
+const plain = (key: string, value: unknown) => (key === 'internalType' ? undefined : value)
+
+const folder = join(root, 'contracts', 'abi')
+
+function generate(): Map<string, string> {
+  const run = forge(['build', 'contracts/src'])
+  if (run.status !== 0) throw new Error(`The contracts do not compile:\n${run.stdout}${run.stderr}`)
+  const files = new Map<string, string>()
+  for (const [path, constant] of Object.entries(contracts)) {
+    const name = basename(path, '.sol')
+    const artifact: Artifact = JSON.parse(readFileSync(join(root, 'contracts', 'out', `${name}.sol`, `${name}.json`), 'utf8'))
+    const items = artifact.abi.map((item) => `  ${JSON.stringify(item, plain)},\n`).join('')
+    files.set(
+      `${name}.ts`,
+      `// Generated from contracts/src/${path} by npm run contracts:build.\nexport const ${constant} = [\n${items}] as const\n`,
+    )
+    const code = { creation: artifact.bytecode.object, runtime: artifact.deployedBytecode.object }
+    files.set(`${name}.bytecode.json`, `${JSON.stringify(code, null, 2)}\n`)
+  }
+  return files
+}
+
+const files = generate()
+const stale = [...files].filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), 'utf8') !== text)
+const left = readdirSync(folder).filter((name) => !files.has(name))
+
+if (process.argv.includes('--check')) {
+  const names = [...stale.map(([name]) => name), ...left]
+  if (names.length > 0) {
+    process.stderr.write(`Not current in contracts/abi: ${names.join(', ')}. Run npm run contracts:build and commit the result.\n`)
+    process.exit(1)
+  }
+  process.stdout.write(`contracts/abi is current: ${files.size} files\n`)
+} else {
+  for (const [name, text] of stale) writeFileSync(join(folder, name), text)
+  for (const name of left) rmSync(join(folder, name))
+  process.stdout.write(`contracts/abi: ${stale.length} of ${files.size} files written, ${left.length} removed\n`)
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+
+/// @title Settlement
+/// @notice Takes deposits in and pays them out so that a payment never blocks. A payment is pushed; if the receiver reverts, burns gas,
+/// answers with a megabyte or is on the token's blacklist, the amount is owed to it instead and waits for `withdraw`. So no party can
+/// lock the other one out by making its own payment fail.
+/// @dev Native coin is the zero address. Callers have changed their own state before they pay (checks, effects, interactions), and
+/// every function that reaches a payment is `nonReentrant`.
+abstract contract Settlement is ReentrancyGuardTransient {
+    using SafeERC20 for IERC20;
+
+    address internal constant NATIVE = address(0);
+
+    /// @dev Gas a pushed payment may use: plenty for a smart wallet or a proxied token, and a bound on what a hostile one can burn.
+    uint256 private constant PUSH_GAS = 200_000;
+    /// @dev Gas there must have been for a push to be granted all of PUSH_GAS: EIP-150 keeps back a 64th, and the call itself costs up
+    /// to 36,600 (cold account, value, new account).
+    uint256 private constant PUSH_NEEDS = PUSH_GAS * 64 / 63 + 40_000;
+
+    /// @notice What `who` could not be paid and may take with `withdraw`, in the token's smallest unit.
+    mapping(address token => mapping(address who => uint256 amount)) public owed;
+    /// @notice Fees that could not be pushed to the treasury. Kept apart from `owed`: an admin may direct these and nothing else, so
+    /// naming somebody else the treasury does not open what is owed to that person.
+    mapping(address token => uint256 amount) public owedFees;
+
+    /// @notice A payment for order `id` could not be pushed and is owed to `who`.
+    event Owed(uint256 indexed id, address indexed token, address indexed who, uint256 amount);
+    /// @notice The fee of order `id` could not be pushed to the treasury.
+    event FeeOwed(uint256 indexed id, address indexed token, uint256 amount);
+    /// @notice `who` took what was owed to it, to the address `to`.
+    event Withdrawn(address indexed token, address indexed who, address indexed to, uint256 amount);
+    event FeesWithdrawn(address indexed token, address indexed to, uint256 amount, address by);
+
+    error NothingOwed(address token, address who);
+    error FeesBelow(address token, uint256 asked, uint256 held);
+    error InvalidReceiver(address receiver);
+    error InsufficientGas(uint256 needed);
+    error WrongValue(uint256 expected, uint256 sent);
+    error WrongAmountReceived(address token, uint256 expected, uint256 received);
+
+    /// @notice Takes all that is owed to the caller, to any address: the owner may be the one who can't receive, for instance because
+    /// the token's issuer blacklisted it. Reverts when the payment fails, and then the amount stays owed.
+    function withdraw(address token, address to) external nonReentrant returns (uint256 amount) {
+        amount = owed[token][msg.sender];
+        if (amount == 0) revert NothingOwed(token, msg.sender);
+        delete owed[token][msg.sender];
+        emit Withdrawn(token, msg.sender, to, amount);
+        _send(token, to, amount);
+    }
+
+    /// @dev Pays out fees the treasury is owed, at most what is owed.
+    function _withdrawFees(address token, address to, uint256 amount) internal {
+        uint256 held = owedFees[token];
+        if (amount > held) revert FeesBelow(token, amount, held);
+        owedFees[token] = held - amount;
+        emit FeesWithdrawn(token, to, amount, msg.sender);
+        _send(token, to, amount);
+    }
+
+    /// @dev Takes exactly `amount` from `from`, who approved it, or as this call's value. A token that delivers another amount than asked
+    /// for (a fee on transfer, say) is refused: the shortfall would come out of other people's deposits.
+    function _pull(address token, address from, uint256 amount) internal {
+        if (token == NATIVE) {
+            if (msg.value != amount) revert WrongValue(amount, msg.value);
+            return;
+        }
+        if (msg.value != 0) revert WrongValue(0, msg.value);
+        uint256 before = IERC20(token).balanceOf(address(this));
+        IERC20(token).safeTransferFrom(from, address(this), amount);
+        uint256 received = IERC20(token).balanceOf(address(this)) - before;
+        if (received != amount) revert WrongAmountReceived(token, amount, received);
+    }
+
+    /// @dev Pays `who`, or owes it. True when it was paid.
+    function _pay(uint256 id, address token, address who, uint256 amount) internal returns (bool paid) {
+        if (amount == 0) return true;
+        paid = _push(token, who, amount);
+        if (!paid) {
+            owed[token][who] += amount;
+            emit Owed(id, token, who, amount);
+        }
+    }
+
+    /// @dev Pays a fee to the treasury, or keeps it for the treasury. True when it was paid.
+    function _payFee(uint256 id, address token, address treasury, uint256 amount) internal returns (bool paid) {
+        if (amount == 0) return true;
+        paid = _push(token, treasury, amount);
+        if (!paid) {
+            owedFees[token] += amount;
+            emit FeeOwed(id, token, amount);
+        }
+    }
+
+    /// @dev One attempt at a payment with a bounded amount of gas; at most one word of the answer is copied. A token has paid when it
+    /// answers true, or nothing at all (USDT) and there is code at its address. An attempt that failed for want of gas is no answer:
+    /// then the whole transaction reverts, or anybody who settles could starve the push and turn a payment into a debt.
+    function _push(address token, address to, uint256 amount) private returns (bool paid) {
+        uint256 available = gasleft();
+        if (token == NATIVE) {
+            assembly ("memory-safe") {
+                paid := call(PUSH_GAS, to, amount, 0, 0, 0, 0)
+            }
+        } else {
+            bytes memory data = abi.encodeCall(IERC20.transfer, (to, amount));
+            assembly ("memory-safe") {
+                paid := call(PUSH_GAS, token, 0, add(data, 32), mload(data), 0, 32)
+                switch returndatasize()
+                case 0 { paid := and(paid, gt(extcodesize(token), 0)) }
+                default { paid := and(paid, and(gt(returndatasize(), 31), eq(mload(0), 1))) }
+            }
+        }
+        if (!paid && available < PUSH_NEEDS) revert InsufficientGas(PUSH_NEEDS);
+    }
+
+    /// @dev A payment its own receiver asked for: all gas, and a failure reverts.
+    function _send(address token, address to, uint256 amount) private {
+        if (to == address(0) || to == address(this)) revert InvalidReceiver(to);
+        if (token == NATIVE) Address.sendValue(payable(to), amount);
+        else IERC20(token).safeTransfer(to, amount);
+    }
+}
