@@ -1,0 +1,117 @@
+import { createExecutionContext, env } from 'cloudflare:test'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { type AreaVariables, createArea } from './area.ts'
+import type { AreaEnv } from './env.ts'
+import { ApiError } from './errors.ts'
+import { requireSeller, requireUser } from './session.ts'
+import { call, codeOf, ORIGIN, signedIn } from './testing.ts'
+
+const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+  .get('/open', (c) => c.json({ viewer: c.var.viewer }))
+  .get('/closed', requireUser, (c) => c.json({ id: c.var.user.id }))
+  .post('/change', requireSeller, (c) => c.json({ id: c.var.user.id }))
+  .get('/broken', () => {
+    throw new Error('secret detail')
+  })
+  .get('/refused', () => {
+    throw new ApiError('not_found', { what: 'thing' })
+  })
+const area = createArea<AreaEnv>('probe', api as never)
+const areaEnv = env as unknown as AreaEnv
+const ask = (method: 'GET' | 'POST' | 'PUT', path: string, options: Parameters<typeof call>[5] = {}) =>
+  call(area, areaEnv, createExecutionContext(), method, `/api/probe/${path}`, options)
+
+describe('rights', () => {
+  it('lets anybody read what is open and nobody unsigned what is not', async () => {
+    expect(await (await ask('GET', 'open')).json()).toEqual({ viewer: null })
+    const closed = await ask('GET', 'closed')
+    expect(closed.status).toBe(401)
+    expect(await codeOf(closed)).toBe('unauthorized')
+  })
+
+  it('knows the person behind a session', async () => {
+    const user = await signedIn(areaEnv)
+    expect(await (await ask('GET', 'closed', { as: user })).json()).toEqual({ id: user.id })
+    const { viewer } = (await (await ask('GET', 'open', { as: user })).json()) as { viewer: object }
+    expect(viewer).toEqual({ id: user.id, creator: true, name: 'Aiko Mori', wallet: user.address })
+  })
+
+  it('does not take a made-up token', async () => {
+    expect((await ask('GET', 'closed', { headers: { cookie: `__Host-session=${'a'.repeat(43)}` } })).status).toBe(401)
+    expect((await ask('GET', 'closed', { headers: { cookie: '__Host-session=short' } })).status).toBe(401)
+  })
+
+  it('asks for the terms before anything is sold', async () => {
+    const answer = await ask('POST', 'change', { as: await signedIn(areaEnv, { terms: false }) })
+    expect(answer.status).toBe(403)
+    expect(await codeOf(answer)).toBe('terms_required')
+  })
+})
+
+describe('what is refused before a handler runs', () => {
+  it.each(['null', 'https://localhost:8788', 'http://localhost:8788.evil.example', 'http://localhost', ''])(
+    'a change from origin "%s"',
+    async (origin) => {
+      const answer = await ask('POST', 'change', { as: await signedIn(areaEnv), headers: { origin } })
+      expect(answer.status).toBe(403)
+      expect(await codeOf(answer)).toBe('cross_origin')
+    },
+  )
+
+  it('a change that the browser says comes from another site', async () => {
+    const answer = await ask('POST', 'change', { as: await signedIn(areaEnv), headers: { 'sec-fetch-site': 'same-site' } })
+    expect(await codeOf(answer)).toBe('cross_origin')
+  })
+
+  it('a socket from elsewhere', async () => {
+    const answer = await ask('GET', 'open', { headers: { upgrade: 'websocket', origin: 'https://evil.example' } })
+    expect(await codeOf(answer)).toBe('cross_origin')
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+    'a body of type "%s"',
+    async (type) => {
+      const answer = await area.fetch(
+        new Request(`${ORIGIN}/api/probe/change`, {
+          method: 'POST',
+          body: new Blob(['{}']),
+          headers: { origin: ORIGIN, ...(type && { 'content-type': type }) },
+        }),
+        areaEnv,
+        createExecutionContext(),
+      )
+      expect(answer.status).toBe(415)
+      expect(await codeOf(answer)).toBe('unsupported_media_type')
+    },
+  )
+
+  it('a body of more than one MiB', async () => {
+    const answer = await ask('POST', 'change', { as: await signedIn(areaEnv), body: { text: 'x'.repeat(1024 * 1024) } })
+    expect(answer.status).toBe(413)
+    expect(await codeOf(answer)).toBe('body_too_large')
+  })
+})
+
+describe('answers', () => {
+  it('says which methods a path takes', async () => {
+    const answer = await ask('GET', 'change')
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('POST')
+    expect((await ask('GET', 'nowhere')).status).toBe(404)
+  })
+
+  it('keeps the text of an unknown fault to itself, and names the request', async () => {
+    const answer = await ask('GET', 'broken')
+    expect(answer.status).toBe(500)
+    const text = await answer.text()
+    expect(text).not.toContain('secret detail')
+    expect(JSON.parse(text).error).toMatchObject({ code: 'internal', requestId: answer.headers.get('x-request-id') })
+  })
+
+  it('carries a code, its details and no caching', async () => {
+    const answer = await ask('GET', 'refused')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toMatchObject({ error: { code: 'not_found', details: { what: 'thing' } } })
+  })
+})
