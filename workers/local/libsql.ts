@@ -34,9 +34,10 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 
 /**
  * A libSQL server: Hrana 2 and 3 over HTTP (JSON) on the native engine, so that `@libsql/client` works against a file
- * as it does against Turso. `GET /stats` tells what was executed (see {@link Counts}). Port 0 takes a free one.
+ * as it does against Turso. `GET /stats` tells what was executed (see {@link Counts}). Port 0 takes a free one; with `unref`
+ * the server does not keep its process alive.
  */
-export async function serveLibsql(options: { port: number; file: string; idleMs?: number }) {
+export async function serveLibsql(options: { port: number; file: string; idleMs?: number; unref?: boolean }) {
   mkdirSync(dirname(options.file), { recursive: true })
   const counts: Counts = { requests: 0, statements: 0, control: 0 }
   const idle: Database.Database[] = [openConnection(options.file)]
@@ -96,6 +97,7 @@ export async function serveLibsql(options: { port: number; file: string; idleMs?
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, '127.0.0.1', resolve))
+  if (options.unref) server.unref()
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
