@@ -21,7 +21,7 @@ const area = async (name: string, bindings: Record<string, string> = {}) =>
 
 export default defineConfig(async () => ({
   test: {
-    silent: 'passed-only',
+    silent: 'passed-only' as const,
     projects: [
       ...(await Promise.all(['auth', 'listings', 'uploads', 'orders', 'chat', 'indexer'].map((name) => area(name)))),
       defineProject({

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** The house's walls, held by reading the source: see the README's map. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file && existsSync(file))
+const read = (file: string) => readFileSync(file, 'utf8')
+const isTest = (file: string) => /\.test\.tsx?$|testing\.ts$|^web\/e2e\//.test(file)
+
+interface Import {
+  from: string
+  to: string
+  typeOnly: boolean
+}
+
+/** Every relative import of a file, resolved to a path in the repository. */
+function imports(file: string): Import[] {
+  const found = read(file).matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\n[^'"]*?)?from\s*['"](\.[^'"]+)['"]|import\(['"](\.[^'"]+)['"]\)/g,
+  )
+  return [...found].map(([, type, fixed, dynamic]) => ({
+    from: file,
+    to: normalize(join(dirname(file), (fixed ?? dynamic)!)),
+    typeOnly: Boolean(type),
+  }))
+}
+
+const all = files.flatMap(imports)
+const show = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
+const area = (file: string) => /^workers\/([^/]+)\//.exec(file)?.[1]
+
+describe('walls', () => {
+  it('the web takes values from workers only out of *.schema.ts, and from contracts only ABIs and addresses', () => {
+    const web = all.filter(({ from }) => from.startsWith('web/') && !/^web\/(e2e|edge)\//.test(from) && !isTest(from))
+    const fromWorkers = web.filter(({ to, typeOnly }) => to.startsWith('workers/') && !typeOnly && !to.endsWith('.schema.ts'))
+    const fromContracts = web.filter(({ to }) => to.startsWith('contracts/') && !/^contracts\/(abi\/|addresses\.ts)/.test(to))
+    expect(show([...fromWorkers, ...fromContracts])).toEqual([])
+  })
+
+  it('workers import nothing from the web', () => {
+    const bad = all.filter(({ from, to }) => from.startsWith('workers/') && area(from) !== 'local' && to.startsWith('web/'))
+    expect(show(bad)).toEqual([])
+  })
+
+  it('an area imports from another only its tables, schemas and types', () => {
+    const bad = all.filter(({ from, to, typeOnly }) => {
+      const [mine, theirs] = [area(from), area(to)]
+      if (!mine || !theirs || mine === theirs || mine === 'local' || mine === 'shared' || theirs === 'shared' || isTest(from)) return false
+      return !typeOnly && !/\/tables\.ts$|\.schema\.ts$/.test(to)
+    })
+    expect(show(bad)).toEqual([])
+  })
+
+  it('what is pure stays pure: a schema file imports schema files, the catalogue and libraries', () => {
+    const bad = all.filter(
+      ({ from, to, typeOnly }) => from.endsWith('.schema.ts') && !typeOnly && !to.endsWith('.schema.ts') && !to.startsWith('contracts/'),
+    )
+    expect(show(bad)).toEqual([])
+  })
+
+  it('an area writes only its own tables', () => {
+    const owners = new Map<string, string>()
+    for (const file of files.filter((name) => /^workers\/[^/]+\/tables\.ts$/.test(name)))
+      for (const [, table] of read(file).matchAll(/export const (\w+) = sqliteTable/g)) owners.set(table!, area(file)!)
+    const bad = files
+      .filter((file) => area(file) && !isTest(file) && area(file) !== 'local')
+      .flatMap((file) =>
+        [...read(file).matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)]
+          .filter(([, table]) => owners.has(table!) && owners.get(table!) !== area(file))
+          .map(([call]) => `${file}: ${call}`),
+      )
+    expect(owners.size).toBeGreaterThan(10)
+    expect(bad).toEqual([])
+  })
+
+  it('the database opens in one place, and the outside is called through one', () => {
+    const workers = files.filter((file) => area(file) && area(file) !== 'local' && !isTest(file))
+    const opens = workers.filter((file) => read(file).includes('createClient(') && file !== 'workers/shared/db.ts')
+    const calls = workers.filter(
+      (file) =>
+        /(?<![.\w])fetch\(/.test(read(file).replace(/(async\s+)?\bfetch\([^)]*\)\s*(:[^{]+)?\{/g, '')) &&
+        file !== 'workers/shared/outside.ts',
+    )
+    expect([...opens, ...calls]).toEqual([])
+  })
+
+  it('only the local world knows the local world', () => {
+    const bad = all.filter(
+      ({ from, to }) =>
+        to.startsWith('workers/local/') && !from.startsWith('workers/local/') && !isTest(from) && !/\.config\.ts$/.test(from),
+    )
+    expect(show(bad)).toEqual([])
+  })
+})
+
+describe('habits', () => {
+  it('every area keeps its Worker off the public internet', () => {
+    const tomls = execFileSync('git', ['ls-files', 'workers/*/wrangler.toml'], { encoding: 'utf8' }).trim().split('\n')
+    expect(tomls.length).toBeGreaterThan(4)
+    for (const toml of tomls) expect(read(toml), toml).toMatch(/workers_dev = false\npreview_urls = false/)
+  })
+
+  it('versions are exact', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+    expect(Object.values({ ...dependencies, ...devDependencies }).filter((version) => !/^\d/.test(version))).toEqual([])
+  })
+
+  it('no test runs alone or not at all, and nothing waits for luck', () => {
+    const bad = files.filter((file) => isTest(file) && !file.endsWith('rules.test.ts') && /\.(only|skip)\(|waitForTimeout/.test(read(file)))
+    expect(bad).toEqual([])
+  })
+})
