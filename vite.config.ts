@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { art } from './web/ui/art/plugin.ts'
+
+/** The local world serves demo wallets under /local/; only its own build asks for them. */
+const demoWallets: Plugin = {
+  name: 'demo-wallets',
+  transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: '/local/wallets.js' }, injectTo: 'head' }],
+}
+
+/** Tells the browser about the heading face before the style sheet that asks for it has arrived. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const font = Object.keys(bundle ?? {}).find((name) => /bricolage-grotesque-latin-wght.*\.woff2$/.test(name))
+      return font
+        ? [
+            {
+              tag: 'link',
+              attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font}` },
+              injectTo: 'head-prepend',
+            },
+          ]
+        : []
+    },
+  },
+}
+
+export default defineConfig(({ mode }) => ({
+  root: resolve(import.meta.dirname, 'web'),
+  envDir: false,
+  publicDir: 'public',
+  plugins: [
+    // The text macros are expanded first: React's own plugin would otherwise see them as plain imports.
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    react(),
+    lingui({ failOnCompileError: true }),
+    art(),
+    preloadFont,
+    ...(mode === 'local' ? [demoWallets] : []),
+  ],
+  build: {
+    outDir: process.env.WARREN_DIST ? resolve(process.env.WARREN_DIST) : resolve(import.meta.dirname, 'dist'),
+    emptyOutDir: true,
+    manifest: true,
+    // light-dark() and nesting stay as written; lowered they would weigh twice as much.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    // The content security policy allows no data: style or script, and small files travel well over HTTP/2.
+    assetsInlineLimit: 0,
+  },
+}))

@@ -1,0 +1,6 @@
+/** The working name and everything that hangs on it; the one file to edit when it changes. */
+export const brand = {
+  name: 'Warren',
+  contact: 'hello@warren.example',
+  since: 2024,
+} as const

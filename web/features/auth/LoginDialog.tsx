@@ -1,0 +1,5 @@
+import type { DialogProps } from '../../shell/dialogs.tsx'
+
+export default function LoginDialog(_: DialogProps) {
+  return null
+}

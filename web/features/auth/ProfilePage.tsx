@@ -1,0 +1,5 @@
+import type { PageProps } from '../../routes.tsx'
+
+export default function ProfilePage(_: PageProps) {
+  return null
+}

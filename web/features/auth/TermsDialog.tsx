@@ -1,0 +1,5 @@
+import type { DialogProps } from '../../shell/dialogs.tsx'
+
+export default function TermsDialog(_: DialogProps) {
+  return null
+}

@@ -1,0 +1,33 @@
+import './ui/tokens.css'
+import './ui/base.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { hydrate, queryClient } from './api.ts'
+import { startLanguage } from './i18n.ts'
+import { App } from './shell/App.tsx'
+import { startTheme } from './shell/theme.ts'
+
+/** A deploy replaces the files an open page may still ask for: load the page anew, but not twice in a minute. */
+addEventListener('vite:preloadError', () => {
+  const last = Number(sessionStorage.getItem('reloaded'))
+  if (!navigator.onLine || Date.now() - last < 60_000) return
+  sessionStorage.setItem('reloaded', String(Date.now()))
+  location.reload()
+})
+
+startTheme()
+hydrate()
+await startLanguage()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider i18n={i18n}>
+        <App />
+      </I18nProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { paths, slug } from './paths.ts'
+
+test('links', () => {
+  expect({
+    home: paths.home(),
+    tab: paths.tab('jobs'),
+    search: paths.search('logo / デザイン?'),
+    listing: paths.listing(12, 'Logo & identity, for small studios!'),
+    listingJa: decodeURIComponent(paths.listing(13, 'ロゴとブランドガイドを一式デザインします')),
+    listingBare: paths.listing(14),
+    listingSigns: paths.listing(15, '!!!'),
+    job: paths.listing(16, 'Solidity engineer', 'jobs'),
+    list: paths.list(),
+    listNew: paths.list('services'),
+    listEdit: paths.list('services', 12),
+    profile: paths.profile(),
+    orders: paths.orders(),
+    order: paths.order('o1'),
+    orderRoom: paths.order('o1', 'r1'),
+    orderRoomless: paths.order('o1', null),
+    messenger: paths.messenger(),
+    messengerRoom: paths.messenger('r1'),
+    login: paths.login(),
+    media: paths.media('m1', 640),
+  }).toMatchInlineSnapshot(`
+    {
+      "home": "/",
+      "job": "/jobs/16/solidity-engineer",
+      "list": "/list/",
+      "listEdit": "/list/services/12",
+      "listNew": "/list/services/",
+      "listing": "/services/12/logo-identity-for-small-studios",
+      "listingBare": "/services/14",
+      "listingJa": "/services/13/ロゴとブランドガイドを一式デザインします",
+      "listingSigns": "/services/15",
+      "login": "/login/",
+      "media": "/media/m1/640.webp",
+      "messenger": "/messenger/",
+      "messengerRoom": "/messenger/r1",
+      "order": "/orders/o1",
+      "orderRoom": "/orders/o1/r1",
+      "orderRoomless": "/orders/o1",
+      "orders": "/orders/",
+      "profile": "/profile/",
+      "search": "/search/logo%20%2F%20%E3%83%87%E3%82%B6%E3%82%A4%E3%83%B3%3F",
+      "tab": "/jobs/",
+    }
+  `)
+})
+
+test('slugs keep letters of any script, and end cleanly', () => {
+  expect(slug('Ｆｕｌｌ　ｗｉｄｔｈ')).toBe('full-width')
+  expect(slug('Ça va? Ünïcödé')).toBe('ça-va-ünïcödé')
+  expect(slug('--..--')).toBe('')
+  expect(slug(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79))
+})

@@ -1,0 +1,34 @@
+/**
+ * Every link of the app is built here. The id decides what a page shows; the slug is for people and search
+ * engines, so it keeps letters of any script.
+ */
+
+export type ListType = 'services' | 'jobs' | 'events'
+
+/** `Logo & 名刺 デザイン!` -> `logo-名刺-デザイン`, at most 80 UTF-16 units. */
+export const slug = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+
+const segment = (text: string | number) => encodeURIComponent(text)
+
+export const paths = {
+  home: () => '/',
+  tab: (type: ListType) => `/${type}/`,
+  search: (text: string) => `/search/${segment(text)}`,
+  /** The page of a listing. Browsers show the encoded slug readably. */
+  listing: (id: number, title = '', type: ListType = 'services') => `/${type}/${id}${slug(title) && `/${segment(slug(title))}`}`,
+  /** Start a new listing, or edit one. */
+  list: (type?: ListType, id?: number) => `/list/${type ? `${type}/` : ''}${id ?? ''}`,
+  profile: () => '/profile/',
+  orders: () => '/orders/',
+  order: (id: string, room?: string | null) => `/orders/${segment(id)}${room ? `/${segment(room)}` : ''}`,
+  messenger: (room?: string) => `/messenger/${room ? segment(room) : ''}`,
+  login: () => '/login/',
+  /** A picture made smaller; `width` is one of 320, 640, 1280. */
+  media: (id: string, width: 320 | 640 | 1280) => `/media/${segment(id)}/${width}.webp`,
+} as const

@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react'
+import { matchRoute, useRouter } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import { lost, type Route, routes } from '../routes.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Toasts } from '../ui/Toast.tsx'
+import css from './App.module.css'
+import { DialogHost } from './dialogs.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { FootBar } from './FootBar.tsx'
+import { Footer } from './Footer.tsx'
+import { useInbox } from './inbox.ts'
+import { TopBar } from './TopBar.tsx'
+import { useViewer } from './viewer.ts'
+
+const decode = (text: string | undefined) => {
+  try {
+    return text && decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The route of a path as the address bar has it, with its parameters decoded. */
+function useMatch() {
+  const { parser } = useRouter()
+  return (pathname: string): { route: Route; params: Record<string, string | undefined> } => {
+    for (const route of routes) {
+      const [hit, params] = matchRoute(parser, route.path, pathname)
+      if (hit) return { route, params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decode(text)])) }
+    }
+    return { route: lost, params: {} }
+  }
+}
+
+/** Code and texts of a page start to load when the pointer or the focus comes to a link to it. */
+function usePrefetch(match: ReturnType<typeof useMatch>) {
+  useEffect(() => {
+    const near = (event: Event) => {
+      const link = (event.target as Element).closest?.('a')
+      if (link?.origin === location.origin)
+        match(link.pathname)
+          .route.prefetch()
+          .catch(() => {})
+    }
+    addEventListener('pointerover', near)
+    addEventListener('focusin', near)
+    return () => {
+      removeEventListener('pointerover', near)
+      removeEventListener('focusin', near)
+    }
+  })
+}
+
+const watchOnline = (listener: () => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+export function App() {
+  const { t } = useLingui()
+  const match = useMatch()
+  usePrefetch(match)
+  const online = useSyncExternalStore(watchOnline, () => navigator.onLine)
+  const viewer = useViewer()
+  useInbox(Boolean(viewer))
+
+  // The old page stays until the new one can be drawn.
+  const wanted = usePathname()
+  const pathname = useDeferredValue(wanted)
+  const { route, params } = match(pathname)
+  const Page = route.page
+
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(route.page)
+  useEffect(() => {
+    if (last.current === route.page) return
+    last.current = route.page
+    // As a full page load would: reading starts at the top. Back and forward are placed by the browser.
+    if (!history.state?.scroll) scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [route.page])
+
+  return (
+    <div className={css.app} data-frame={route.frame}>
+      <a className={css.skip} href="#main">
+        <Trans>Skip to the content</Trans>
+      </a>
+      {wanted !== pathname && <div className={css.loading} role="progressbar" aria-label={t`Loading`} />}
+      <TopBar over={route.frame === 'hero'} />
+      {!online && (
+        <p className={css.offline} role="status">
+          <Trans>You are offline. What you see may be old; nothing you do is sent.</Trans>
+        </p>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<Waiting />}>
+            <Page params={params} />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {route.frame !== 'room' && <Footer />}
+      {viewer && <FootBar />}
+      <DialogHost />
+      <Toasts />
+    </div>
+  )
+}
+
+/** Before the first page's own code is there. */
+function Waiting() {
+  return (
+    <div className={`wrap ${css.waiting}`}>
+      <Skeleton width="min(420px, 80%)" height={36} />
+      <Skeleton width="100%" height={240} />
+      <Skeleton width="60%" />
+    </div>
+  )
+}

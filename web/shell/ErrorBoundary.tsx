@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { Component, type ReactNode } from 'react'
+import { paths } from '../paths.ts'
+import { ErrorState } from '../ui/States.tsx'
+
+/** A page that breaks does not take the shell with it. Reset it with a new `key`. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override render() {
+    if (this.state.error === null) return this.props.children
+    return (
+      <div className="wrap">
+        <ErrorState
+          error={this.state.error}
+          safe={
+            <Trans>
+              What you saved and what you paid is safe. You can also go <a href={paths.home()}>back to the start</a>.
+            </Trans>
+          }
+          onRetry={() => location.reload()}
+        />
+      </div>
+    )
+  }
+}

@@ -1,0 +1,184 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { brand } from '../brand.ts'
+import { errorText } from '../errors.ts'
+import { LOCALES, type Locale, locale, setLocale } from '../i18n.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { openDialog, useGate } from './dialogs.tsx'
+import { Logo } from './Logo.tsx'
+import css from './TopBar.module.css'
+import { setTheme, type Theme, theme } from './theme.ts'
+import { logout, useViewer, type Viewer } from './viewer.ts'
+
+/** From here on the bar is dark glass, whatever lies below (CSS pixels). */
+const SCROLLED = 50
+
+function useScrolled(): boolean {
+  const [scrolled, set] = useState(scrollY > SCROLLED)
+  useEffect(() => {
+    const look = () => set(scrollY > SCROLLED)
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
+  return scrolled
+}
+
+/** The bar at the top. `over`: the page begins with a picture that lies under it. */
+export function TopBar({ over }: { over: boolean }) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  const scrolled = useScrolled()
+  return (
+    <header className={css.bar} data-over={over} data-dark={over || scrolled} data-scrolled={scrolled}>
+      <div className={`wrap ${css.row}`}>
+        <Link href={paths.home()} aria-label={t`${brand.name}, to the start`}>
+          <Logo />
+        </Link>
+        <Search />
+        <nav className={css.nav} aria-label={t`Main`}>
+          {viewer && (
+            <>
+              <Link href={paths.orders()} className={css.link}>
+                <Icon name="box" />
+                <Trans>Orders</Trans>
+              </Link>
+              <Link href={paths.messenger()} className={css.link}>
+                <Icon name="chat" />
+                <Trans>Messages</Trans>
+              </Link>
+            </>
+          )}
+          <Settings />
+          {viewer ? (
+            <Account viewer={viewer} />
+          ) : viewer === null ? (
+            <Button onClick={() => openDialog('login')}>
+              <Trans>Log in</Trans>
+            </Button>
+          ) : (
+            <Skeleton width={44} height={44} round />
+          )}
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function Search() {
+  const { t } = useLingui()
+  const [path, navigate] = useLocation()
+  const current = path.startsWith('/search/') ? decodeURIComponent(location.pathname.split('/')[2] ?? '') : ''
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('q')).trim()
+    if (text) navigate(paths.search(text))
+  }
+  return (
+    <search className={css.search}>
+      <form onSubmit={submit}>
+        <Icon name="search" />
+        <input
+          key={current}
+          type="search"
+          name="q"
+          defaultValue={current}
+          maxLength={100}
+          enterKeyHint="search"
+          autoComplete="off"
+          aria-label={t`Search`}
+          placeholder={t`Search services`}
+        />
+      </form>
+    </search>
+  )
+}
+
+/** Language and colours, for everybody. */
+function Settings() {
+  const { t } = useLingui()
+  const [chosen, choose] = useState(theme)
+  const themes: [Theme, string][] = [
+    ['system', t`As the device`],
+    ['light', t`Light`],
+    ['dark', t`Dark`],
+  ]
+  return (
+    <Menu
+      label={t`Language and colours`}
+      button={
+        <>
+          <Icon name="globe" />
+          <span className={css.language}>{locale().toUpperCase()}</span>
+        </>
+      }
+    >
+      {Object.entries(LOCALES).map(([key, name]) => (
+        <button
+          key={key}
+          type="button"
+          lang={key}
+          aria-pressed={key === locale()}
+          onClick={() => setLocale(key as Locale).catch((e) => toast(errorText(e), 'bad'))}
+        >
+          <span>{name}</span>
+          {key === locale() && <Icon name="check" />}
+        </button>
+      ))}
+      <hr />
+      {themes.map(([key, name]) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={key === chosen}
+          onClick={() => {
+            setTheme(key)
+            choose(key)
+          }}
+        >
+          <span>{name}</span>
+          {key === chosen && <Icon name="check" />}
+        </button>
+      ))}
+    </Menu>
+  )
+}
+
+function Account({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const gate = useGate()
+  const name = viewer.name ?? viewer.username ?? viewer.accounts[0] ?? ''
+  return (
+    <Menu label={t`Your account`} button={<Avatar name={name} image={viewer.image} size={40} />}>
+      <p className={`cut ${css.who}`}>{viewer.name ?? <Trans>No name yet</Trans>}</p>
+      <button type="button" onClick={() => gate(() => navigate(paths.profile()))}>
+        <Icon name="user" />
+        <Trans>Profile</Trans>
+      </button>
+      <button type="button" onClick={() => gate(() => navigate(paths.list('services')))}>
+        <Icon name="plus" />
+        <Trans>Post a service</Trans>
+      </button>
+      <hr />
+      <button
+        type="button"
+        onClick={() =>
+          logout().then(
+            () => navigate(paths.home()),
+            (e) => toast(errorText(e), 'bad'),
+          )
+        }
+      >
+        <Icon name="exit" />
+        <Trans>Log out</Trans>
+      </button>
+    </Menu>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react'
+import type { InboxFrame } from '../../workers/chat/messages.schema.ts'
+import { queryClient } from '../api.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+const stale = (...queryKey: string[]) => queryClient.invalidateQueries({ queryKey })
+
+function receive(frame: InboxFrame) {
+  switch (frame.type) {
+    case 'order':
+      stale('orders')
+      stale('order', frame.orderId)
+      break
+    case 'message':
+    case 'newChat':
+      stale('conversations')
+      stale('room', frame.roomId)
+      break
+  }
+}
+
+/** What may have changed while no socket was open. */
+const catchUp = () => ['orders', 'order', 'conversations', 'room'].map((key) => stale(key))
+
+/** Keeps one socket open for a signed-in person; what arrives makes the queries it touches load anew. */
+export function useInbox(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return
+    let socket: WebSocket | null = null
+    let wait = FIRST_WAIT_MS
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let again = false
+
+    const connect = () => {
+      clearTimeout(timer)
+      socket?.close()
+      const mine = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/chat/inbox`)
+      socket = mine
+      mine.onopen = () => {
+        wait = FIRST_WAIT_MS
+        if (again) catchUp()
+        again = true
+      }
+      mine.onmessage = (event) => {
+        const frame = JSON.parse(String(event.data)) as InboxFrame
+        if (frame.v === 1) receive(frame)
+      }
+      mine.onclose = () => {
+        if (socket !== mine) return
+        // Spread out, so that a restarted server does not meet everybody in the same second.
+        timer = setTimeout(connect, wait * (0.5 + Math.random()))
+        wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+      }
+    }
+
+    connect()
+    addEventListener('online', connect)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', connect)
+      const last = socket
+      socket = null
+      last?.close()
+    }
+  }, [signedIn])
+}

@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './Button.tsx'
+import css from './Dialog.module.css'
+
+/**
+ * A modal dialog: the browser keeps focus inside and gives it back, Esc and a click beside it close it, the page
+ * behind does not scroll. On phones it is a sheet from below. Rendered means open; `onClose` must unmount it.
+ * `locked` (a wallet is asking) keeps Esc, the cross and the backdrop from closing it.
+ */
+export function Dialog({
+  title,
+  subtitle,
+  onClose,
+  locked,
+  children,
+  wide,
+}: {
+  title: ReactNode
+  subtitle?: ReactNode
+  onClose: () => void
+  locked?: boolean
+  children: ReactNode
+  wide?: boolean
+}) {
+  const { t } = useLingui()
+  const id = useId()
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the browser turns into `cancel`
+    <dialog
+      ref={ref}
+      className={`${css.dialog} ${wide ? css.wide : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return
+        event.preventDefault()
+        if (!locked) onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current && !locked) onClose()
+      }}
+    >
+      <div className={css.sheet}>
+        <header className={css.head}>
+          <div>
+            <h2 id={id}>{title}</h2>
+            {subtitle && <p>{subtitle}</p>}
+          </div>
+          {!locked && <IconButton icon="close" label={t`Close`} onClick={onClose} />}
+        </header>
+        <div className={css.body}>{children}</div>
+      </div>
+    </dialog>
+  )
+}

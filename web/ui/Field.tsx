@@ -1,0 +1,90 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import css from './Field.module.css'
+import { Icon } from './Icon.tsx'
+
+interface Frame {
+  label: ReactNode
+  /** Hides the label from the eye, not from the ear. */
+  bare?: boolean
+  hint?: ReactNode
+  /** What is wrong, in words; the field turns red and says it aloud. */
+  error?: string | null
+  /** Stands inside, before the text: a currency, an icon. */
+  before?: ReactNode
+  after?: ReactNode
+}
+
+/** Label, control, hint and error, tied together by ids. `children` gets what the control must carry. */
+export function Field({
+  label,
+  bare,
+  hint,
+  error,
+  before,
+  after,
+  children,
+}: Frame & { children: (tie: { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode }) {
+  const id = useId()
+  const told = [hint && `${id}h`, error && `${id}e`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={css.field}>
+      <label htmlFor={id} className={bare ? 'unseen' : css.label}>
+        {label}
+      </label>
+      <div className={`${css.box} ${error ? css.wrong : ''}`}>
+        {before && <span className={css.side}>{before}</span>}
+        {children({ id, className: css.control!, 'aria-describedby': told, 'aria-invalid': error ? true : undefined })}
+        {after && <span className={css.side}>{after}</span>}
+      </div>
+      {error && <FieldError id={`${id}e`}>{error}</FieldError>}
+      {hint && (
+        <p id={`${id}h`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A line saying what is wrong, for what is not one of the fields here. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className={css.error} role="alert">
+      <Icon name="warning" size={16} />
+      {children}
+    </p>
+  )
+}
+
+export function TextField({ label, bare, hint, error, before, after, ...rest }: Frame & Omit<ComponentProps<'input'>, 'className'>) {
+  return <Field {...{ label, bare, hint, error, before, after }}>{(tie) => <input type="text" {...rest} {...tie} />}</Field>
+}
+
+/** Grows with its text where the browser can. */
+export function TextArea({ label, bare, hint, error, before, after, ...rest }: Frame & Omit<ComponentProps<'textarea'>, 'className'>) {
+  return <Field {...{ label, bare, hint, error, before, after }}>{(tie) => <textarea rows={3} {...rest} {...tie} />}</Field>
+}
+
+/** The browser's own list; `options` are [value, text]. */
+export function Select({
+  label,
+  bare,
+  hint,
+  error,
+  options,
+  ...rest
+}: Frame & Omit<ComponentProps<'select'>, 'className'> & { options: readonly (readonly [value: string, text: string])[] }) {
+  return (
+    <Field {...{ label, bare, hint, error }} after={<Icon name="down" size={16} />}>
+      {(tie) => (
+        <select {...rest} {...tie}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

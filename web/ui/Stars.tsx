@@ -1,0 +1,22 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { formatNumber } from '../format.ts'
+import { Icon } from './Icon.tsx'
+import css from './Stars.module.css'
+
+/** The mean of 1 to 5 with one decimal and how many paid orders it comes from; nothing without any. `short` leaves the count to the ear. */
+export function Stars({ rating, short }: { rating: { mean: number; count: number } | null; short?: boolean }) {
+  const { t } = useLingui()
+  if (!rating?.count) return null
+  const mean = formatNumber(rating.mean, 1)
+  return (
+    <span className={css.stars} role="img" aria-label={t`${mean} of 5 stars, ${rating.count} reviews`}>
+      <Icon name="star" size={15} />
+      <b className="num">{mean}</b>
+      {!short && (
+        <span className={css.count}>
+          <Plural value={rating.count} one="# review" other="# reviews" />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import css from './Switch.module.css'
+
+/** On or off, at once. The label is part of the target. */
+export function Switch({
+  label,
+  checked,
+  onChange,
+  disabled,
+}: {
+  label: ReactNode
+  checked: boolean
+  onChange: (on: boolean) => void
+  disabled?: boolean
+}) {
+  return (
+    <label className={css.switch}>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: `checked` says it already */}
+      <input type="checkbox" role="switch" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import css from './Tabs.module.css'
+
+/**
+ * Tabs with one panel below: arrows, Home and End move between them. `value` is the chosen key; `children` draws the
+ * panel of it. `pills` is the rounded look, otherwise a line below the chosen one.
+ */
+export function Tabs<K extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  children,
+  pills,
+}: {
+  label: string
+  tabs: readonly (readonly [key: K, text: ReactNode])[]
+  value: K
+  onChange: (key: K) => void
+  children: ReactNode
+  pills?: boolean
+}) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const walk = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(([key]) => key === value)
+    const last = tabs.length - 1
+    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    onChange(tabs[to]![0])
+    ;(list.current?.children[to] as HTMLElement | undefined)?.focus()
+  }
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className={pills ? css.pills : css.line}>
+        {tabs.map(([key, text]) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`${id}${key}`}
+            aria-selected={key === value}
+            aria-controls={`${id}panel`}
+            tabIndex={key === value ? 0 : -1}
+            onKeyDown={walk}
+            onClick={() => onChange(key)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${value}`}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** One of a few, at once: radio buttons that look like one piece. */
+export function Segmented<K extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: readonly (readonly [key: K, text: ReactNode])[]
+  value: K
+  onChange: (key: K) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={css.segmented}>
+      <legend className="unseen">{label}</legend>
+      {options.map(([key, text]) => (
+        <label key={key}>
+          <input type="radio" name={name} checked={key === value} onChange={() => onChange(key)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside React that components can watch; for the few things any code may change, such as toasts. */
+export function createStore<T>(value: T) {
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const get = () => value
+  return {
+    get,
+    set(next: T) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}
