@@ -7,6 +7,8 @@ export const rooms = sqliteTable(
     id: text('id').primaryKey(),
     orderId: text('order_id'),
     pair: text('pair'),
+    /** What an order's room is about, as it was agreed; null in a room of two people. */
+    title: text('title'),
     createdAt: integer('created_at').notNull(),
     lastSeq: integer('last_seq').notNull().default(0),
     lastText: text('last_text').notNull().default(''),
