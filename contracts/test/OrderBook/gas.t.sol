@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {OrderBook} from "../../src/OrderBook.sol";
+import {Base} from "../Base.t.sol";
+
+contract PlainToken is ERC20("Plain", "PLN") {
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+}
+
+/// @dev What whole transactions cost: 21,000, the calldata, and the execution with every account and slot cold, as in a transaction of
+/// its own. Every balance that is touched is already above zero, and the token is a plain ERC-20. The refunds a transaction gets are
+/// taken off too, up to the fifth of it that the chain allows.
+contract GasTest is Base {
+    PlainToken private token;
+
+    function setUp() public override {
+        super.setUp();
+        token = new PlainToken();
+        _enable(address(token));
+        address[5] memory holders = [address(book), buyer, seller, treasury, stranger];
+        for (uint256 i = 0; i < holders.length; ++i) {
+            token.mint(holders[i], 1e12);
+            vm.deal(holders[i], 1e20);
+        }
+        vm.prank(buyer);
+        token.approve(address(book), type(uint256).max);
+        // the counter is no longer at zero
+        _propose(address(token), PRICE);
+    }
+
+    function test_newOrder_token() public {
+        bytes memory data = _quoted(address(token), PRICE);
+        _assertCost("newOrder", buyer, 0, data, 105_000);
+    }
+
+    function test_newOrder_native() public {
+        _assertCost("newOrder native", buyer, 1e17, _quoted(NATIVE, 1e17), 85_000);
+    }
+
+    function test_acceptOrder() public {
+        uint256 id = _propose(address(token), PRICE);
+        _assertCost("acceptOrder", seller, 0, abi.encodeCall(OrderBook.acceptOrder, (id)), 30_000);
+    }
+
+    function test_deliverOrder() public {
+        uint256 id = _orderIn(OrderBook.Status.Accepted, address(token), PRICE);
+        _assertCost("deliverOrder", seller, 0, abi.encodeCall(OrderBook.deliverOrder, (id)), 30_000);
+    }
+
+    function test_completeOrder() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
+        _assertCost("completeOrder", buyer, 0, abi.encodeCall(OrderBook.completeOrder, (id)), 62_000);
+    }
+
+    function test_cancelOrder() public {
+        uint256 id = _propose(address(token), PRICE);
+        _assertCost("cancelOrder", buyer, 0, abi.encodeCall(OrderBook.cancelOrder, (id)), 52_000);
+    }
+
+    function test_rejectOrder() public {
+        uint256 id = _propose(address(token), PRICE);
+        _assertCost("rejectOrder", seller, 0, abi.encodeCall(OrderBook.rejectOrder, (id)), 52_000);
+    }
+
+    function _quoted(address paid, uint256 price) private view returns (bytes memory) {
+        return abi.encodeWithSignature(
+            "newOrder(address,uint256,uint256,uint256,address,bytes32,uint64)",
+            seller,
+            1_234_567,
+            DAYS,
+            price,
+            paid,
+            keccak256("quote"),
+            uint64(block.timestamp + 1 hours)
+        );
+    }
+
+    function _assertCost(string memory name, address from, uint256 value, bytes memory data, uint256 goal) private {
+        _coolAll();
+        vm.prank(from);
+        (bool ok,) = address(book).call{value: value}(data);
+        assertTrue(ok, name);
+        uint256 used = vm.lastCallGas().gasTotalUsed + 21_000 + _calldataGas(data);
+        emit log_named_uint(name, used);
+        assertLe(used, goal, name);
+    }
+
+    /// @dev Makes every account and slot cold again, as at the start of a transaction; the callee itself is warm there.
+    function _coolAll() private {
+        vm.cool(address(book));
+        vm.cool(address(token));
+        vm.cool(seller);
+        vm.cool(treasury);
+    }
+
+    function _calldataGas(bytes memory data) private pure returns (uint256 gas) {
+        for (uint256 i = 0; i < data.length; ++i) gas += data[i] == 0 ? 4 : 16;
+    }
+}

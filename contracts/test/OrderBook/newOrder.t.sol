@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+import {OrderBook} from "../../src/OrderBook.sol";
+import {Settlement} from "../../src/Settlement.sol";
+import {HostileToken} from "../mocks/HostileToken.sol";
+import {Base} from "../Base.t.sol";
+
+contract NewOrderTest is Base {
+    bytes32 private constant REF = keccak256("quote");
+
+    function _new(address token, uint256 value, uint256 price) private returns (uint256) {
+        vm.prank(buyer);
+        return book.newOrder{value: value}(seller, PRODUCT, DAYS, price, token);
+    }
+
+    function test_recordsTheOrderAndTakesThePayment() public {
+        address[3] memory tokens = [NATIVE, address(usdc), address(usdt)];
+        for (uint256 i = 0; i < tokens.length; ++i) {
+            uint256 before = _balance(tokens[i], buyer);
+            uint256 id = _propose(tokens[i], PRICE);
+            assertEq(id, i + 1);
+            assertEq(book.orderIdCounter(), id);
+            assertEq(_balance(tokens[i], buyer), before - PRICE);
+            assertEq(_balance(tokens[i], address(book)), PRICE);
+            OrderBook.Order memory order = book.getOrder(id);
+            assertEq(order.orderId, id);
+            assertEq(order.buyer, buyer);
+            assertEq(order.seller, seller);
+            assertEq(order.productId, PRODUCT);
+            assertEq(order.price, PRICE);
+            assertEq(order.token, tokens[i]);
+            assertEq(order.deliveryTimestamp, START);
+            assertEq(order.delivery, DAYS);
+            assertEq(order.feeBps, FEE_BPS);
+            assertEq(order.arbitrationFeeBps, 500);
+            _assertStatus(id, OrderBook.Status.Proposed);
+        }
+    }
+
+    function test_fillsTheTwoSlotsToTheLastBit() public {
+        address last = address(type(uint160).max);
+        vm.deal(last, type(uint80).max);
+        vm.prank(admin);
+        book.setCustomFee(address(type(uint160).max - 1), 1500);
+        vm.warp(type(uint32).max);
+        vm.prank(last);
+        uint256 id = book.newOrder{value: type(uint80).max}(
+            address(type(uint160).max - 1), type(uint32).max, 365, type(uint80).max, NATIVE, REF, type(uint64).max
+        );
+        OrderBook.Order memory order = book.getOrder(id);
+        assertEq(order.buyer, last);
+        assertEq(order.seller, address(type(uint160).max - 1));
+        assertEq(order.productId, type(uint32).max);
+        assertEq(order.price, type(uint80).max);
+        assertEq(order.deliveryTimestamp, type(uint32).max);
+        assertEq(order.delivery, 365);
+        assertEq(order.feeBps, 1500);
+        assertEq(order.token, NATIVE);
+        _assertStatus(id, OrderBook.Status.Proposed);
+    }
+
+    function test_emitsTheTermsAndTheRef() public {
+        vm.expectEmit(address(book));
+        emit OrderBook.NewOrder(1, buyer, seller, PRODUCT, PRICE, address(usdc), DAYS, FEE_BPS, 500, REF, START);
+        vm.prank(buyer);
+        book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc), REF, uint64(START));
+
+        vm.expectEmit(address(book));
+        emit OrderBook.NewOrder(2, buyer, seller, PRODUCT, PRICE, NATIVE, DAYS, FEE_BPS, 500, 0, type(uint64).max);
+        _propose(NATIVE, PRICE);
+    }
+
+    function test_refusesAQuoteAfterItsLastSecond() public {
+        vm.warp(START + 1);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.QuoteExpired.selector, START));
+        vm.prank(buyer);
+        book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc), REF, uint64(START));
+    }
+
+    function test_refusesTermsOutOfBounds() public {
+        vm.startPrank(buyer);
+        address[3] memory sellers = [address(0), buyer, address(book)];
+        for (uint256 i = 0; i < sellers.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(OrderBook.InvalidSeller.selector, sellers[i]));
+            book.newOrder(sellers[i], PRODUCT, DAYS, PRICE, address(usdc));
+        }
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.ProductIdOutOfBounds.selector, 1 << 32));
+        book.newOrder(seller, 1 << 32, DAYS, PRICE, address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.DeliveryOutOfBounds.selector, 0));
+        book.newOrder(seller, PRODUCT, 0, PRICE, address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.DeliveryOutOfBounds.selector, 366));
+        book.newOrder(seller, PRODUCT, 366, PRICE, address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.PriceOutOfBounds.selector, 0));
+        book.newOrder(seller, PRODUCT, DAYS, 0, address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.PriceOutOfBounds.selector, 1 << 80));
+        book.newOrder(seller, PRODUCT, DAYS, 1 << 80, address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.PriceOutOfBounds.selector, type(uint256).max));
+        book.newOrder(seller, PRODUCT, DAYS, type(uint256).max, address(usdc));
+        vm.warp(uint256(type(uint32).max) + 1);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.TimestampOutOfBounds.selector, 1 << 32));
+        book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc));
+        assertEq(book.orderIdCounter(), 0);
+    }
+
+    function test_refusesATokenThatIsNotPayable() public {
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.TokenNotPayable.selector, stranger));
+        _new(stranger, 0, PRICE);
+        vm.prank(admin);
+        book.setPayableToken(NATIVE, false);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.TokenNotPayable.selector, NATIVE));
+        _new(NATIVE, PRICE, PRICE);
+    }
+
+    function test_refusesAnotherValueThanThePrice() public {
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE - 1));
+        _new(NATIVE, PRICE - 1, PRICE);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE + 1));
+        _new(NATIVE, PRICE + 1, PRICE);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, 0, 1));
+        _new(address(usdc), 1, PRICE);
+    }
+
+    function test_refusesWithoutAllowanceOrBalance() public {
+        vm.prank(buyer);
+        usdc.approve(address(book), PRICE - 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, address(book), PRICE - 1, PRICE)
+        );
+        _new(address(usdc), 0, PRICE);
+        vm.prank(buyer);
+        usdc.approve(address(book), type(uint256).max);
+        uint256 balance = usdc.balanceOf(buyer);
+        vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, buyer, balance, balance + 1));
+        _new(address(usdc), 0, balance + 1);
+    }
+
+    function test_refusesATokenThatDeliversAnotherAmount() public {
+        HostileToken token = new HostileToken();
+        _enable(address(token));
+        token.mint(buyer, PRICE * 10);
+        vm.prank(buyer);
+        token.approve(address(book), PRICE * 10);
+        token.act(HostileToken.Part.TakesFee, address(0));
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, PRICE - 1));
+        _new(address(token), 0, PRICE);
+        token.act(HostileToken.Part.PaysDouble, address(0));
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, PRICE * 2));
+        _new(address(token), 0, PRICE);
+        token.act(HostileToken.Part.AnswersFalse, address(0));
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, token));
+        _new(address(token), 0, PRICE);
+        assertEq(book.orderIdCounter(), 0);
+    }
+
+    function test_pauseStopsCreationOnly() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered);
+        vm.prank(admin);
+        book.setPaused(true);
+        assertTrue(book.paused());
+        vm.expectRevert(OrderBook.Paused.selector);
+        _new(address(usdc), 0, PRICE);
+        vm.prank(buyer);
+        book.completeOrder(id);
+        vm.prank(admin);
+        book.setPaused(false);
+        assertEq(_new(address(usdc), 0, PRICE), id + 1);
+    }
+
+    function testFuzz_keepsEveryTerm(uint32 productId, uint16 delivery, uint80 price, uint32 time, bytes32 ref) public {
+        vm.warp(bound(time, 1, type(uint32).max));
+        delivery = uint16(bound(delivery, 1, 365));
+        price = uint80(bound(price, 1, type(uint80).max));
+        vm.prank(buyer);
+        uint256 id = book.newOrder{value: price}(seller, productId, delivery, price, NATIVE, ref, uint64(block.timestamp));
+        OrderBook.Order memory order = book.getOrder(id);
+        assertEq(order.productId, productId);
+        assertEq(order.delivery, delivery);
+        assertEq(order.price, price);
+        assertEq(order.deliveryTimestamp, block.timestamp);
+        assertEq(order.buyer, buyer);
+        assertEq(order.seller, seller);
+    }
+}

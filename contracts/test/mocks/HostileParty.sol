@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @dev A buyer, seller or treasury that is a contract, and takes native coin as its part says.
+contract HostileParty {
+    enum Part {
+        Accepts,
+        Reverts,
+        RevertsWithMegabyte,
+        AnswersMegabyte,
+        BurnsGas,
+        UsesSomeGas,
+        CallsBack
+    }
+
+    Part private _part;
+    address private _callee;
+    bytes private _callData;
+    bool public calledBack;
+    bool public callSucceeded;
+    bytes public callAnswer;
+    uint256 private _sink;
+
+    function act(Part part) external {
+        _part = part;
+    }
+
+    function callBack(address callee, bytes calldata data) external {
+        _part = Part.CallsBack;
+        _callee = callee;
+        _callData = data;
+    }
+
+    /// @dev Calls `callee` as this party, passing a failure on.
+    function run(address callee, uint256 value, bytes calldata data) external payable returns (bytes memory) {
+        (bool ok, bytes memory answer) = callee.call{value: value}(data);
+        if (!ok) {
+            assembly {
+                revert(add(answer, 32), mload(answer))
+            }
+        }
+        return answer;
+    }
+
+    receive() external payable {
+        if (_part == Part.Reverts) revert("no");
+        if (_part == Part.RevertsWithMegabyte) {
+            assembly {
+                revert(0, 1048576)
+            }
+        }
+        if (_part == Part.AnswersMegabyte) {
+            assembly {
+                return(0, 1048576)
+            }
+        }
+        if (_part == Part.BurnsGas) while (true) {}
+        if (_part == Part.UsesSomeGas) while (gasleft() > 50_000) _sink = gasleft();
+        if (_part == Part.CallsBack) {
+            calledBack = true;
+            (callSucceeded, callAnswer) = _callee.call(_callData);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @dev A token that an admin was talked into. It behaves until `act` gives it a part, and then misbehaves only in transfers to
+/// `target` (the zero address: to anybody).
+contract HostileToken {
+    enum Part {
+        Honest,
+        AnswersFalse,
+        AnswersNothing,
+        AnswersTwo,
+        AnswersByte,
+        Reverts,
+        RevertsWithMegabyte,
+        AnswersMegabyte,
+        BurnsGas,
+        TakesFee,
+        PaysDouble,
+        CallsBack
+    }
+
+    mapping(address account => uint256) public balanceOf;
+    mapping(address owner => mapping(address spender => uint256)) public allowance;
+
+    Part private _part;
+    address private _target;
+    address private _callee;
+    bytes private _callData;
+    /// @dev How the call back ended, so that a test can see it was tried.
+    bool public calledBack;
+    bool public callSucceeded;
+    bytes public callAnswer;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function act(Part part, address target) external {
+        _part = part;
+        _target = target;
+    }
+
+    function callBack(address target, address callee, bytes calldata data) external {
+        _part = Part.CallsBack;
+        _target = target;
+        _callee = callee;
+        _callData = data;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        return _transfer(msg.sender, to, amount);
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        return _transfer(from, to, amount);
+    }
+
+    function _transfer(address from, address to, uint256 amount) private returns (bool) {
+        Part part = _target == address(0) || _target == to ? _part : Part.Honest;
+        if (part == Part.AnswersFalse) return false;
+        if (part == Part.Reverts) revert("no");
+        if (part == Part.RevertsWithMegabyte) _answer(true, 1 << 20, 0);
+        if (part == Part.BurnsGas) while (true) {}
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        if (part == Part.TakesFee) balanceOf[to] -= 1;
+        if (part == Part.PaysDouble) balanceOf[to] += amount;
+        if (part == Part.AnswersNothing) _answer(false, 0, 0);
+        if (part == Part.AnswersTwo) _answer(false, 32, 2);
+        if (part == Part.AnswersByte) _answer(false, 1, 1 << 248);
+        if (part == Part.AnswersMegabyte) _answer(false, 1 << 20, 0);
+        if (part == Part.CallsBack) {
+            calledBack = true;
+            (callSucceeded, callAnswer) = _callee.call(_callData);
+        }
+        return true;
+    }
+
+    /// @dev Ends the call with an answer of `size` bytes that starts with `word`.
+    function _answer(bool fails, uint256 size, uint256 word) private pure {
+        assembly {
+            mstore(0x80, word)
+            switch fails
+            case 1 { revert(0x80, size) }
+            default { return(0x80, size) }
+        }
+    }
+}
