@@ -1,8 +1,40 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
-import type { AreaEnv } from '../shared/env.ts'
+import { database } from '../shared/db.ts'
+import { push } from './announce.ts'
+import type { ChatEnv } from './env.ts'
+import type { InboxFrame } from './messages.schema.ts'
+import { messageRoutes } from './messages.ts'
+import { openRoom, roomRoutes } from './rooms.ts'
+import { roomMembers } from './tables.ts'
 
-const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+export { ChatRoom } from './chat-room.ts'
+export { Inbox } from './inbox.ts'
+
+const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().route('/', roomRoutes).route('/', messageRoutes)
 
 export type ChatApi = typeof api
-export default createArea<AreaEnv>('chat', api as never)
+export default createArea<ChatEnv>('chat', api as never)
+
+/** What the other areas ask of chat. */
+export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
+  /** The room of an order, opened if need be; answers its id. Safe to repeat and to run twice at once. `title`: what it is about. */
+  openRoom({ orderId, users, metadata }: { orderId: string; users: number[]; metadata?: { title?: string } }): Promise<string> {
+    return openRoom(this.env, { orderId }, [...new Set(users)], metadata?.title ?? null)
+  }
+
+  /** Pushes a frame to the open windows of these people; rejects when one could not be told, so that the caller may try again. */
+  async notify(userIds: number[], frame: InboxFrame): Promise<void> {
+    await Promise.all(userIds.map((userId) => push(this.env, userId, frame)))
+  }
+
+  /** Takes somebody out of a room and ends their sockets in it. */
+  async removeMember({ roomId, userId }: { roomId: string; userId: number }): Promise<void> {
+    await database(this.env)
+      .delete(roomMembers)
+      .where(and(eq(roomMembers.roomId, roomId), eq(roomMembers.userId, userId)))
+    await this.env.ROOMS.getByName(roomId).cutOff(userId)
+  }
+}

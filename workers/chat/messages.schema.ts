@@ -1,7 +1,29 @@
-import { literal, maxLength, minLength, object, pipe, string, variant } from 'valibot'
+import {
+  type InferOutput,
+  integer,
+  literal,
+  maxLength,
+  minLength,
+  minValue,
+  number,
+  object,
+  pipe,
+  regex,
+  safeParse,
+  string,
+  transform,
+  variant,
+} from 'valibot'
+import type { ErrorCode } from '../shared/errors.schema.ts'
 
 /** Longest message, in UTF-16 units. */
 export const MAX_MESSAGE = 4000
+/** Longest frame a browser may send, in UTF-16 units: a longest message with every unit escaped, and its envelope. */
+export const MAX_FRAME = 6 * MAX_MESSAGE + 512
+/** Messages in one page of history. */
+export const HISTORY_PAGE = 50
+/** At most this many missed messages are replayed to a socket; one that missed more gets the newest of them. */
+export const REPLAY_MAX = 500
 
 /** A message as stored and shown. `seq` counts up by one within its room. */
 export interface Message {
@@ -9,10 +31,30 @@ export interface Message {
   seq: number
   user_id: number
   message: { text: string; mimeType: string }
+  /** UTC seconds. */
   at: number
 }
 
-/** A conversation as listed. */
+/** A person in a room. `image` is a media id, `readSeq` the newest message they have seen. */
+export interface Member {
+  user_id: number
+  name: string
+  image: string | null
+  readSeq: number
+}
+
+/** A page of a room's history, oldest first; `more` tells whether there are older ones. */
+export interface RoomPage {
+  room_id: string
+  orderId: string | null
+  /** What an order's room is about; null in a room of two people. */
+  title: string | null
+  members: Member[]
+  messages: Message[]
+  more: boolean
+}
+
+/** A conversation as listed. `metadata.name` and `image` (a media id) are the other member's. */
 export interface Conversation {
   room_id: string
   user_ids: number[]
@@ -21,27 +63,70 @@ export interface Conversation {
   unread: number
 }
 
-/** What a browser may send over a room's socket. `clientId` makes a resend harmless. */
-export const clientFrame = variant('type', [
-  object({
-    v: literal(1),
-    type: literal('send'),
-    clientId: pipe(string(), minLength(8), maxLength(64)),
-    text: pipe(string(), minLength(1), maxLength(MAX_MESSAGE)),
-  }),
-  object({ v: literal(1), type: literal('typing') }),
-])
+// What no keyboard writes and only confuses a reader: control characters (line breaks and tabs stay) and halves of letters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+/** Characters that show nothing; a text of these alone is empty. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** What a room's socket sends. */
+/** A text as it is stored: line ends unified, control characters and the space around it gone; '' when nothing would show. */
+export function cleanText(text: string): string {
+  const cleaned = text.toWellFormed().replaceAll('\r\n', '\n').replaceAll('\r', '\n').replace(CONTROLS, '').trim()
+  return INVISIBLE.test(cleaned) ? '' : cleaned
+}
+
+/** The text of a message. The rules' names are codes of the error catalogue. */
+export const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), transform(cleanText), minLength(1, 'message_empty'))
+
+export const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
+export const roomId = pipe(string(), regex(/^[\w-]{22}$/))
+const seq = pipe(number(), integer(), minValue(0))
+
+/** What a browser may send over a room's socket. `clientId` makes a resend harmless; `seq` is the newest message seen. */
+export const clientFrame = variant('type', [
+  object({ v: literal(1), type: literal('send'), clientId, text: messageText }),
+  object({ v: literal(1), type: literal('typing') }),
+  object({ v: literal(1), type: literal('read'), seq }),
+])
+export type ClientFrame = InferOutput<typeof clientFrame>
+
+/** What a room's socket sends. `messages` come without a gap; one that starts later than expected means some were missed. */
 export type RoomFrame =
   | { v: 1; type: 'messages'; messages: Message[] }
   | { v: 1; type: 'sent'; clientId: string; message: Message }
   | { v: 1; type: 'presence'; userIds: number[] }
   | { v: 1; type: 'typing'; userId: number }
-  | { v: 1; type: 'error'; code: string; clientId?: string }
+  | { v: 1; type: 'read'; userId: number; seq: number }
+  | { v: 1; type: 'error'; code: ErrorCode; clientId?: string }
 
-/** What a person's inbox socket sends; also what other areas pass to `CHAT.notify`. */
+/** What a person's inbox socket sends; also what other areas pass to `CHAT.notify`. `read`: they read a room elsewhere. */
 export type InboxFrame =
   | { v: 1; type: 'order'; orderId: string }
   | { v: 1; type: 'message'; roomId: string; seq: number; userId: number; text: string; at: number }
   | { v: 1; type: 'newChat'; roomId: string }
+  | { v: 1; type: 'read'; roomId: string; seq: number }
+
+/** Why a socket was closed for good; any other close may be followed by a new try. */
+export const CLOSED = { removed: 4003, flood: 4008 } as const
+
+/** Keeps a socket and its presence alive; answered without waking the object. */
+export const PING = 'ping'
+export const PONG = 'pong'
+
+/** Reads a frame from a browser: the frame, or the code to refuse it with and the client id it was about. */
+export function parseClientFrame(raw: string): { frame: ClientFrame } | { code: ErrorCode; clientId?: string } {
+  let json: unknown
+  try {
+    json = JSON.parse(raw)
+  } catch {
+    return { code: 'bad_request' }
+  }
+  const result = safeParse(clientFrame, json)
+  if (result.success) return { frame: result.output }
+  const rule = result.issues[0].message
+  const about = safeParse(object({ clientId }), json)
+  return {
+    code: rule === 'message_too_long' || rule === 'message_empty' ? rule : 'invalid_body',
+    ...(about.success && { clientId: about.output.clientId }),
+  }
+}

@@ -1,0 +1,296 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { ErrorCode } from '../shared/errors.schema.ts'
+import { ApiError } from '../shared/errors.ts'
+import { now, opaqueId } from '../shared/ids.ts'
+import { log } from '../shared/log.ts'
+import { announce } from './announce.ts'
+import type { ChatEnv } from './env.ts'
+import { Flood } from './flood.ts'
+import {
+  CLOSED,
+  HISTORY_PAGE,
+  MAX_FRAME,
+  type Message,
+  PING,
+  PONG,
+  parseClientFrame,
+  REPLAY_MAX,
+  type RoomFrame,
+} from './messages.schema.ts'
+
+/** The worker tells the room who is joining in this header; nothing but the worker reaches a room. */
+export const MEMBER_HEADER = 'x-member'
+
+const COALESCE_MS = 5
+const ANNOUNCE_MS = 30
+const ANNOUNCE_RETRY_MS = 15_000
+const REPLAY_CHUNK = 100
+const SOCKETS_PER_MEMBER = 8
+
+// A type, not an interface: rows of SQL must fit an index signature.
+type Row = { seq: number; id: string; user_id: number; text: string; mime: string; at: number }
+
+const COLUMNS = 'seq, id, user_id, text, mime, at'
+const wire = ({ id, seq, user_id, text, mime, at }: Row): Message => ({ id, seq, user_id, message: { text, mimeType: mime }, at })
+
+/**
+ * One room: stores every message in its own SQLite, then tells everyone in it. Its name is the room's id. Sockets hibernate;
+ * who is behind one is attached by the worker, which has checked session and membership, and never told by a frame.
+ */
+export class ChatRoom extends DurableObject<ChatEnv> {
+  /** The newest message this instance has sent to its sockets. */
+  #sentSeq = 0
+  #lastSeq: number
+  #pending: Message[] = []
+  #acks: [WebSocket, RoomFrame][] = []
+  #window = false
+  #alarmSet = false
+  #flood = new Flood()
+
+  constructor(ctx: DurableObjectState, env: ChatEnv) {
+    super(ctx, env)
+    ctx.storage.sql.exec(`
+      CREATE TABLE IF NOT EXISTS messages (
+        seq INTEGER PRIMARY KEY, id TEXT NOT NULL, client_id TEXT NOT NULL, user_id INTEGER NOT NULL,
+        text TEXT NOT NULL, mime TEXT NOT NULL, at INTEGER NOT NULL, UNIQUE (user_id, client_id)
+      ) STRICT;
+      CREATE TABLE IF NOT EXISTS reads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0) STRICT;
+    `)
+    this.#lastSeq = ctx.storage.sql.exec<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM messages').one().seq
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
+  }
+
+  /** Joins a socket: who has read how far, then what it missed since `?after=<seq>`, then who is here. */
+  override async fetch(request: Request): Promise<Response> {
+    const userId = Number(request.headers.get(MEMBER_HEADER))
+    if (!Number.isSafeInteger(userId) || userId < 1) throw new Error('a socket without a member')
+    this.#flush()
+    const here = this.ctx.getWebSockets(String(userId))
+    if (here.length >= SOCKETS_PER_MEMBER) here[0]!.close(1008, 'too many sockets')
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server, [String(userId)])
+    server.serializeAttachment({ userId })
+    for (const read of this.#reads()) send(server, { v: 1, type: 'read', ...read })
+    const after = new URL(request.url).searchParams.get('after')
+    if (after !== null) this.#replay(server, Number(after) || 0)
+    if (here.length) send(server, this.#presence())
+    else this.#broadcast(this.#presence())
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void {
+    const userId = memberOf(socket)
+    if (typeof raw !== 'string') socket.close(1003, 'text frames only')
+    else if (raw.length > MAX_FRAME) socket.close(1009, 'frame too large')
+    else this.#take(socket, userId, parseClientFrame(raw))
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    const userId = memberOf(socket)
+    if (this.#sockets(socket).some((other) => memberOf(other) === userId)) return
+    this.#broadcast(this.#presence(socket))
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.webSocketClose(socket)
+  }
+
+  /** Stores a message that came over HTTP and tells everyone. The worker has checked text and membership. */
+  send(userId: number, clientId: string, text: string): { message: Message } | { code: ErrorCode } {
+    if (this.#flood.take(userId, 'full') !== 'pass') return { code: 'too_many_requests' }
+    const { message, fresh } = this.#store(userId, clientId, text)
+    if (fresh) this.#flushSoon()
+    return { message }
+  }
+
+  /** A page of messages older than `before` (or the newest), oldest first. */
+  history(before: number | undefined): { messages: Message[]; more: boolean; reads: { userId: number; seq: number }[] } {
+    const rows = this.ctx.storage.sql
+      .exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq < ? ORDER BY seq DESC LIMIT ?`, before ?? this.#lastSeq + 1, HISTORY_PAGE + 1)
+      .toArray()
+    return { messages: rows.slice(0, HISTORY_PAGE).reverse().map(wire), more: rows.length > HISTORY_PAGE, reads: this.#reads() }
+  }
+
+  /** Marks everything up to `seq` as seen; a mark never moves back. */
+  markRead(userId: number, seq: number): void {
+    if (!this.#raiseRead(userId, Math.min(seq, this.#lastSeq))) return
+    this.#broadcast({ v: 1, type: 'read', userId, seq: Math.min(seq, this.#lastSeq) })
+    this.#announceSoon()
+  }
+
+  /** Ends the sockets of somebody who is no member any more. */
+  cutOff(userId: number): void {
+    this.#close(userId, CLOSED.removed, 'removed')
+  }
+
+  /**
+   * Carries what happened here to the rest of the house: rooms and read marks in the database, the inboxes of the others.
+   * An alarm, because it is as durable as the message that set it, runs one at a time and gathers a burst into one go.
+   */
+  override async alarm(): Promise<void> {
+    this.#alarmSet = false
+    const announced = this.ctx.storage.kv.get<number>('announced') ?? 0
+    const news = this.ctx.storage.sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq > ? ORDER BY seq`, announced).toArray().map(wire)
+    this.#flush()
+    const last = news.at(-1)
+    // An instance that restarted after storing never sent these; whoever has them already knows their seq.
+    if (last && last.seq > this.#sentSeq) {
+      this.#broadcast({ v: 1, type: 'messages', messages: news })
+      this.#sentSeq = last.seq
+    }
+    const reads = this.ctx.storage.sql
+      .exec<{ userId: number; seq: number }>('SELECT user_id AS userId, seq FROM reads WHERE told < seq')
+      .toArray()
+    try {
+      const members = await announce(this.env, this.ctx.id.name!, news, reads)
+      for (const socket of this.#sockets()) if (!members.includes(memberOf(socket))) this.cutOff(memberOf(socket))
+    } catch (error) {
+      log('warn', 'announce_failed', { room: this.ctx.id.name ?? '', error: error instanceof ApiError ? error.code : String(error) })
+      this.#alarmSet = true
+      await this.ctx.storage.setAlarm(Date.now() + ANNOUNCE_RETRY_MS)
+      return
+    }
+    if (last) this.ctx.storage.kv.put('announced', last.seq)
+    for (const read of reads) this.ctx.storage.sql.exec('UPDATE reads SET told = ? WHERE user_id = ?', read.seq, read.userId)
+  }
+
+  #take(socket: WebSocket, userId: number, parsed: ReturnType<typeof parseClientFrame>): void {
+    const light = 'frame' in parsed && parsed.frame.type !== 'send'
+    const verdict = this.#flood.take(userId, light ? 'light' : 'full')
+    if (verdict === 'cut') {
+      this.#close(userId, CLOSED.flood, 'flood')
+      return
+    }
+    if ('code' in parsed) {
+      refuse(socket, parsed.code, parsed.clientId)
+      return
+    }
+    const { frame } = parsed
+    switch (frame.type) {
+      case 'send': {
+        if (verdict === 'refuse') {
+          refuse(socket, 'too_many_requests', frame.clientId)
+          return
+        }
+        const { message, fresh } = this.#store(userId, frame.clientId, frame.text)
+        const sent: RoomFrame = { v: 1, type: 'sent', clientId: frame.clientId, message }
+        if (!fresh) {
+          send(socket, sent)
+          return
+        }
+        this.#acks.push([socket, sent])
+        this.#flushSoon()
+        return
+      }
+      case 'typing':
+        if (verdict === 'pass') this.#broadcast({ v: 1, type: 'typing', userId }, userId)
+        return
+      case 'read':
+        if (verdict === 'pass') this.markRead(userId, frame.seq)
+        return
+      default:
+        frame satisfies never
+    }
+  }
+
+  #reads(): { userId: number; seq: number }[] {
+    return this.ctx.storage.sql.exec<{ userId: number; seq: number }>('SELECT user_id AS userId, seq FROM reads').toArray()
+  }
+
+  /** Stores a message, or finds the one this client id already made. Whoever writes has read what stands above. */
+  #store(userId: number, clientId: string, text: string): { message: Message; fresh: boolean } {
+    const { sql } = this.ctx.storage
+    const known = sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE user_id = ? AND client_id = ?`, userId, clientId).toArray()[0]
+    if (known) return { message: wire(known), fresh: false }
+    const row = { seq: this.#lastSeq + 1, id: opaqueId(), user_id: userId, text, mime: 'text/plain', at: now() }
+    sql.exec(
+      `INSERT INTO messages (${COLUMNS}, client_id) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[row.seq, row.id, row.user_id, row.text, row.mime, row.at, clientId],
+    )
+    this.#lastSeq = row.seq
+    this.#raiseRead(userId, row.seq)
+    this.#announceSoon()
+    const message = wire(row)
+    this.#pending.push(message)
+    return { message, fresh: true }
+  }
+
+  #raiseRead(userId: number, seq: number): boolean {
+    const raised = this.ctx.storage.sql.exec(
+      'INSERT INTO reads (user_id, seq) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq WHERE excluded.seq > seq',
+      userId,
+      seq,
+    )
+    return raised.rowsWritten > 0
+  }
+
+  #announceSoon(): void {
+    if (this.#alarmSet) return
+    this.#alarmSet = true
+    void this.ctx.storage.setAlarm(Date.now() + ANNOUNCE_MS)
+  }
+
+  /** Sends a lone message at once; those that follow within a few milliseconds share one frame. */
+  #flushSoon(): void {
+    if (this.#window) return
+    this.#flush()
+    this.#window = true
+    setTimeout(() => {
+      this.#window = false
+      if (this.#pending.length) this.#flushSoon()
+    }, COALESCE_MS)
+  }
+
+  #flush(): void {
+    if (!this.#pending.length) return
+    const messages = this.#pending
+    const acks = this.#acks
+    this.#pending = []
+    this.#acks = []
+    this.#sentSeq = messages.at(-1)!.seq
+    this.#broadcast({ v: 1, type: 'messages', messages })
+    for (const [socket, frame] of acks) send(socket, frame)
+  }
+
+  #replay(socket: WebSocket, after: number): void {
+    const from = Math.max(after, this.#lastSeq - REPLAY_MAX)
+    const missed = this.ctx.storage.sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq > ? ORDER BY seq`, from).toArray().map(wire)
+    for (let i = 0; i < missed.length; i += REPLAY_CHUNK) {
+      send(socket, { v: 1, type: 'messages', messages: missed.slice(i, i + REPLAY_CHUNK) })
+    }
+  }
+
+  #sockets(except?: WebSocket): WebSocket[] {
+    return this.ctx.getWebSockets().filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN)
+  }
+
+  #presence(except?: WebSocket): RoomFrame {
+    return { v: 1, type: 'presence', userIds: [...new Set(this.#sockets(except).map(memberOf))].sort((a, b) => a - b) }
+  }
+
+  #broadcast(frame: RoomFrame, exceptMember?: number): void {
+    const text = JSON.stringify(frame)
+    for (const socket of this.#sockets()) if (exceptMember === undefined || memberOf(socket) !== exceptMember) sendText(socket, text)
+  }
+
+  #close(userId: number, code: number, reason: string): void {
+    for (const socket of this.ctx.getWebSockets(String(userId))) socket.close(code, reason)
+    this.#broadcast(this.#presence())
+  }
+}
+
+const memberOf = (socket: WebSocket): number => (socket.deserializeAttachment() as { userId: number }).userId
+
+/** A socket may end between two lines; what it misses is replayed when it comes back. */
+function sendText(socket: WebSocket, text: string): void {
+  try {
+    socket.send(text)
+  } catch {
+    socket.close(1011, 'broken')
+  }
+}
+
+const send = (socket: WebSocket, frame: RoomFrame): void => sendText(socket, JSON.stringify(frame))
+
+const refuse = (socket: WebSocket, code: ErrorCode, clientId?: string): void =>
+  send(socket, { v: 1, type: 'error', code, ...(clientId && { clientId }) })

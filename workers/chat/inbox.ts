@@ -1,0 +1,38 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { ChatEnv } from './env.ts'
+import { type InboxFrame, PING, PONG } from './messages.schema.ts'
+
+const SOCKETS = 20
+
+/** The open windows of one person; its name is their user id. It keeps nothing: who connects asks for what is new. */
+export class Inbox extends DurableObject<ChatEnv> {
+  constructor(ctx: DurableObjectState, env: ChatEnv) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
+  }
+
+  override async fetch(): Promise<Response> {
+    const open = this.ctx.getWebSockets()
+    if (open.length >= SOCKETS) open[0]!.close(1008, 'too many sockets')
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server)
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  /** Nothing but pings, which are answered before they get here, is expected from a browser. */
+  override webSocketMessage(socket: WebSocket): void {
+    socket.close(1008, 'nothing is taken here')
+  }
+
+  /** Sends a frame to every open window. */
+  push(frame: InboxFrame): void {
+    const text = JSON.stringify(frame)
+    for (const socket of this.ctx.getWebSockets()) {
+      try {
+        socket.send(text)
+      } catch {
+        socket.close(1011, 'broken')
+      }
+    }
+  }
+}

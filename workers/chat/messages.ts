@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import { integer, minValue, number, object, optional, pipe, regex, safeParse, string, transform } from 'valibot'
+import { profiles } from '../auth/tables.ts'
+import type { AreaVariables } from '../shared/area.ts'
+import { database } from '../shared/db.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
+import { ApiError } from '../shared/errors.ts'
+import { requireUser } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import { MEMBER_HEADER } from './chat-room.ts'
+import type { ChatEnv } from './env.ts'
+import { clientId, messageText, type RoomPage, roomId } from './messages.schema.ts'
+import { roomOf } from './rooms.ts'
+import { roomMembers } from './tables.ts'
+
+const seq = pipe(string(), regex(/^\d{1,15}$/), transform(Number))
+
+function requireUpgrade(c: Context): void {
+  if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new ApiError('bad_request', { upgrade: 'websocket' })
+}
+
+/** A request for an object's own eyes: none of the browser's headers travel on, so it cannot claim to be somebody. */
+const upgrade = (c: Context, headers: Record<string, string> = {}): Request =>
+  new Request(c.req.url, { headers: { upgrade: 'websocket', ...headers } })
+
+export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
+  .get('/rooms/:id', requireUser, async (c) => {
+    requireUpgrade(c)
+    const id = c.req.param('id')
+    const me = c.var.user.id
+    await roomOf(database(c.env), id, me)
+    return c.env.ROOMS.getByName(id).fetch(upgrade(c, { [MEMBER_HEADER]: String(me) }))
+  })
+  .get('/inbox', requireUser, async (c) => {
+    requireUpgrade(c)
+    return c.env.INBOXES.getByName(String(c.var.user.id)).fetch(upgrade(c))
+  })
+  .get('/getRoomMessages', requireUser, valid('query', object({ roomId, before: optional(seq) })), async (c) => {
+    const { roomId: id, before } = c.req.valid('query')
+    const db = database(c.env)
+    const [room, people] = await Promise.all([
+      roomOf(db, id, c.var.user.id),
+      db
+        .select({ user_id: roomMembers.userId, name: profiles.name, image: profiles.image })
+        .from(roomMembers)
+        .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
+        .where(eq(roomMembers.roomId, id)),
+    ])
+    const { messages, more, reads } = await c.env.ROOMS.getByName(id).history(before)
+    const page: RoomPage = {
+      room_id: id,
+      orderId: room.orderId,
+      title: room.title,
+      members: people.map((person) => ({
+        ...person,
+        name: person.name ?? '',
+        readSeq: reads.find((read) => read.userId === person.user_id)?.seq ?? 0,
+      })),
+      messages,
+      more,
+    }
+    return c.json(page)
+  })
+  .post('/sendMessage', requireUser, valid('json', object({ roomId, clientId, message: object({ text: string() }) })), async (c) => {
+    const body = c.req.valid('json')
+    const text = safeParse(messageText, body.message.text)
+    if (!text.success) throw new ApiError(text.issues[0].message as ErrorCode)
+    await roomOf(database(c.env), body.roomId, c.var.user.id)
+    const result = await c.env.ROOMS.getByName(body.roomId).send(c.var.user.id, body.clientId, text.output)
+    if ('code' in result) throw new ApiError(result.code)
+    return c.json({ clientId: body.clientId, message: result.message })
+  })
+  .post('/markRead', requireUser, valid('json', object({ roomId, seq: pipe(number(), integer(), minValue(0)) })), async (c) => {
+    const body = c.req.valid('json')
+    await roomOf(database(c.env), body.roomId, c.var.user.id)
+    await c.env.ROOMS.getByName(body.roomId).markRead(c.var.user.id, body.seq)
+    return c.json({ roomId: body.roomId, seq: body.seq })
+  })

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
+import { database } from '../shared/db.ts'
+import { opaqueId } from '../shared/ids.ts'
+import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import type { Conversation } from './messages.schema.ts'
+import { roomMembers, rooms } from './tables.ts'
+import { ask, chatEnv, join, openInbox, pair, rpc } from './testing.ts'
+
+const open = (as: TestUser, body: unknown) => ask('POST', 'openChat', { as, body })
+const conversations = async (as: TestUser) =>
+  ((await (await ask('GET', 'getConversations', { as })).json()) as { conversations: Conversation[] }).conversations
+const post = (as: TestUser, roomId: string, text: string) =>
+  ask('POST', 'sendMessage', { as, body: { roomId, clientId: crypto.randomUUID(), message: { text } } })
+
+describe('opening a chat', () => {
+  it('is refused to the unsigned, with oneself, with nobody known, and for two others', async () => {
+    const [me, a, b] = [await signedIn(chatEnv), await signedIn(chatEnv), await signedIn(chatEnv)]
+    const unsigned = await ask('POST', 'openChat', { body: { users: [a.id] } })
+    expect([unsigned.status, await codeOf(unsigned)]).toEqual([401, 'unauthorized'])
+    const others = await open(me, { users: [a.id, b.id] })
+    expect([others.status, await codeOf(others)]).toEqual([403, 'forbidden'])
+    const self = await open(me, { users: [me.id, me.id] })
+    expect([self.status, await codeOf(self)]).toEqual([422, 'invalid_body'])
+    const unknown = await open(me, { users: [me.id, 999_999_999] })
+    expect([unknown.status, await codeOf(unknown)]).toEqual([404, 'not_found'])
+    for (const body of [{}, { users: ['1'] }, { users: [0] }, { users: [1.5] }, { users: [1, 2, 3] }]) {
+      expect((await open(me, body)).status).toBe(422)
+    }
+  })
+
+  it('gives a pair one room, whoever asks, also at the same moment', async () => {
+    const [a, b] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    const answers = await Promise.all([
+      open(a, { users: [a.id, b.id] }),
+      open(b, { users: [b.id, a.id] }),
+      open(a, { users: [b.id] }),
+      open(b, { users: [a.id] }),
+    ])
+    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { roomId: string }).roomId))
+    expect(new Set(ids).size).toBe(1)
+    const members = await database(chatEnv).select().from(roomMembers).where(eq(roomMembers.roomId, ids[0]!))
+    expect(members.length).toBe(2)
+  })
+})
+
+describe('the room of an order', () => {
+  it('is one under concurrency and retries, also when the two parties become known one by one', async () => {
+    const [a, b] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    const orderId = opaqueId()
+    const metadata = { title: 'Logo and identity, Studio plan' }
+    const ids = await Promise.all([
+      rpc.openRoom({ orderId, users: [a.id], metadata }),
+      rpc.openRoom({ orderId, users: [a.id, b.id], metadata }),
+      rpc.openRoom({ orderId, users: [b.id, a.id, a.id], metadata }),
+    ])
+    ids.push(await rpc.openRoom({ orderId, users: [a.id, b.id] }))
+    expect(new Set(ids).size).toBe(1)
+    const db = database(chatEnv)
+    expect((await db.select().from(rooms).where(eq(rooms.orderId, orderId))).map((one) => one.title)).toEqual([metadata.title])
+    expect((await db.select().from(roomMembers).where(eq(roomMembers.roomId, ids[0]!))).map((one) => one.userId).sort()).toEqual(
+      [a.id, b.id].sort(),
+    )
+    expect((await conversations(b))[0]).toMatchObject({ room_id: ids[0], metadata: { orderId, title: metadata.title } })
+  })
+
+  it('is found by its parties, opened by nobody from outside', async () => {
+    const [a, b, stranger] = [await signedIn(chatEnv), await signedIn(chatEnv), await signedIn(chatEnv)]
+    const orderId = opaqueId()
+    const early = await open(a, { users: [a.id, b.id], orderId })
+    expect([early.status, await codeOf(early)]).toEqual([404, 'room_not_found'])
+    const roomId = await rpc.openRoom({ orderId, users: [a.id, b.id] })
+    expect(await (await open(a, { users: [a.id, b.id], orderId })).json()).toEqual({ roomId })
+    const answer = await open(stranger, { users: [stranger.id, a.id], orderId })
+    expect([answer.status, await codeOf(answer)]).toEqual([404, 'room_not_found'])
+  })
+})
+
+describe('conversations', () => {
+  it('are for the signed-in', async () => {
+    expect((await ask('GET', 'getConversations')).status).toBe(401)
+  })
+
+  it('come newest first, with the other person, the last line and what is unread', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const other = await signedIn(chatEnv, { name: 'Chika' })
+    const { roomId: second } = (await (await open(aiko, { users: [other.id] })).json()) as { roomId: string }
+    await post(other, second, 'earlier')
+    await post(aiko, roomId, 'Hello\n  Ben')
+    await post(aiko, roomId, `${'長'.repeat(200)}`)
+    await vi.waitUntil(async () => (await conversations(ben))[0]?.unread === 2, { timeout: 4000 })
+    const [mine] = await conversations(ben)
+    expect(mine).toEqual({
+      room_id: roomId,
+      user_ids: [ben.id, aiko.id],
+      metadata: { name: 'Aiko Mori', orderId: null, image: null, title: null },
+      last: { text: '長'.repeat(140), userId: aiko.id, at: expect.any(Number) },
+      unread: 2,
+    })
+    const list = await conversations(aiko)
+    expect(list.find((one) => one.room_id === roomId)?.unread).toBe(0)
+    expect(list.find((one) => one.room_id === second)?.metadata.name).toBe('Chika')
+    await ask('POST', 'markRead', { as: ben, body: { roomId, seq: 2 } })
+    await vi.waitUntil(async () => (await conversations(ben))[0]?.unread === 0, { timeout: 4000 })
+  })
+})
+
+describe('inboxes', () => {
+  it('hear of new chats, of the messages of others and of what was read elsewhere', async () => {
+    const [aiko, ben] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    const [a, b, tab] = [await openInbox(aiko), await openInbox(ben), await openInbox(ben)]
+    const { roomId } = (await (await open(aiko, { users: [ben.id] })).json()) as { roomId: string }
+    expect(await b.hears('newChat')).toEqual({ v: 1, type: 'newChat', roomId })
+    const socket = await join(roomId, aiko)
+    socket.write('client-01', 'one')
+    socket.write('client-02', 'two')
+    expect(await b.hears('message', (frame) => frame.seq === 2)).toEqual({
+      v: 1,
+      type: 'message',
+      roomId,
+      seq: 2,
+      userId: aiko.id,
+      text: 'two',
+      at: expect.any(Number),
+    })
+    await tab.hears('message', (frame) => frame.seq === 2)
+    await ask('POST', 'markRead', { as: ben, body: { roomId, seq: 2 } })
+    expect(await tab.hears('read')).toEqual({ v: 1, type: 'read', roomId, seq: 2 })
+    expect(a.frames.some((frame) => frame.type === 'message')).toBe(false)
+  })
+
+  it('are told by the other areas', async () => {
+    const [aiko, ben] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    const [a, b] = [await openInbox(aiko), await openInbox(ben)]
+    await rpc.notify([aiko.id, ben.id], { v: 1, type: 'order', orderId: 'o1' })
+    expect(await a.hears('order')).toEqual({ v: 1, type: 'order', orderId: 'o1' })
+    expect(await b.hears('order')).toEqual({ v: 1, type: 'order', orderId: 'o1' })
+  })
+})
