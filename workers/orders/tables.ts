@@ -1,27 +1,32 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** What a buyer was promised before signing. `ref` (bytes32) goes on chain, so a log alone finds its terms. */
-export const quotes = sqliteTable('quotes', {
-  ref: text('ref').primaryKey(),
-  chainId: integer('chain_id').notNull(),
-  contract: text('contract').notNull(),
-  serviceId: integer('service_id').notNull(),
-  buyerId: integer('buyer_id').notNull(),
-  sellerId: integer('seller_id').notNull(),
-  buyer: text('buyer').notNull(),
-  seller: text('seller').notNull(),
-  token: text('token').notNull(),
-  /** The token's smallest units. */
-  amount: text('amount').notNull(),
-  /** Micro-USD. */
-  priceUsd: integer('price_usd').notNull(),
-  feeBps: integer('fee_bps').notNull(),
-  delivery: integer('delivery').notNull(),
-  /** JSON: title, plan, features, names, pictures and the ETH rate as they were shown. */
-  terms: text('terms').notNull(),
-  createdAt: integer('created_at').notNull(),
-  validUntil: integer('valid_until').notNull(),
-})
+export const quotes = sqliteTable(
+  'quotes',
+  {
+    ref: text('ref').primaryKey(),
+    chainId: integer('chain_id').notNull(),
+    contract: text('contract').notNull(),
+    serviceId: integer('service_id').notNull(),
+    buyerId: integer('buyer_id').notNull(),
+    sellerId: integer('seller_id').notNull(),
+    buyer: text('buyer').notNull(),
+    seller: text('seller').notNull(),
+    token: text('token').notNull(),
+    /** The token's smallest units. */
+    amount: text('amount').notNull(),
+    /** Micro-USD. */
+    priceUsd: integer('price_usd').notNull(),
+    feeBps: integer('fee_bps').notNull(),
+    delivery: integer('delivery').notNull(),
+    /** JSON of `Terms`: title, plan, features, names, pictures and the ETH rate as they were shown. */
+    terms: text('terms').notNull(),
+    createdAt: integer('created_at').notNull(),
+    validUntil: integer('valid_until').notNull(),
+    idempotencyKey: text('idempotency_key'),
+  },
+  (t) => [uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey)],
+)
 
 /** Every canonical OrderBook log. An order's state is a fold over its rows, so replay and reorgs are harmless. */
 export const chainEvents = sqliteTable(
@@ -31,6 +36,8 @@ export const chainEvents = sqliteTable(
     transactionHash: text('transaction_hash').notNull(),
     /** Position among the OrderBook logs of the receipt. */
     ordinal: integer('ordinal').notNull(),
+    /** Opaque, made from the key: replaying the log gives the same one. A NewOrder's is the id of its order. */
+    id: text('id').notNull().unique(),
     contract: text('contract').notNull(),
     orderId: text('order_id').notNull(),
     blockNumber: integer('block_number').notNull(),
@@ -39,6 +46,8 @@ export const chainEvents = sqliteTable(
     logIndex: integer('log_index').notNull(),
     timestamp: integer('timestamp').notNull(),
     name: text('name').notNull(),
+    /** The status it puts the order into; null for what leaves it where it is. */
+    status: integer('status'),
     /** JSON, bigints as decimal strings. */
     args: text('args').notNull(),
   },
@@ -85,7 +94,17 @@ export const orders = sqliteTable(
   ],
 )
 
-/** How far the indexer has read; a hash that no longer matches means a reorg. */
+/** Orders whose fold has to be made anew. Filled and emptied within one batch, so it is always seen empty. */
+export const dirtyOrders = sqliteTable(
+  'dirty_orders',
+  { chainId: integer('chain_id').notNull(), contract: text('contract').notNull(), orderId: text('order_id').notNull() },
+  (t) => [primaryKey({ columns: [t.chainId, t.contract, t.orderId] })],
+)
+
+/**
+ * How far the indexer has read: the highest block. The rows below it are places to go back to when its hash is no longer
+ * the chain's, which means a reorg. `updatedAt` of the highest is the time of the last run.
+ */
 export const cursors = sqliteTable(
   'cursors',
   {
@@ -95,7 +114,7 @@ export const cursors = sqliteTable(
     blockHash: text('block_hash').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.chainId, t.contract] })],
+  (t) => [primaryKey({ columns: [t.chainId, t.contract, t.blockNumber] })],
 )
 
 /** Pushes that must follow a change: written in its batch, deleted once delivered, retried by the cron. */
