@@ -1,0 +1,170 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { AreaVariables } from '../shared/area.ts'
+import { database } from '../shared/db.ts'
+import { type ChainEnv, checkEnv, origins } from '../shared/env.ts'
+import { ApiError } from '../shared/errors.ts'
+import { hash, now, secret } from '../shared/ids.ts'
+import { requireUser, SESSION_COOKIE, SESSION_SECONDS } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import { verifySignature } from './signature.ts'
+import { checksum, parseSiweMessage, SIGN_IN_SECONDS, verifySiwe } from './siwe.ts'
+import { accounts, nonces, profiles, sessions, users } from './tables.ts'
+import { ENGAGEMENT, type NonceAnswer, nonceRequest, signInRequest, type UserInfo } from './users.schema.ts'
+
+type Env = { Bindings: ChainEnv; Variables: AreaVariables }
+
+const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
+const rfc3339 = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
+
+/** Same choice as on the page: what was chosen there, else the first language the browser asks for that we speak. */
+function languageOf(c: Context): UserInfo['language'] {
+  const wishes = [getCookie(c, 'hl'), ...(c.req.header('accept-language') ?? '').split(',')]
+  const spoken = wishes.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
+  return (spoken as UserInfo['language'] | undefined) ?? 'en'
+}
+
+/** Where the edge says a request comes from, as profiles keep it. */
+export function geoIpOf(c: Context): string {
+  const country = c.req.header('x-country') ?? ''
+  return JSON.stringify(/^[A-Z]{2}$/.test(country) ? { country } : {})
+}
+
+/**
+ * The account that proves itself in this request, checksummed. The nonce is used up before any work on the signature: of two
+ * requests with the same one exactly one goes on, and guessing costs a nonce a try.
+ */
+async function proven(env: ChainEnv, body: { account: string; message: string; signature: string }): Promise<`0x${string}`> {
+  checkEnv(env, ['CHAIN_ID', 'RPC_URL'])
+  const message = parseSiweMessage(body.message)
+  verifySiwe(message, { origins: origins(env), chainId: Number(env.CHAIN_ID), account: body.account, now: now() })
+  const used = await database(env)
+    .delete(nonces)
+    .where(and(eq(nonces.nonce, message.nonce), gt(nonces.expiresAt, now())))
+    .returning()
+  if (!used.length) throw new ApiError('sign_in_nonce_invalid')
+  await verifySignature(env, { account: message.address, text: body.message, signature: body.signature })
+  return message.address
+}
+
+export const signIn = new Hono<Env>()
+  .post('/getNonce', valid('json', nonceRequest), async (c) => {
+    const db = database(c.env)
+    const [at, nonce] = [now(), crypto.randomUUID().replaceAll('-', '')]
+    await db.batch([
+      db.delete(nonces).where(lte(nonces.expiresAt, at)),
+      db.insert(nonces).values({ nonce, expiresAt: at + SIGN_IN_SECONDS }),
+    ])
+    const answer: NonceAnswer = {
+      nonce,
+      account: checksum(c.req.valid('json').account),
+      statement: ENGAGEMENT,
+      chainId: Number(c.env.CHAIN_ID),
+      issuedAt: rfc3339(at),
+      expirationTime: rfc3339(at + SIGN_IN_SECONDS),
+    }
+    return c.json(answer)
+  })
+
+  .post('/signIn', valid('json', signInRequest), async (c) => {
+    const body = c.req.valid('json')
+    const address = await proven(c.env, body)
+    const db = database(c.env)
+    const [token, at] = [secret(), now()]
+    const old = getCookie(c, SESSION_COOKIE)
+    const known = sql`select 1 from ${accounts} where ${accounts.address} = ${address}`
+    // One transaction: of two first sign-ins of an address at once, the second finds the person the first one made.
+    await db.batch([
+      db.run(sql`insert into ${users} (created_at, language) select ${at}, ${languageOf(c)} where not exists (${known})`),
+      db.run(
+        sql`insert into ${accounts} (address, user_id, provider, linked_at)
+          select ${address}, last_insert_rowid(), ${body.provider}, ${at} where not exists (${known})`,
+      ),
+      // A browser holds one session: the one it came with ends, whoever it belonged to.
+      db.delete(sessions).where(eq(sessions.tokenHash, await hash(old ?? ''))),
+      db.delete(sessions).where(lte(sessions.expiresAt, at)),
+      db.insert(sessions).values({
+        tokenHash: await hash(token),
+        userId: sql`(select user_id from ${accounts} where ${accounts.address} = ${address})`,
+        createdAt: at,
+        expiresAt: at + SESSION_SECONDS,
+        userAgent: (c.req.header('user-agent') ?? '').slice(0, 200),
+      }),
+    ])
+    setCookie(c, SESSION_COOKIE, token, { ...COOKIE, maxAge: SESSION_SECONDS })
+    return c.json({ authorized: true, account: address })
+  })
+
+  .post('/addAccount', requireUser, valid('json', signInRequest), async (c) => {
+    const body = c.req.valid('json')
+    const address = await proven(c.env, body)
+    const db = database(c.env)
+    const [, owners] = await db.batch([
+      db.insert(accounts).values({ address, userId: c.var.user.id, provider: body.provider, linkedAt: now() }).onConflictDoNothing(),
+      db.select({ userId: accounts.userId }).from(accounts).where(eq(accounts.address, address)),
+    ])
+    if (owners[0]?.userId !== c.var.user.id) throw new ApiError('account_taken')
+    return c.json({ authorized: true, account: address })
+  })
+
+  .post('/logout', async (c) => {
+    const token = getCookie(c, SESSION_COOKIE)
+    if (token) {
+      await database(c.env)
+        .delete(sessions)
+        .where(eq(sessions.tokenHash, await hash(token)))
+    }
+    deleteCookie(c, SESSION_COOKIE, COOKIE)
+    return c.json({ authorized: false })
+  })
+
+  .post('/enableAccount', requireUser, async (c) => {
+    await database(c.env)
+      .update(users)
+      .set({ termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now()})` })
+      .where(eq(users.id, c.var.user.id))
+    return c.json({ creator: true })
+  })
+
+  .get('/getUserInfo', async (c) => {
+    const guest: UserInfo = {
+      authorized: false,
+      creator: false,
+      email: null,
+      username: null,
+      user_id: null,
+      accounts: [],
+      language: languageOf(c),
+      engagement: ENGAGEMENT,
+      geoIp: geoIpOf(c),
+      networks: [Number(c.env.CHAIN_ID)],
+      name: null,
+      image: null,
+    }
+    if (!c.var.viewer) return c.json(guest)
+    const { id } = c.var.viewer
+    const db = database(c.env)
+    const [people, wallets] = await db.batch([
+      db
+        .select({ email: users.email, username: users.username, language: users.language, name: profiles.name, image: profiles.image })
+        .from(users)
+        .leftJoin(profiles, eq(profiles.userId, users.id))
+        .where(eq(users.id, id)),
+      db
+        .select({ address: accounts.address })
+        .from(accounts)
+        .where(eq(accounts.userId, id))
+        .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`),
+    ])
+    const info: UserInfo = {
+      ...guest,
+      ...people[0],
+      authorized: true,
+      creator: c.var.viewer.creator,
+      user_id: id,
+      accounts: wallets.map((wallet) => wallet.address as `0x${string}`),
+      language: people[0]?.language === 'ja' ? 'ja' : 'en',
+    }
+    return c.json(info)
+  })
