@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { builtFiles } from './preload.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Bundles the Pages worker beside the built files. `dist` is the folder Vite wrote to. */
+/** Bundles the Pages worker beside the built files, which it names in its pages. `dist` is the folder Vite wrote to. */
 export const buildEdge = (dist: string) =>
   build({
     entryPoints: [here('index.ts')],
@@ -13,6 +15,7 @@ export const buildEdge = (dist: string) =>
     format: 'esm',
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],
+    define: { BUILT: JSON.stringify(builtFiles(JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8')))) },
     logLevel: 'warning',
   })
 

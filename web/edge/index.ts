@@ -5,6 +5,10 @@ import { pageHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { headTags, inlineJson } from './page.ts'
 import { type Ask, pageAt } from './pages.ts'
+import { type Built, preloadTags } from './preload.ts'
+
+/** The files of this build, put in by build.ts. */
+declare const BUILT: Built
 
 const EXPLORERS: Record<number, string> = { 8453: 'https://basescan.org', 84532: 'https://sepolia.basescan.org' }
 
@@ -65,6 +69,10 @@ async function html(request: Request, url: URL, env: EdgeEnv): Promise<Response>
       .catch(() => undefined),
   ])
   const theme = cookie(request, 'theme')
+  const preloads = preloadTags(
+    BUILT,
+    page.sources.map((source) => source.replace('{lang}', language)),
+  )
   return new HTMLRewriter()
     .on('html', {
       element(element) {
@@ -74,7 +82,7 @@ async function html(request: Request, url: URL, env: EdgeEnv): Promise<Response>
     })
     .on('title', { element: (element) => void element.setInnerContent(page.title) })
     .on('meta[name=description]', { element: (element) => void element.remove() })
-    .on('head', { element: (element) => void element.append(headTags(page, url.origin), { html: true }) })
+    .on('head', { element: (element) => void element.append(headTags(page, url.origin) + preloads, { html: true }) })
     .on('body', {
       element(element) {
         const data = inlineJson({ config: config(env), user, first: page.first })

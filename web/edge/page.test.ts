@@ -11,6 +11,7 @@ const page: Page = {
   image: '/og.png',
   type: 'product',
   jsonLd: { name: evil },
+  sources: [],
   first: [],
 }
 

@@ -11,6 +11,8 @@ export interface Page {
   image: string
   type: 'website' | 'product'
   jsonLd: object | null
+  /** Sources of the route's code and texts, as Vite names them; `{lang}` stands for the language. */
+  sources: string[]
   first: { key: unknown[]; data: unknown }[]
 }
 

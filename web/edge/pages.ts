@@ -32,6 +32,9 @@ const TEXT = {
   },
 } as const satisfies Record<string, Record<Language, readonly [string, string]>>
 
+/** The catalogs a route waits for, the base one included. */
+const texts = (...features: string[]) => ['locales/base.{lang}.ts', ...features.map((name) => `features/${name}/locales/{lang}.po`)]
+
 const DEFAULT_IMAGE = '/og.png'
 
 function plain(text: keyof typeof TEXT, language: Language, canonical: string | null, status: Page['status'] = 200): Page {
@@ -44,6 +47,7 @@ function plain(text: keyof typeof TEXT, language: Language, canonical: string | 
     image: DEFAULT_IMAGE,
     type: 'website',
     jsonLd: null,
+    sources: [],
     first: [],
   }
 }
@@ -51,6 +55,7 @@ function plain(text: keyof typeof TEXT, language: Language, canonical: string | 
 /** The first page of cards, under the key the home page asks with. An area that is down costs the head start, not the page. */
 async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   const page = plain('home', ask.language, canonical)
+  page.sources = ['features/home/HomePage.tsx', ...texts('home')]
   const answer = await ask.get('LISTINGS', `/api/listings/query?type=${type.toUpperCase()}`).catch(() => null)
   if (answer?.ok) {
     const cards = (await answer.json()) as { services: ServiceCard[]; next: string | null }
@@ -73,6 +78,7 @@ async function service(ask: Ask, id: number): Promise<Page> {
     image: data.picture ? paths.media(data.picture.id, 1280) : DEFAULT_IMAGE,
     type: 'product',
     jsonLd: serviceJsonLd(data, ask.origin, path),
+    sources: ['features/listings/ServicePage.tsx', ...texts('listings')],
     first: [{ key: ['listing', 'services', data.id], data }],
   }
 }

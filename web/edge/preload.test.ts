@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { builtFiles, preloadTags } from './preload.ts'
+
+const built = builtFiles({
+  'index.html': { file: 'assets/index.js', imports: ['_shared.js'], css: ['assets/index.css'] },
+  '_shared.js': { file: 'assets/shared.js' },
+  '_card.js': { file: 'assets/card.js', imports: ['_shared.js'], css: ['assets/card.css'] },
+  'features/home/HomePage.tsx': { file: 'assets/home.js', imports: ['index.html', '_card.js'], css: ['assets/home.css'] },
+  'features/home/locales/ja.po': { file: 'assets/ja.js' },
+})
+
+describe('what a page is told to fetch early', () => {
+  it('names a route with all it imports, but not what the entry brings anyway', () => {
+    expect(built['features/home/HomePage.tsx']).toEqual({
+      scripts: ['/assets/home.js', '/assets/card.js'],
+      styles: ['/assets/home.css', '/assets/card.css'],
+    })
+  })
+
+  it('writes each file once', () => {
+    const tags = preloadTags(built, ['features/home/HomePage.tsx', 'features/home/HomePage.tsx', 'features/home/locales/ja.po'])
+    expect(tags.match(/modulepreload/g)).toHaveLength(3)
+    expect(tags.match(/stylesheet/g)).toHaveLength(2)
+  })
+
+  it('fails loudly on a page that is not in the build', () => {
+    expect(() => preloadTags(built, ['features/home/Gone.tsx'])).toThrow('Gone.tsx')
+  })
+})

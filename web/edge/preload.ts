@@ -1,0 +1,46 @@
+/** One source file as built: its scripts (itself and what it imports) and styles, as absolute paths. */
+export type Built = Record<string, { scripts: string[]; styles: string[] }>
+
+interface ManifestEntry {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+/** Vite's manifest, folded so that each lazily loaded source names everything it brings besides the entry's own files. */
+export function builtFiles(manifest: Record<string, ManifestEntry>): Built {
+  const collect = (key: string, seen: Set<string>): ManifestEntry[] => {
+    const entry = manifest[key]
+    if (!entry || seen.has(key)) return []
+    seen.add(key)
+    return [entry, ...(entry.imports ?? []).flatMap((other) => collect(other, seen))]
+  }
+  const start = collect('index.html', new Set())
+  const known = new Set(start.flatMap(({ file, css = [] }) => [file, ...css]))
+  const fresh = (files: string[]) => [...new Set(files)].filter((file) => !known.has(file)).map((file) => `/${file}`)
+  const lazy = Object.keys(manifest).filter((key) => /\.(tsx?|po)$/.test(key))
+  return Object.fromEntries(
+    lazy.map((key) => {
+      const entries = collect(key, new Set())
+      return [key, { scripts: fresh(entries.map(({ file }) => file)), styles: fresh(entries.flatMap(({ css = [] }) => css)) }]
+    }),
+  )
+}
+
+/**
+ * Tags that fetch a route's code, texts and styles together with the entry instead of after it. Throws on a source that
+ * the build does not know, so that a renamed page fails the first request of a test and not silently the budget.
+ */
+export function preloadTags(built: Built, sources: string[]): string {
+  const found = sources.map((source) => {
+    const files = built[source]
+    if (!files) throw new Error(`${source} is not in the build`)
+    return files
+  })
+  const scripts = new Set(found.flatMap((files) => files.scripts))
+  const styles = new Set(found.flatMap((files) => files.styles))
+  return [
+    ...[...styles].map((href) => `<link rel="stylesheet" href="${href}" crossorigin>`),
+    ...[...scripts].map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),
+  ].join('')
+}
