@@ -17,15 +17,20 @@ type Artifact = { abi: unknown[]; bytecode: { object: string }; deployedBytecode
 /** Leaves out Solidity's own names of types: nothing that reads an ABI needs them, and browsers would have to load them. */
 const plain = (key: string, value: unknown) => (key === 'internalType' ? undefined : value)
 
+function fail(why: string): never {
+  process.stderr.write(`${why}\n`)
+  process.exit(1)
+}
+
 const folder = join(root, 'contracts', 'abi')
 
 function generate(): Map<string, string> {
-  const run = forge(['build', 'contracts/src'])
-  if (run.status !== 0) throw new Error(`The contracts do not compile:\n${run.stdout}${run.stderr}`)
+  const run = forge(['build', 'contracts/src'], { FOUNDRY_PROFILE: 'shipped' })
+  if (run.status !== 0) fail(`The contracts do not compile:\n${run.stdout}${run.stderr}`)
   const files = new Map<string, string>()
   for (const [path, constant] of Object.entries(contracts)) {
     const name = basename(path, '.sol')
-    const artifact: Artifact = JSON.parse(readFileSync(join(root, 'contracts', 'out', `${name}.sol`, `${name}.json`), 'utf8'))
+    const artifact: Artifact = JSON.parse(readFileSync(join(root, 'contracts', 'out', 'shipped', `${name}.sol`, `${name}.json`), 'utf8'))
     const items = artifact.abi.map((item) => `  ${JSON.stringify(item, plain)},\n`).join('')
     files.set(
       `${name}.ts`,
@@ -43,10 +48,7 @@ const left = readdirSync(folder).filter((name) => !files.has(name))
 
 if (process.argv.includes('--check')) {
   const names = [...stale.map(([name]) => name), ...left]
-  if (names.length > 0) {
-    process.stderr.write(`Not current in contracts/abi: ${names.join(', ')}. Run npm run contracts:build and commit the result.\n`)
-    process.exit(1)
-  }
+  if (names.length > 0) fail(`Not current in contracts/abi: ${names.join(', ')}. Run npm run contracts:build and commit the result.`)
   process.stdout.write(`contracts/abi is current: ${files.size} files\n`)
 } else {
   for (const [name, text] of stale) writeFileSync(join(folder, name), text)

@@ -389,25 +389,42 @@ contract OrderBook is Initializable, Admins, Settlement {
     function _open(address buyer, Terms memory terms) private returns (uint256 orderId) {
         Config memory config = _config;
         if (config.paused) revert Paused();
+        _checkTerms(buyer, terms);
+        PayableToken memory token = _payable[terms.token];
+        if (!token.enabled) revert TokenNotPayable(terms.token);
+        CustomFee memory custom = _customFees[terms.seller];
+        uint256 feeBps = custom.set ? custom.bps : config.feeBps;
+
+        orderId = ++config.lastOrderId;
+        _config.lastOrderId = uint48(orderId);
+        _write(
+            _records[orderId],
+            uint256(uint160(buyer)) | terms.price << 160 | feeBps << 240,
+            uint256(uint160(terms.seller)) | terms.productId << 160 | block.timestamp << 192 | terms.delivery << 224
+                | uint256(token.index) << 248
+        );
+        _announce(orderId, buyer, terms, feeBps, _capped(config.arbitrationFeeBps, feeBps));
+    }
+
+    function _checkTerms(address buyer, Terms memory terms) private view {
         if (block.timestamp > terms.validUntil) revert QuoteExpired(terms.validUntil);
         if (block.timestamp > type(uint32).max) revert TimestampOutOfBounds(block.timestamp);
         if (terms.seller == address(0) || terms.seller == buyer || terms.seller == address(this)) revert InvalidSeller(terms.seller);
         if (terms.productId > type(uint32).max) revert ProductIdOutOfBounds(terms.productId);
         if (terms.delivery == 0 || terms.delivery > MAX_DELIVERY_DAYS) revert DeliveryOutOfBounds(terms.delivery);
         if (terms.price == 0 || terms.price > type(uint80).max) revert PriceOutOfBounds(terms.price);
-        PayableToken memory token = _payable[terms.token];
-        if (!token.enabled) revert TokenNotPayable(terms.token);
-        CustomFee memory custom = _customFees[terms.seller];
-        uint16 feeBps = custom.set ? custom.bps : config.feeBps;
+    }
 
-        orderId = ++config.lastOrderId;
-        _config.lastOrderId = uint48(orderId);
-        _write(
-            _records[orderId],
-            uint256(uint160(buyer)) | terms.price << 160 | uint256(feeBps) << 240,
-            uint256(uint160(terms.seller)) | terms.productId << 160 | block.timestamp << 192 | terms.delivery << 224
-                | uint256(token.index) << 248
-        );
+    /// @dev Both slots of a new record at once, members from the lowest bit up in the order of `Record`. Left to itself the compiler
+    /// writes a slot again for each member, which costs 1,500 gas an order.
+    function _write(Record storage record, uint256 first, uint256 second) private {
+        assembly ("memory-safe") {
+            sstore(record.slot, first)
+            sstore(add(record.slot, 1), second)
+        }
+    }
+
+    function _announce(uint256 orderId, address buyer, Terms memory terms, uint256 feeBps, uint256 arbitrationFeeBps) private {
         emit NewOrder(
             orderId,
             buyer,
@@ -417,7 +434,7 @@ contract OrderBook is Initializable, Admins, Settlement {
             terms.token,
             terms.delivery,
             feeBps,
-            _capped(config.arbitrationFeeBps, feeBps),
+            arbitrationFeeBps,
             terms.ref,
             terms.validUntil
         );
@@ -435,15 +452,6 @@ contract OrderBook is Initializable, Admins, Settlement {
         paid = _pay(orderId, token, order.seller, toSeller) && paid;
         paid = _payFee(orderId, token, _config.treasury, toTreasury) && paid;
         emit CompleteOrder(orderId, toBuyer, toSeller, toTreasury, paid);
-    }
-
-    /// @dev Both slots of a new record at once, members from the lowest bit up in the order of `Record`. Left to itself the compiler
-    /// writes a slot again for each member, which costs 1,500 gas an order.
-    function _write(Record storage record, uint256 first, uint256 second) private {
-        assembly ("memory-safe") {
-            sstore(record.slot, first)
-            sstore(add(record.slot, 1), second)
-        }
     }
 
     /// @dev Past the year 2106 the clock stands still rather than keep an order from ending.

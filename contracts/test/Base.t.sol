@@ -30,7 +30,7 @@ abstract contract Base is Test {
 
     function setUp() public virtual {
         vm.warp(START);
-        book = new OrderBook(admin, FEE_BPS, treasury);
+        book = _deploy(admin, FEE_BPS, treasury);
         usdc = new TestUSDC();
         usdt = new TestUSDT();
         _enable(NATIVE);
@@ -43,6 +43,24 @@ abstract contract Base is Test {
         usdc.approve(address(book), type(uint256).max);
         usdt.approve(address(book), type(uint256).max);
         vm.stopPrank();
+    }
+
+    /// @dev Whether to try the bytecode that is deployed, rather than the source as compiled for this run.
+    function _shipped() internal view returns (bool) {
+        return vm.envOr("SHIPPED", false);
+    }
+
+    function _deploy(address firstAdmin, uint256 feeBps, address fees) internal returns (OrderBook deployed) {
+        if (!_shipped()) return new OrderBook(firstAdmin, feeBps, fees);
+        bytes memory code = vm.parseJsonBytes(vm.readFile("contracts/abi/OrderBook.bytecode.json"), ".creation");
+        code = abi.encodePacked(code, abi.encode(firstAdmin, feeBps, fees));
+        assembly ("memory-safe") {
+            deployed := create(0, add(code, 32), mload(code))
+            if iszero(deployed) {
+                returndatacopy(code, 0, returndatasize())
+                revert(code, returndatasize())
+            }
+        }
     }
 
     function _enable(address token) internal {
