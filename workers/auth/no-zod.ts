@@ -1,0 +1,2 @@
+/** Stands in for zod in the bundle (see wrangler.toml); nothing here ever asks for it. */
+export {}
