@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { UserInfo } from './shell/viewer.ts'
+import type { UserInfo } from '../workers/auth/users.schema.ts'
 
 /** What the edge tells every page about the world it runs in. */
 export interface Config {

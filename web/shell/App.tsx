@@ -99,7 +99,7 @@ export function App() {
         </p>
       )}
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
-        <ErrorBoundary key={pathname}>
+        <ErrorBoundary at={pathname}>
           <Suspense fallback={<Waiting />}>
             <Page params={params} />
           </Suspense>

@@ -3,11 +3,14 @@ import { Component, type ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { ErrorState } from '../ui/States.tsx'
 
-/** A page that breaks does not take the shell with it. Reset it with a new `key`. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+/** A page that breaks does not take the shell with it. Going elsewhere (`at`) gives the next one its chance. */
+export class ErrorBoundary extends Component<{ at: string; children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null }
   static getDerivedStateFromError(error: unknown) {
     return { error }
+  }
+  override componentDidUpdate(before: { at: string }) {
+    if (this.state.error !== null && before.at !== this.props.at) this.setState({ error: null })
   }
   override render() {
     if (this.state.error === null) return this.props.children

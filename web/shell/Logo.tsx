@@ -6,7 +6,7 @@ export function Logo() {
   return (
     <span className={css.logo}>
       <svg width="34" height="34" viewBox="0 0 34 34" aria-hidden="true">
-        <rect width="34" height="34" rx="10" fill="#1d1611" />
+        <rect width="34" height="34" rx="10" fill="#241a13" />
         <g fill="none" stroke="#ff8a3d" strokeWidth="2.8" strokeLinecap="round">
           <path d="M13.4 15C11.5 10.6 11.4 6.7 12.9 6.3c1.6-.4 2.7 3.6 2.9 8" />
           <path d="M20.6 15c1.9-4.4 2-8.3.5-8.7-1.6-.4-2.7 3.6-2.9 8" />

@@ -167,15 +167,7 @@ function Account({ viewer }: { viewer: Viewer }) {
         <Trans>Post a service</Trans>
       </button>
       <hr />
-      <button
-        type="button"
-        onClick={() =>
-          logout().then(
-            () => navigate(paths.home()),
-            (e) => toast(errorText(e), 'bad'),
-          )
-        }
-      >
+      <button type="button" onClick={() => logout().catch((error) => toast(errorText(error), 'bad'))}>
         <Icon name="exit" />
         <Trans>Log out</Trans>
       </button>

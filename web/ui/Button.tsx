@@ -38,7 +38,14 @@ export function Button({ look = 'quiet', icon, wide, small, busy, children, onCl
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look = 'quiet', icon, wide, small, children, ...rest }: Common & { href: string; onClick?: () => void }) {
+export function ButtonLink({
+  look = 'quiet',
+  icon,
+  wide,
+  small,
+  children,
+  ...rest
+}: Common & { href: string; onClick?: () => void; 'aria-current'?: 'page' }) {
   return (
     <Link {...rest} className={classes(look, wide, small)}>
       {icon && <Icon name={icon} />}

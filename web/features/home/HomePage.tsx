@@ -1,5 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import { type ListType, paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
+import { openDialog, useGate } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Cards } from './Cards.tsx'
+import { Escrow } from './Escrow.tsx'
+import css from './HomePage.module.css'
 
+const BANNERS = 18
+/** Another picture with every visit; the home page keeps the first. */
+const visit = 1 + Math.floor(Math.random() * BANNERS)
+
+/** `/` and its tabs. */
 export default function HomePage(_: PageProps) {
-  return null
+  const { t } = useLingui()
+  const [path, navigate] = useLocation()
+  const viewer = useViewer()
+  const gate = useGate()
+  const tab = (['jobs', 'events'] as const).find((type) => path.startsWith(`/${type}`)) ?? 'services'
+  const banner = path === '/' || path.startsWith('/login') ? 1 : visit
+  const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
+  useTitle(path === '/' ? t`Good work finds its people` : names[tab])
+  const post = () => gate(() => navigate(paths.list('services')))
+
+  return (
+    <>
+      <section className={css.hero}>
+        <img key={banner} className={css.art} src={`/art/banner-${banner}.svg`} alt="" fetchPriority="high" />
+        <div className="wrap">
+          <div className={css.pitch}>
+            <h1>
+              <Trans>Good work finds its people here.</Trans>
+            </h1>
+            <p>
+              <Trans>
+                Hire and get hired. Your payment waits in escrow on Base until the work is done, and the fee is plain before you sign.
+              </Trans>
+            </p>
+            <div className={css.acts}>
+              {viewer === null ? (
+                <Button look="primary" onClick={() => openDialog('login')}>
+                  <Trans>Sign up</Trans>
+                </Button>
+              ) : (
+                <Button look="primary" onClick={post}>
+                  <Trans>Post a service</Trans>
+                </Button>
+              )}
+              <a className={css.how} href="#escrow">
+                <Trans>How escrow works</Trans>
+              </a>
+            </div>
+          </div>
+        </div>
+      </section>
+      <div className={css.sheet}>
+        <div className="wrap">
+          <nav className={css.tabs} aria-label={t`Listings`}>
+            {(Object.keys(names) as ListType[]).map((type) => (
+              <ButtonLink key={type} look="ghost" href={paths.tab(type)} aria-current={type === tab ? 'page' : undefined}>
+                {names[type]}
+              </ButtonLink>
+            ))}
+          </nav>
+          <Cards key={tab} tab={tab} onPost={post} />
+        </div>
+        <Escrow />
+      </div>
+    </>
+  )
 }

@@ -96,7 +96,8 @@ export function warren(seed: number): string {
     if (l > 0) land += doors(random, l, ridge, ridges[l + 1])
   }
 
-  const [sunX, sunY] = [random(0.66, 0.88), random(0.2, 0.32)]
+  const [sunX, sunY] = [random(0.66, 0.88), random(0.22, 0.32)]
+  const sun = `<circle r="230" fill="url(#sun)"/><circle r="${hour.night ? 38 : 46}" fill="${hour.light}"/>${hour.night ? `<g fill="#d8c9a8" opacity=".35"><circle cx="-12" cy="-8" r="8"/><circle cx="12" cy="12" r="11"/><circle cx="15" cy="-14" r="4"/></g>` : ''}`
   const sky = hour.night ? stars(random) : clouds(random)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%"><style>svg{overflow:visible}.narrow{display:none}@media(max-width:1023px){.wide{display:none}.narrow{display:inline}}</style><defs><linearGradient id="sky" x2="0" y2=".75"><stop stop-color="${hour.sky[0]}"/><stop offset=".55" stop-color="${hour.sky[1]}"/><stop offset="1" stop-color="${hour.sky[2]}"/></linearGradient><radialGradient id="sun"><stop stop-color="${hour.light}" stop-opacity=".5"/><stop offset=".35" stop-color="${hour.light}" stop-opacity=".16"/><stop offset="1" stop-color="${hour.light}" stop-opacity="0"/></radialGradient><radialGradient id="glow"><stop stop-color="#ffc66b" stop-opacity=".65"/><stop offset=".4" stop-color="#ffb95e" stop-opacity=".2"/><stop offset="1" stop-color="#ffb95e" stop-opacity="0"/></radialGradient><linearGradient id="door" x2="0" y2="1"><stop stop-color="#ffb650"/><stop offset="1" stop-color="#ffe3a3"/></linearGradient>${hour.hills
     .map(
@@ -105,7 +106,7 @@ export function warren(seed: number): string {
     )
     .join(
       '',
-    )}</defs><rect width="100%" height="100%" fill="url(#sky)"/>${sky}${place(sunX, sunY, `<circle r="230" fill="url(#sun)"/><circle r="${hour.night ? 38 : 46}" fill="${hour.light}"/>${hour.night ? `<g fill="#d8c9a8" opacity=".35"><circle cx="-12" cy="-8" r="8"/><circle cx="12" cy="12" r="11"/><circle cx="15" cy="-14" r="4"/></g>` : ''}`)}${land}</svg>`
+    )}</defs><rect width="100%" height="100%" fill="url(#sky)"/>${sky}${place(sunX, sunY, sun, ' class="wide"')}${place(0.88, 0.38, `<g transform="scale(.5)">${sun}</g>`, ' class="narrow"')}${land}</svg>`
 }
 
 /** Doors below a ridge, where neither text, another door nor a nearer hill hides them. */
@@ -122,7 +123,7 @@ function doors(random: ReturnType<typeof numbers>, l: number, ridge: Ridge, near
       const r = size * random(0.85, 1.2)
       const y = ridge(x) + random(0.055, 0.085)
       const hidden = nearer && y + 0.03 > nearer(x)
-      if (hidden || y > 0.91 || (shape === 'narrow' && y < 0.8) || taken.some((other) => Math.abs(other - x) < gap)) continue
+      if (hidden || y > 0.87 || (shape === 'narrow' && y < 0.8) || taken.some((other) => Math.abs(other - x) < gap)) continue
       taken.push(x)
       out += place(x, y, door(r, random(0.7, 1)), ` class="${shape}"`)
     }

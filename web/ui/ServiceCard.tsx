@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from 'wouter'
+import type { ServiceCard as Card } from '../../workers/listings/services.schema.ts'
+import { categoryName } from '../../workers/listings/taxonomy.schema.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from './Avatar.tsx'
+import { Picture } from './Picture.tsx'
+import { Price } from './Price.tsx'
+import css from './ServiceCard.module.css'
+import { Skeleton } from './Skeleton.tsx'
+import { Stars } from './Stars.tsx'
+
+/** A service in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. */
+export function ServiceCard({ card, eager }: { card: Card; eager?: boolean }) {
+  const { i18n } = useLingui()
+  return (
+    <article className={css.card}>
+      <div className={css.picture}>
+        <Picture media={card.picture} alt="" sizes="(max-width: 599px) 128px, (max-width: 1023px) 45vw, 300px" eager={eager} />
+        <span className={css.category}>{categoryName(card.category, i18n.locale)}</span>
+      </div>
+      <div className={css.facts}>
+        <p className={css.who}>
+          <Avatar name={card.poster.name} image={card.poster.image} size={28} />
+          <span className="cut">{card.poster.name}</span>
+          <Stars rating={card.rating} short />
+        </p>
+        <h3 lang={card.lang}>
+          <Link href={paths.listing(card.id, card.title, card.listType)}>{card.title}</Link>
+        </h3>
+        <p className={css.price}>
+          <Price micro={card.price} hourly={card.hourly} from />
+        </p>
+      </div>
+    </article>
+  )
+}
+
+/** The shape of a card before it is there. */
+export function ServiceCardSkeleton() {
+  return (
+    <div className={css.card} aria-hidden="true">
+      <div className={css.picture}>
+        <Skeleton ratio="4 / 3" width="100%" />
+      </div>
+      <div className={css.facts}>
+        <p className={css.who}>
+          <Skeleton width={28} height={28} round />
+          <Skeleton width="45%" />
+        </p>
+        <Skeleton width="90%" height={20} />
+        <Skeleton width="30%" />
+      </div>
+    </div>
+  )
+}
+
+/** Cards side by side. */
+export const cardGrid = css.grid
