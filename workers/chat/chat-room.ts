@@ -28,10 +28,17 @@ const REPLAY_CHUNK = 100
 const SOCKETS_PER_MEMBER = 8
 
 // A type, not an interface: rows of SQL must fit an index signature.
-type Row = { seq: number; id: string; user_id: number; text: string; mime: string; at: number }
+type Row = { seq: number; id: string; client_id: string; user_id: number; text: string; mime: string; at: number }
 
-const COLUMNS = 'seq, id, user_id, text, mime, at'
-const wire = ({ id, seq, user_id, text, mime, at }: Row): Message => ({ id, seq, user_id, message: { text, mimeType: mime }, at })
+const COLUMNS = 'seq, id, client_id, user_id, text, mime, at'
+const wire = ({ id, client_id, seq, user_id, text, mime, at }: Row): Message => ({
+  id,
+  clientId: client_id,
+  seq,
+  user_id,
+  message: { text, mimeType: mime },
+  at,
+})
 
 /**
  * One room: stores every message in its own SQLite, then tells everyone in it. Its name is the room's id. Sockets hibernate;
@@ -202,10 +209,10 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     const { sql } = this.ctx.storage
     const known = sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE user_id = ? AND client_id = ?`, userId, clientId).toArray()[0]
     if (known) return { message: wire(known), fresh: false }
-    const row = { seq: this.#lastSeq + 1, id: opaqueId(), user_id: userId, text, mime: 'text/plain', at: now() }
+    const row: Row = { seq: this.#lastSeq + 1, id: opaqueId(), client_id: clientId, user_id: userId, text, mime: 'text/plain', at: now() }
     sql.exec(
-      `INSERT INTO messages (${COLUMNS}, client_id) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ...[row.seq, row.id, row.user_id, row.text, row.mime, row.at, clientId],
+      `INSERT INTO messages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[row.seq, row.id, row.client_id, row.user_id, row.text, row.mime, row.at],
     )
     this.#lastSeq = row.seq
     this.#raiseRead(userId, row.seq)

@@ -25,9 +25,10 @@ export const HISTORY_PAGE = 50
 /** At most this many missed messages are replayed to a socket; one that missed more gets the newest of them. */
 export const REPLAY_MAX = 500
 
-/** A message as stored and shown. `seq` counts up by one within its room. */
+/** A message as stored and shown. `seq` counts up by one within its room; `clientId` is what its author named it before it was sent. */
 export interface Message {
   id: string
+  clientId: string
   seq: number
   user_id: number
   message: { text: string; mimeType: string }

@@ -78,6 +78,7 @@ describe('a message', () => {
     expect(heard).toEqual([
       {
         id: expect.stringMatching(/^[\w-]{22}$/),
+        clientId: 'client-01',
         seq: 1,
         user_id: aiko.id,
         message: { text: 'こんにちは\nBen', mimeType: 'text/plain' },
