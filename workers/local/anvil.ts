@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** 31337 and nothing else: a wallet that believes it is on Base could sign away real ETH. */
+export const CHAIN_ID = 31337
+
+/** An error answer of the node, as JSON-RPC has it. */
+export class RpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+  constructor({ code, message, data }: { code: number; message: string; data?: unknown }) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** The node's program itself, not the npm wrapper around it, which would be left over when killed. */
+export function anvilBinary(): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  const name = `@foundry-rs/anvil-${process.platform}-${arch}`
+  try {
+    const binary = join(
+      dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)),
+      'bin',
+      process.platform === 'win32' ? 'anvil.exe' : 'anvil',
+    )
+    if (existsSync(binary)) return binary
+  } catch {
+    // told below
+  }
+  throw new Error(`the chain needs anvil, and the package ${name} is not installed: run npm ci`)
+}
+
+/** One JSON-RPC call; throws {@link RpcError} with what the node answered. */
+export async function call<T>(url: string, method: string, params: unknown[] = []): Promise<T> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await answer.json()) as { result: T; error?: { code: number; message: string; data?: unknown } }
+  if (error) throw new RpcError(error)
+  return result
+}
+
+/** Starts a node with an empty chain whose first block has the time `genesis` (seconds), on a free port of its own choice. */
+export async function startAnvil(options: { genesis: number; cache: string }): Promise<{ url: string; process: ChildProcess }> {
+  const flags = ['--chain-id', String(CHAIN_ID), '--timestamp', String(options.genesis), '--order', 'fifo', '--no-request-size-limit']
+  const child = spawn(anvilBinary(), [...flags, '--port', '0', '--cache-path', options.cache], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (said.length > 20_000) return
+      said += chunk
+      const address = /Listening on (127\.0\.0\.1:\d+)/.exec(said)?.[1]
+      if (address) resolve(`http://${address}`)
+    })
+    child.once('error', (error) => reject(new Error(`anvil could not be started: ${error.message}`)))
+    child.once('exit', (code, signal) => reject(new Error(`anvil ended with ${signal ?? code} before it was ready: ${said.slice(-500)}`)))
+  })
+  return { url, process: child }
+}

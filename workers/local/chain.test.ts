@@ -1,0 +1,158 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestClient, http, parseEther, publicActions, walletActions } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const account = mnemonicToAccount('test test test test test test test test test test test junk')
+const SOMEBODY = '0x000000000000000000000000000000000000dEaD'
+/** Init code of a contract that logs one word and stores the block's time under its number. */
+const LOGGER = `0x69${'60206000a0424355'.padEnd(20, '0')}600052600a6016f3` as const
+
+let dir: string
+let child: ChildProcess
+let url: string
+
+async function start(): Promise<void> {
+  child = fork(join(import.meta.dirname, 'chain.ts'), ['0', dir], { detached: true })
+  url = await new Promise((resolve, reject) => {
+    child.once('message', (message: { ready: string }) => resolve(message.ready))
+    child.once('exit', (code) => reject(new Error(`the chain ended with ${code}`)))
+  })
+}
+
+/** The whole group, as the supervisor does: anvil is the child's child. */
+async function kill(): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  process.kill(-child.pid!, 'SIGKILL')
+  await ended
+}
+
+const client = () =>
+  createTestClient({ account, chain: foundry, mode: 'anvil', transport: http(url), pollingInterval: 5 })
+    .extend(publicActions)
+    .extend(walletActions)
+
+/** Everything a reader of the chain can have seen. */
+async function everything() {
+  const chain = client()
+  const head = Number(await chain.getBlockNumber())
+  const blocks = await Promise.all(
+    Array.from({ length: head + 1 }, (_, n) => chain.getBlock({ blockNumber: BigInt(n), includeTransactions: true })),
+  )
+  const hashes = blocks.flatMap((block) => block.transactions.map((transaction) => transaction.hash))
+  return {
+    blocks,
+    receipts: await Promise.all(hashes.map((hash) => chain.getTransactionReceipt({ hash }))),
+    logs: await chain.getLogs({ fromBlock: 0n, toBlock: 'latest' }),
+    before: await chain.getBalance({ address: SOMEBODY, blockNumber: BigInt(Math.max(0, head - 2)) }),
+    now: await chain.getBalance({ address: SOMEBODY }),
+  }
+}
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'warren-chain-'))
+  await start()
+})
+
+afterEach(async () => {
+  await kill()
+  rmSync(dir, { recursive: true })
+})
+
+test('what was seen on the chain is there after SIGKILL: blocks, hashes, receipts, logs, past states', async () => {
+  const chain = client()
+  const { contractAddress } = await chain.waitForTransactionReceipt({ hash: await chain.deployContract({ abi: [], bytecode: LOGGER }) })
+  for (let i = 0; i < 5; i++) await chain.sendTransaction({ to: contractAddress })
+  await chain.setBalance({ address: SOMEBODY, value: parseEther('3') })
+  await chain.mine({ blocks: 3, interval: 12 })
+  await chain.sendTransaction({ to: SOMEBODY, value: 1n })
+  await Promise.all(Array.from({ length: 5 }, (_, i) => chain.sendTransaction({ to: SOMEBODY, value: 1n, nonce: 7 + i })))
+  const seen = await everything()
+  expect(seen.logs).toHaveLength(5)
+  expect(seen.now).toBe(parseEther('3') + 6n)
+  await kill()
+  await start()
+  expect(await everything()).toEqual(seen)
+  await client().sendTransaction({ to: SOMEBODY, value: 1n })
+  expect((await everything()).blocks.slice(0, seen.blocks.length)).toEqual(seen.blocks)
+})
+
+test('a transaction whose hash was answered is never lost, whenever the kill comes', async () => {
+  const known: `0x${string}`[] = []
+  for (const pause of [5, 23, 61]) {
+    const chain = client()
+    let going = true
+    const sending = (async () => {
+      for (let nonce = await chain.getTransactionCount({ address: account.address }); going; nonce++)
+        known.push(
+          await chain.sendTransaction({ to: SOMEBODY, value: 1n, nonce, gas: 21_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }),
+        )
+    })().catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    await kill()
+    going = false
+    await sending
+    await start()
+    for (const hash of known) expect((await client().getTransactionReceipt({ hash })).status).toBe('success')
+  }
+})
+
+test('the clock keeps what it was set ahead, and never runs back', async () => {
+  const day = 86_400
+  await client().increaseTime({ seconds: day })
+  await client().mine({ blocks: 1 })
+  const { timestamp } = await client().getBlock()
+  expect(Math.abs(Number(timestamp) - Date.now() / 1000 - day)).toBeLessThan(5)
+  await kill()
+  await start()
+  await client().mine({ blocks: 1 })
+  const next = await client().getBlock()
+  expect(next.timestamp).toBeGreaterThanOrEqual(timestamp)
+  expect(Number(next.timestamp - timestamp)).toBeLessThan(30)
+})
+
+test('snapshots are kept, so a reorganisation is repeated as it was', async () => {
+  const chain = client()
+  const id = await chain.snapshot()
+  await chain.sendTransaction({ to: SOMEBODY, value: 5n })
+  await chain.revert({ id })
+  await chain.sendTransaction({ to: SOMEBODY, value: 7n })
+  const seen = await everything()
+  expect(seen.now).toBe(7n)
+  await kill()
+  await start()
+  expect(await everything()).toEqual(seen)
+})
+
+test('a half-written last line is forgotten', async () => {
+  await client().sendTransaction({ to: SOMEBODY, value: 5n })
+  const seen = await everything()
+  await kill()
+  appendFileSync(join(dir, 'chain.jsonl'), '{"method":"eth_sendRawTr')
+  await start()
+  expect(await everything()).toEqual(seen)
+  await client().sendTransaction({ to: SOMEBODY, value: 5n })
+  await kill()
+  await start()
+  expect((await everything()).now).toBe(10n)
+})
+
+test('refusals: foreign pages, what can not be repeated, a bad transaction, which stays without effect', async () => {
+  const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' }, body: '{}' })
+  expect(foreign.status).toBe(403)
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:8788', 'access-control-request-method': 'POST' },
+  })
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:8788')
+  await expect(client().reset()).rejects.toThrow('evm_snapshot')
+  await expect(client().sendTransaction({ to: SOMEBODY, value: 1n, nonce: 0, gas: 1n })).rejects.toThrow()
+  const seen = await everything()
+  await kill()
+  await start()
+  expect(await everything()).toEqual(seen)
+})
