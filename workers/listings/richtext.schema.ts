@@ -1,0 +1,64 @@
+import xss from 'xss'
+import { cleanLine } from './text.schema.ts'
+
+// A CommonJS module: at run time its members hang on the default export, which its types do not tell.
+const { escapeAttrValue, FilterXSS, friendlyAttrValue } = xss as unknown as typeof import('xss')
+
+/** What rich text may hold. No attribute survives but a link's address. */
+export const RICH_TAGS = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'blockquote', 'br'] as const
+const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
+/** The body of these is no text for people, so it goes with the tag. */
+const DROPPED = [
+  'script',
+  'style',
+  'iframe',
+  'object',
+  'embed',
+  'noscript',
+  'template',
+  'svg',
+  'math',
+  'title',
+  'textarea',
+  'xmp',
+  'select',
+]
+
+/** A link's address as the browser will read it, or null when it is none a listing may carry. */
+function linkAddress(raw: string): string | null {
+  try {
+    const url = new URL(friendlyAttrValue(raw).trim())
+    return SCHEMES.has(url.protocol) && !url.username && !url.password ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+const filter = new FilterXSS({
+  whiteList: Object.fromEntries(RICH_TAGS.map((tag) => [tag, tag === 'a' ? ['href'] : []])),
+  stripIgnoreTag: true,
+  stripIgnoreTagBody: DROPPED,
+  stripBlankChar: true,
+  css: false,
+  onTagAttr(_tag, _name, value, isWhite) {
+    const href = isWhite ? linkAddress(value) : null
+    return href ? `href="${escapeAttrValue(href)}" target="_blank" rel="noopener nofollow ugc"` : ''
+  },
+})
+
+/** HTML from outside with everything but plain formatting and web links taken away. Idempotent. */
+export const cleanHtml = (html: string): string => filter.process(cleanLine(html)).trim()
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The words of cleaned HTML, without tags; blocks are separated by line breaks. */
+export const htmlText = (html: string): string =>
+  html
+    .replace(/<(?:br|\/(?:p|h2|h3|li|blockquote))\s*\/?>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal?: string, hex?: string, name?: string) => {
+      if (name) return ENTITIES[name.toLowerCase()] ?? all
+      const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    })
+    .trim()
