@@ -79,7 +79,7 @@ export function createArea<E extends AreaEnv>(
     await next()
   })
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => answerError(new ApiError('body_too_large'), '') }))
-  app.use(readViewer as never)
+  app.use('/api/*', readViewer as never)
   app.route(`/api/${area}`, api as never)
   extend?.(app)
   app.notFound((c: Context) => {

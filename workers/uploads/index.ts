@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
-import type { AreaEnv } from '../shared/env.ts'
+import type { UploadsEnv } from './env.ts'
+import { productMedia } from './product-media.ts'
+import { served } from './served.ts'
 
-const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>().route('/', productMedia)
 
 export type UploadsApi = typeof api
-export default createArea<AreaEnv>('uploads', api as never)
+export default createArea<UploadsEnv>('uploads', api as never, (app) => app.route('/media', served))

@@ -1,27 +1,80 @@
-import { integer, maxLength, maxValue, minLength, minValue, number, object, picklist, pipe, string } from 'valibot'
+import { integer, maxLength, minLength, minValue, number, object, pipe, regex, string } from 'valibot'
 
-/** A file as other areas and the web see it. Pictures are served at `/media/{id}/{width}.webp`. */
+export type MediaKind = 'image' | 'video'
+
+/** A file as other areas and the web see it. Pictures are served at `/media/{id}/{width}.webp`, videos at `/media/{id}/video`. */
 export interface Media {
   id: string
-  kind: 'image' | 'video'
+  kind: MediaKind
+  /** As shown, turned the way the camera was held; null for videos. */
   width: number | null
   height: number | null
   /** A few pixels as a data: URL, shown blurred until the picture is there. */
   placeholder: string | null
 }
 
-/** Widths a picture is served at, in CSS pixels. */
+/** What addProductFile, finishUpload and getProductMedia answer. */
+export interface ProductMedia extends Media {
+  /** Path below /media/ of the file itself, and of the small picture that stands for it; videos have none. */
+  media_filename: string
+  media_filename_preview: string | null
+  /** The name on the owner's disk, cleaned; for showing, never for paths or headers. */
+  original_filename: string
+  url: string
+  video: boolean
+  /** False until finishUpload has seen the file. */
+  ready: boolean
+}
+
+/** One PUT that R2 takes: exactly this type and length, at this key, once, until `expiresAt` (UTC seconds). */
+export interface SignedPut {
+  method: 'PUT'
+  url: string
+  /** To be sent as they are; the browser adds the content length, which is signed too. */
+  headers: Record<string, string>
+  expiresAt: number
+}
+
+/** Widths a picture is served at, in CSS pixels. A narrower picture is not enlarged. */
 export const VARIANT_WIDTHS = [320, 640, 1280] as const
+export type VariantWidth = (typeof VARIANT_WIDTHS)[number]
 
-/** What may be uploaded, and how large (bytes). */
+/** What is stored, and how large (bytes). */
 export const FILE_LIMITS = {
-  image: { bytes: 10_000_000, types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'] },
+  image: { bytes: 10_000_000, types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] },
   video: { bytes: 1_000_000_000, types: ['video/mp4', 'video/mpeg', 'video/x-msvideo', 'video/webm'] },
-} as const
+} as const satisfies Record<MediaKind, { bytes: number; types: readonly string[] }>
 
-/** Body of addProductFile. */
+/**
+ * Pictures a person may pick but that are never stored: the browser draws them and uploads the drawing. SVG is a document
+ * that can hold scripts, and Cloudflare Images does not read AVIF on the plans we use.
+ */
+export const REDRAWN_TYPES = ['image/svg+xml', 'image/avif'] as const
+
+/** More pixels than any camera in a pocket makes; beyond it a few kilobytes may unfold into gigabytes. */
+export const MAX_PIXELS = 50_000_000
+/** Cloudflare Images takes no longer side (developers.cloudflare.com/images/get-started/limits). */
+export const MAX_SIDE = 12_000
+
+/** What a content type is stored as, or null where it is not stored. */
+export function kindOf(type: string): MediaKind | null {
+  for (const kind of ['image', 'video'] as const) if ((FILE_LIMITS[kind].types as readonly string[]).includes(type)) return kind
+  return null
+}
+
+/** A file name for showing: no path, no control or direction characters, at most 120 characters. */
+export function cleanName(name: string): string {
+  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const shown = [...last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, 120).join('')
+  return /^\.*$/.test(shown) ? 'file' : shown
+}
+
+/** Body of addProductFile. Types and sizes that are not taken have error codes of their own. */
 export const ticketRequest = object({
   name: pipe(string(), minLength(1), maxLength(255)),
-  type: picklist([...FILE_LIMITS.image.types, ...FILE_LIMITS.video.types]),
-  size: pipe(number(), integer(), minValue(1), maxValue(FILE_LIMITS.video.bytes)),
+  type: pipe(string(), maxLength(100)),
+  size: pipe(number(), integer(), minValue(1)),
 })
+
+/** Names a file: body of finishUpload and deleteProductMedia, query of getProductMedia. */
+export const mediaRef = object({ id: pipe(string(), regex(/^[\w-]{22}$/)) })
