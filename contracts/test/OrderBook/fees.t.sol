@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Admins} from "../../src/Admins.sol";
+import {OrderBook} from "../../src/OrderBook.sol";
+import {Base} from "../Base.t.sol";
+
+contract FeesTest is Base {
+    function _fees(uint256 id) private view returns (uint256 feeBps, uint256 arbitrationFeeBps) {
+        OrderBook.Order memory order = book.getOrder(id);
+        return (order.feeBps, order.arbitrationFeeBps);
+    }
+
+    function _assertFees(uint256 id, uint256 feeBps, uint256 arbitrationFeeBps) private view {
+        (uint256 fee, uint256 arbitration) = _fees(id);
+        assertEq(fee, feeBps);
+        assertEq(arbitration, arbitrationFeeBps);
+    }
+
+    function test_anOrderKeepsTheFeesItWasMadeWith() public {
+        uint256 before = _propose(NATIVE, PRICE);
+        vm.startPrank(admin);
+        vm.expectEmit(address(book));
+        emit OrderBook.DefaultFeeChanged(250);
+        book.setDefaultFee(250);
+        vm.expectEmit(address(book));
+        emit OrderBook.ArbitrationFeeChanged(700, 2);
+        book.setArbitrationFee(700);
+        vm.stopPrank();
+        uint256 between = _propose(NATIVE, PRICE);
+        vm.startPrank(admin);
+        book.setArbitrationFee(600);
+        // again before any order: only the last one counts
+        book.setArbitrationFee(100);
+        vm.stopPrank();
+        uint256 later = _propose(NATIVE, PRICE);
+
+        _assertFees(before, FEE_BPS, 500);
+        _assertFees(between, 250, 700);
+        _assertFees(later, 250, 100);
+        _bring(before, OrderBook.Status.Completed);
+        _bring(between, OrderBook.Status.Completed);
+        assertEq(treasury.balance, FEE + PRICE * 250 / 10_000);
+    }
+
+    function test_aCustomFeeOfNothingIsNotUnset() public {
+        (bool set, uint256 feeBps) = book.getCustomFees(seller);
+        assertFalse(set);
+        assertEq(feeBps, FEE_BPS);
+
+        vm.expectEmit(address(book));
+        emit OrderBook.CustomFeeChanged(seller, true, 0);
+        vm.prank(admin);
+        book.setCustomFee(seller, 0);
+        (set, feeBps) = book.getCustomFees(seller);
+        assertTrue(set);
+        assertEq(feeBps, 0);
+        uint256 id = _orderIn(OrderBook.Status.Completed);
+        _assertFees(id, 0, 500);
+        assertEq(usdc.balanceOf(seller), PRICE);
+        assertEq(usdc.balanceOf(treasury), 0);
+
+        vm.expectEmit(address(book));
+        emit OrderBook.CustomFeeChanged(seller, false, FEE_BPS);
+        vm.prank(admin);
+        book.removeCustomFee(seller);
+        _assertFees(_propose(NATIVE, PRICE), FEE_BPS, 500);
+    }
+
+    function test_bothFeesTogetherAreCapped() public {
+        vm.startPrank(admin);
+        book.setDefaultFee(1500);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, 1501, 1500));
+        book.setDefaultFee(1501);
+        book.setCustomFee(seller, 1500);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, 1501, 1500));
+        book.setCustomFee(seller, 1501);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, 501, 500));
+        book.setArbitrationFee(501);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, type(uint256).max, 1500));
+        book.setDefaultFee(type(uint256).max);
+        book.setArbitrationFee(0);
+        book.setDefaultFee(2000);
+        vm.stopPrank();
+        (uint256 feeBps, uint256 arbitrationFeeBps) = book.getDefaultFees();
+        assertEq(feeBps, 2000);
+        assertEq(arbitrationFeeBps, 0);
+    }
+
+    /// @dev A custom fee set while arbitration was cheap leaves only the rest of the cap to a later, dearer arbitration.
+    function test_aLaterArbitrationFeeGivesWayToACustomFee() public {
+        vm.startPrank(admin);
+        book.setArbitrationFee(100);
+        book.setCustomFee(seller, 1900);
+        book.setArbitrationFee(800);
+        vm.stopPrank();
+        vm.expectEmit(address(book));
+        emit OrderBook.NewOrder(1, buyer, seller, PRODUCT, PRICE, NATIVE, DAYS, 1900, 100, 0, type(uint64).max);
+        _assertFees(_propose(NATIVE, PRICE), 1900, 100);
+    }
+
+    function testFuzz_noOrderEverBearsMoreThanTheCap(uint256 seed) public {
+        for (uint256 i = 0; i < 20; ++i) {
+            uint256 word = uint256(keccak256(abi.encode(seed, i)));
+            uint256 value = (word >> 8) % 2500;
+            vm.startPrank(admin);
+            if (word % 4 == 0) try book.setDefaultFee(value) {} catch {}
+            if (word % 4 == 1) try book.setCustomFee(seller, value) {} catch {}
+            if (word % 4 == 2) try book.setArbitrationFee(value) {} catch {}
+            if (word % 4 == 3) book.removeCustomFee(seller);
+            vm.stopPrank();
+            (uint256 feeBps, uint256 arbitrationFeeBps) = _fees(_propose(NATIVE, PRICE));
+            assertLe(feeBps + arbitrationFeeBps, 2000);
+        }
+    }
+
+    function test_adminsOnly() public {
+        bytes[5] memory calls = [
+            abi.encodeCall(OrderBook.setDefaultFee, (1)),
+            abi.encodeCall(OrderBook.setCustomFee, (seller, 1)),
+            abi.encodeCall(OrderBook.removeCustomFee, (seller)),
+            abi.encodeCall(OrderBook.setArbitrationFee, (1)),
+            abi.encodeCall(OrderBook.setTreasury, (stranger))
+        ];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            vm.prank(stranger);
+            (bool ok, bytes memory answer) = address(book).call(calls[i]);
+            assertFalse(ok);
+            assertEq(answer, abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
+        }
+    }
+
+    function test_theTreasuryIsSomebodyElse() public {
+        address[2] memory wrong = [address(0), address(book)];
+        vm.startPrank(admin);
+        for (uint256 i = 0; i < wrong.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(OrderBook.InvalidTreasury.selector, wrong[i]));
+            book.setTreasury(wrong[i]);
+        }
+        vm.expectEmit(address(book));
+        emit OrderBook.TreasuryChanged(stranger);
+        book.setTreasury(stranger);
+        assertEq(book.treasuryAddress(), stranger);
+    }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {OrderBook} from "../../src/OrderBook.sol";
+import {Settlement} from "../../src/Settlement.sol";
+import {HostileParty} from "../mocks/HostileParty.sol";
+import {HostileToken} from "../mocks/HostileToken.sol";
+import {Base} from "../Base.t.sol";
+
+/// @dev Whatever a receiver or a token does, the order ends, the other party is paid, and what could not be paid is owed.
+contract SettlementTest is Base {
+    uint256 private constant PROMPT = 1_000_000;
+
+    HostileParty private party;
+    HostileToken private token;
+
+    function setUp() public override {
+        super.setUp();
+        party = new HostileParty();
+        vm.deal(address(party), 1e24);
+        token = new HostileToken();
+        _enable(address(token));
+        token.mint(buyer, 1e24);
+        vm.prank(buyer);
+        token.approve(address(book), type(uint256).max);
+    }
+
+    function _refusals() private pure returns (HostileParty.Part[4] memory) {
+        return [
+            HostileParty.Part.Reverts,
+            HostileParty.Part.RevertsWithMegabyte,
+            HostileParty.Part.AnswersMegabyte,
+            HostileParty.Part.BurnsGas
+        ];
+    }
+
+    function _proposeTo(address to) private returns (uint256 id) {
+        vm.prank(buyer);
+        id = book.newOrder{value: PRICE}(to, PRODUCT, DAYS, PRICE, NATIVE);
+    }
+
+    /// @dev An answer of a megabyte costs more gas than a push may use, so it counts as a refusal.
+    function test_aHostileSellerIsOwedAndTheTreasuryPaid() public {
+        HostileParty.Part[4] memory parts = _refusals();
+        uint256 inAll;
+        for (uint256 i = 0; i < parts.length; ++i) {
+            uint256 id = _proposeTo(address(party));
+            _bring(id, OrderBook.Status.Delivered);
+            party.act(parts[i]);
+            vm.expectEmit(address(book));
+            emit Settlement.Owed(id, NATIVE, address(party), PRICE - FEE);
+            vm.expectEmit(address(book));
+            emit OrderBook.CompleteOrder(id, 0, PRICE - FEE, FEE, false);
+            uint256 gas = gasleft();
+            vm.prank(buyer);
+            book.completeOrder(id);
+            assertLt(gas - gasleft(), 400_000, "what a hostile receiver can burn");
+            inAll += PRICE - FEE;
+            assertEq(book.owed(NATIVE, address(party)), inAll);
+            assertEq(treasury.balance, FEE * (i + 1));
+            assertEq(address(book).balance, inAll);
+        }
+        party.act(HostileParty.Part.Accepts);
+        uint256 before = stranger.balance;
+        party.run(address(book), 0, abi.encodeCall(Settlement.withdraw, (NATIVE, stranger)));
+        assertEq(stranger.balance, before + inAll);
+        assertEq(book.owed(NATIVE, address(party)), 0);
+        assertEq(address(book).balance, 0);
+    }
+
+    function test_aHostileBuyerIsOwedAndTheSellerIsRidOfTheOrder() public {
+        HostileParty.Part[4] memory parts = _refusals();
+        for (uint256 i = 0; i < parts.length; ++i) {
+            bytes memory call = abi.encodeWithSignature(
+                "newOrder(address,uint256,uint256,uint256,address)", seller, PRODUCT, DAYS, PRICE, NATIVE
+            );
+            uint256 id = abi.decode(party.run(address(book), PRICE, call), (uint256));
+            party.act(parts[i]);
+            vm.expectEmit(address(book));
+            emit Settlement.Owed(id, NATIVE, address(party), PRICE);
+            vm.expectEmit(address(book));
+            emit OrderBook.RejectOrder(id, PRICE, false);
+            vm.prank(seller);
+            book.rejectOrder(id);
+            _assertStatus(id, OrderBook.Status.Rejected);
+            assertEq(book.owed(NATIVE, address(party)), PRICE * (i + 1));
+        }
+    }
+
+    function test_aHostileTreasuryIsOwedAndTheSellerPaid() public {
+        vm.prank(admin);
+        book.setTreasury(address(party));
+        HostileParty.Part[4] memory parts = _refusals();
+        for (uint256 i = 0; i < parts.length; ++i) {
+            uint256 id = _orderIn(OrderBook.Status.Delivered, NATIVE, PRICE);
+            party.act(parts[i]);
+            vm.expectEmit(address(book));
+            emit Settlement.FeeOwed(id, NATIVE, FEE);
+            vm.expectEmit(address(book));
+            emit OrderBook.CompleteOrder(id, 0, PRICE - FEE, FEE, false);
+            vm.prank(buyer);
+            book.completeOrder(id);
+            assertEq(seller.balance, (PRICE - FEE) * (i + 1));
+            assertEq(book.owedFees(NATIVE), FEE * (i + 1));
+            assertEq(book.owed(NATIVE, address(party)), 0);
+        }
+    }
+
+    /// @dev With too little gas the push would fail through no fault of the receiver. Then nothing may happen at all.
+    function test_nobodyCanStarveAPayment() public {
+        uint256 id = _proposeTo(address(party));
+        _bring(id, OrderBook.Status.Delivered);
+        uint256 snapshot = vm.snapshotState();
+        uint256 completed;
+        for (uint256 gas = 60_000; gas < 400_000; gas += 1_000) {
+            vm.prank(buyer);
+            (bool ok,) = address(book).call{gas: gas}(abi.encodeCall(OrderBook.completeOrder, (id)));
+            if (!ok) continue;
+            ++completed;
+            assertEq(book.owed(NATIVE, address(party)), 0, "starved");
+            assertEq(book.owedFees(NATIVE), 0, "starved");
+            vm.revertToState(snapshot);
+        }
+        assertGt(completed, 100);
+    }
+
+    function test_aRefusalWithTooLittleGasLeftReverts() public {
+        uint256 id = _proposeTo(address(party));
+        _bring(id, OrderBook.Status.Delivered);
+        party.act(HostileParty.Part.Reverts);
+        vm.expectPartialRevert(Settlement.InsufficientGas.selector);
+        vm.prank(buyer);
+        book.completeOrder{gas: 200_000}(id);
+        vm.prank(buyer);
+        book.completeOrder{gas: 400_000}(id);
+        assertEq(book.owed(NATIVE, address(party)), PRICE - FEE);
+    }
+
+    function test_aWalletThatNeedsGasIsPaid() public {
+        uint256 id = _proposeTo(address(party));
+        _bring(id, OrderBook.Status.Delivered);
+        party.act(HostileParty.Part.UsesSomeGas);
+        vm.expectEmit(address(book));
+        emit OrderBook.CompleteOrder(id, 0, PRICE - FEE, FEE, true);
+        vm.prank(buyer);
+        book.completeOrder(id);
+    }
+
+    function test_blacklistedPartiesAreOwed() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered);
+        usdc.blacklist(seller);
+        usdc.blacklist(treasury);
+        vm.prank(buyer);
+        book.completeOrder(id);
+        assertEq(book.owed(address(usdc), seller), PRICE - FEE);
+        assertEq(book.owedFees(address(usdc)), FEE);
+
+        id = _propose(address(usdc), PRICE);
+        usdc.blacklist(buyer);
+        vm.prank(seller);
+        book.rejectOrder(id);
+        assertEq(book.owed(address(usdc), buyer), PRICE);
+
+        // each has a way: another address of its own, or of the platform's
+        vm.prank(seller);
+        book.withdraw(address(usdc), stranger);
+        assertEq(usdc.balanceOf(stranger), PRICE - FEE);
+        vm.prank(buyer);
+        book.withdraw(address(usdc), makeAddr("the buyer's other address"));
+        vm.prank(admin);
+        book.withdrawToken(address(usdc), admin, FEE);
+        assertEq(usdc.balanceOf(admin), FEE);
+        assertEq(usdc.balanceOf(address(book)), 0);
+    }
+
+    function test_aPausedTokenIsOwedUntilItMovesAgain() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered);
+        uint256 other = _propose(address(usdc), PRICE);
+        usdc.pause();
+        vm.startPrank(buyer);
+        book.completeOrder(id);
+        book.cancelOrder(other);
+        vm.expectRevert();
+        book.withdraw(address(usdc), buyer);
+        assertEq(book.owed(address(usdc), buyer), PRICE);
+        usdc.balanceOf(buyer);
+        vm.stopPrank();
+        usdc.unpause();
+        vm.prank(buyer);
+        book.withdraw(address(usdc), buyer);
+        vm.prank(seller);
+        book.withdraw(address(usdc), seller);
+        assertEq(usdc.balanceOf(address(book)), FEE);
+    }
+
+    function test_aBlacklistedOrderBookOwesEverybodyAndForgetsNothing() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered, address(usdt), PRICE);
+        usdt.addBlackList(address(book));
+        vm.prank(buyer);
+        book.completeOrder(id);
+        assertEq(book.owed(address(usdt), seller), PRICE - FEE);
+        assertEq(book.owedFees(address(usdt)), FEE);
+        assertEq(usdt.balanceOf(address(book)), PRICE);
+    }
+
+    /// @dev What a token answers to a transfer, and whether that is a payment.
+    function test_whatCountsAsPaidByAToken() public {
+        HostileToken.Part[7] memory refusals = [
+            HostileToken.Part.AnswersFalse,
+            HostileToken.Part.AnswersTwo,
+            HostileToken.Part.AnswersByte,
+            HostileToken.Part.Reverts,
+            HostileToken.Part.RevertsWithMegabyte,
+            HostileToken.Part.AnswersMegabyte,
+            HostileToken.Part.BurnsGas
+        ];
+        for (uint256 i = 0; i < refusals.length; ++i) {
+            token.act(HostileToken.Part.Honest, seller);
+            uint256 id = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
+            token.act(refusals[i], seller);
+            vm.prank(buyer);
+            book.completeOrder(id);
+            _assertStatus(id, OrderBook.Status.Completed);
+            assertEq(book.owed(address(token), seller), (PRICE - FEE) * (i + 1));
+            assertEq(token.balanceOf(treasury), FEE * (i + 1), "the other party was paid");
+        }
+        token.act(HostileToken.Part.AnswersNothing, seller);
+        uint256 last = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
+        vm.expectEmit(address(book));
+        emit OrderBook.CompleteOrder(last, 0, PRICE - FEE, FEE, true);
+        vm.prank(buyer);
+        book.completeOrder(last);
+    }
+
+    function test_aTokenWhoseCodeIsGonePaysNobody() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
+        vm.etch(address(token), "");
+        vm.prank(buyer);
+        book.completeOrder(id);
+        assertEq(book.owed(address(token), seller), PRICE - FEE);
+        assertEq(book.owedFees(address(token)), FEE);
+    }
+
+    /// @dev A token's trouble stays with orders paid in it.
+    function test_aHostileTokenTouchesNoOtherDeposit() public {
+        uint256 bad = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
+        uint256 good = _orderIn(OrderBook.Status.Delivered);
+        uint256 native = _orderIn(OrderBook.Status.Delivered, NATIVE, PRICE);
+        token.act(HostileToken.Part.BurnsGas, address(0));
+        vm.startPrank(buyer);
+        book.completeOrder(bad);
+        assertEq(usdc.balanceOf(address(book)), PRICE);
+        assertEq(address(book).balance, PRICE);
+        book.completeOrder(good);
+        book.completeOrder(native);
+        assertEq(usdc.balanceOf(seller), PRICE - FEE);
+        assertEq(seller.balance, PRICE - FEE);
+    }
+
+    function test_aDisabledTokenStillPaysItsOpenOrders() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered);
+        vm.prank(admin);
+        book.setPayableToken(address(usdc), false);
+        vm.prank(buyer);
+        book.completeOrder(id);
+        assertEq(usdc.balanceOf(seller), PRICE - FEE);
+    }
+
+    function test_aChangedTreasuryGetsTheFeesOfOpenOrders() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered);
+        vm.prank(admin);
+        book.setTreasury(stranger);
+        vm.prank(buyer);
+        book.completeOrder(id);
+        assertEq(usdc.balanceOf(stranger), FEE);
+        assertEq(usdc.balanceOf(treasury), 0);
+    }
+
+    /// @dev Coin forced in (no function takes it) belongs to nobody and changes nothing.
+    function test_forcedCoinChangesNothing() public {
+        vm.prank(stranger);
+        (bool ok,) = address(book).call{value: 0}("");
+        assertFalse(ok);
+        uint256 id = _orderIn(OrderBook.Status.Delivered, NATIVE, PRICE);
+        vm.deal(address(book), PRICE + 5);
+        usdc.mint(address(book), 5);
+        vm.prank(buyer);
+        book.completeOrder(id);
+        assertEq(address(book).balance, 5);
+        vm.startPrank(admin);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, NATIVE, 1, 0));
+        book.withdrawEth(admin, 1);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, address(usdc), 1, 0));
+        book.withdrawToken(address(usdc), admin, 1);
+    }
+
+    function testFuzz_paidAndOwedAddUpToThePrice(uint80 price, uint16 feeBps, uint8 sellerPart, uint8 treasuryPart) public {
+        price = uint80(bound(price, 1, type(uint80).max));
+        HostileParty fees = new HostileParty();
+        vm.startPrank(admin);
+        book.setTreasury(address(fees));
+        book.setDefaultFee(bound(feeBps, 0, 1500));
+        vm.stopPrank();
+        vm.prank(buyer);
+        uint256 id = book.newOrder{value: price}(address(party), PRODUCT, DAYS, price, NATIVE);
+        _bring(id, OrderBook.Status.Delivered);
+        party.act(HostileParty.Part(sellerPart % 6));
+        fees.act(HostileParty.Part(treasuryPart % 6));
+        uint256 before = address(party).balance;
+        vm.prank(buyer);
+        book.completeOrder{gas: PROMPT}(id);
+        uint256 toSeller = address(party).balance - before + book.owed(NATIVE, address(party));
+        uint256 toTreasury = address(fees).balance + book.owedFees(NATIVE);
+        assertEq(toTreasury, uint256(price) * book.getOrder(id).feeBps / 10_000);
+        assertEq(toSeller + toTreasury, price);
+        assertEq(address(book).balance, book.owed(NATIVE, address(party)) + book.owedFees(NATIVE));
+    }
+}
