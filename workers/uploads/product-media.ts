@@ -11,7 +11,16 @@ import { requireUser, type Viewer } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { checkFile } from './check.ts'
 import type { UploadsEnv } from './env.ts'
-import { cleanName, FILE_LIMITS, kindOf, type MediaKind, mediaRef, type ProductMedia, type SignedPut, ticketRequest } from './media.schema.ts'
+import {
+  cleanName,
+  FILE_LIMITS,
+  kindOf,
+  type MediaKind,
+  mediaRef,
+  type ProductMedia,
+  type SignedPut,
+  ticketRequest,
+} from './media.schema.ts'
 import { signPut } from './sign.ts'
 import { media } from './tables.ts'
 import { variantKeys } from './variants.ts'

@@ -60,7 +60,7 @@ export const served = new Hono<{ Bindings: UploadsEnv }>()
 /** Offset and length of the part that R2 answers, or null when it answers the whole. */
 function rangeOf({ range, size }: R2ObjectBody): [number, number] | null {
   if (!range) return null
-  if ('suffix' in range) return [Math.max(0, size - range.suffix), Math.min(size, range.suffix)]
-  const offset = range.offset ?? 0
-  return [offset, range.length ?? size - offset]
+  const { offset = 0, length, suffix } = range as { offset?: number; length?: number; suffix?: number }
+  if (suffix !== undefined) return [Math.max(0, size - suffix), Math.min(size, suffix)]
+  return [offset, Math.min(length ?? size, size - offset)]
 }

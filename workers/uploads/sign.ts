@@ -16,7 +16,12 @@ export async function signPut(
   { key, type, size, seconds = lifetime(size) }: { key: string; type: string; size: number; seconds?: number },
 ): Promise<SignedPut> {
   checkEnv(env, ['S3_ENDPOINT', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'])
-  const client = new AwsClient({ accessKeyId: env.R2_ACCESS_KEY_ID, secretAccessKey: env.R2_SECRET_ACCESS_KEY, service: 's3', region: 'auto' })
+  const client = new AwsClient({
+    accessKeyId: env.R2_ACCESS_KEY_ID,
+    secretAccessKey: env.R2_SECRET_ACCESS_KEY,
+    service: 's3',
+    region: 'auto',
+  })
   const headers = { 'content-type': type, 'if-none-match': '*' }
   const { url } = await client.sign(`${env.S3_ENDPOINT}/${key}?X-Amz-Expires=${seconds}`, {
     method: 'PUT',

@@ -25,7 +25,7 @@ export async function sniff(read: ReadBytes): Promise<Sniffed | null> {
   const image = png(head) ?? gif(head) ?? webp(head) ?? (await jpeg(head, read))
   if (image) return image.width && image.height ? image : null
   const type = video(head)
-  return type && { type, width: null, height: null }
+  return type ? { type, width: null, height: null } : null
 }
 
 function png(head: Uint8Array): Sniffed | null {

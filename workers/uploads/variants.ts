@@ -22,7 +22,9 @@ export async function readChecked(env: UploadsEnv, key: string, etag: string): P
  * camera's data. One frame of a moving picture: several would be heavier than the video they should be.
  */
 async function draw(env: UploadsEnv, picture: ReadableStream<Uint8Array>, width: number, quality = QUALITY): Promise<Uint8Array> {
-  const drawn = await env.IMAGES.input(picture).transform({ width, fit: 'scale-down' }).output({ format: 'image/webp', quality, anim: false })
+  const drawn = await env.IMAGES.input(picture)
+    .transform({ width, fit: 'scale-down' })
+    .output({ format: 'image/webp', quality, anim: false })
   return new Uint8Array(await drawn.response().arrayBuffer())
 }
 
@@ -39,8 +41,7 @@ export async function makeVariant(
 }
 
 /** A single red pixel. */
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
 
 /**
  * Proves that a picture can be drawn, by making its smallest variant, and answers what only a drawing tells: which way up it

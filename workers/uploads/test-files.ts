@@ -1,0 +1,102 @@
+/** Small files for tests, made byte by byte: what they are, and what they pretend to be. */
+
+const text = (string: string) => Uint8Array.from(string, (char) => char.charCodeAt(0))
+const join = (...parts: Uint8Array[]) => new Uint8Array(parts.flatMap((part) => [...part]))
+const u32 = (number: number) => new Uint8Array([number >>> 24, number >>> 16, number >>> 8, number])
+const u16le = (number: number) => new Uint8Array([number, number >>> 8])
+const u32le = (number: number) => new Uint8Array([number, number >>> 8, number >>> 16, number >>> 24])
+
+function crc(bytes: Uint8Array): number {
+  let sum = ~0
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let k = 0; k < 8; k++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
+  }
+  return ~sum >>> 0
+}
+
+async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream('deflate'))
+  return new Uint8Array(await new Response(packed).arrayBuffer())
+}
+
+const chunk = (name: string, data: Uint8Array) => {
+  const body = join(text(name), data)
+  return join(u32(data.byteLength), body, u32(crc(body)))
+}
+
+/** A PNG, red above and blue below; its header may claim another size than it has pixels for. */
+export async function png(
+  width: number,
+  height: number,
+  claim: { width: number; height: number } = { width, height },
+): Promise<Uint8Array> {
+  const row = (red: boolean) => [0, ...Array.from({ length: width }, () => (red ? [220, 30, 30] : [30, 30, 220])).flat()]
+  const pixels = new Uint8Array(Array.from({ length: height }, (_, y) => row(y < height / 2)).flat())
+  const header = join(u32(claim.width), u32(claim.height), new Uint8Array([8, 2, 0, 0, 0]))
+  return join(text('\x89PNG\r\n\x1a\n'), chunk('IHDR', header), chunk('IDAT', await deflate(pixels)), chunk('IEND', new Uint8Array()))
+}
+
+/** A GIF of one white pixel that draws well, with a comment in it. */
+export const gif = (comment: string) =>
+  join(
+    text('GIF89a'),
+    new Uint8Array([1, 0, 1, 0, 0x80, 0, 0, 255, 255, 255, 0, 0, 0]),
+    new Uint8Array([0x21, 0xfe, comment.length]),
+    text(comment),
+    new Uint8Array([0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]),
+  )
+
+/** A GIF header that is at once the beginning of a script. */
+export const scriptGif = text(`GIF89a/*\x01\x01${' '.repeat(40)}*/=1;alert(document.domain)//`)
+
+export const html = text(`<!doctype html><html><body><script>alert(document.domain)</script>${' '.repeat(100)}</body></html>`)
+
+export const svg = text(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>${' '.repeat(40)}`)
+
+/** The first bytes of an MP4, then nothing that plays. */
+export const mp4 = (size: number, brand = 'isom') => {
+  const file = new Uint8Array(size).fill(7)
+  file.set(join(u32(24), text('ftyp'), text(brand), u32(512), text('isomavc1')))
+  return file
+}
+
+/** What a JPEG begins with when a phone was held upright in Paris: orientation 6, maker, model and place. */
+function cameraData(): Uint8Array {
+  const entry = (tag: number, type: number, amount: number, value: Uint8Array) => join(u16le(tag), u16le(type), u32le(amount), value)
+  const pad4 = (bytes: Uint8Array) => join(bytes, new Uint8Array(4 - bytes.byteLength))
+  const ifd0 = 8
+  const gps = ifd0 + 2 + 4 * 12 + 4
+  const values = gps + 2 + 4 * 12 + 4
+  const degrees = (d: number, m: number, s: number) => join(u32le(d), u32le(1), u32le(m), u32le(1), u32le(s), u32le(1))
+  const tiff = join(
+    text('II*\0'),
+    u32le(ifd0),
+    u16le(4),
+    entry(0x010f, 2, 4, text('Cam\0')),
+    entry(0x0110, 2, 4, text('One\0')),
+    entry(0x0112, 3, 1, pad4(u16le(6))),
+    entry(0x8825, 4, 1, u32le(gps)),
+    u32le(0),
+    u16le(4),
+    entry(1, 2, 2, text('N\0\0\0')),
+    entry(2, 5, 3, u32le(values)),
+    entry(3, 2, 2, text('E\0\0\0')),
+    entry(4, 5, 3, u32le(values + 24)),
+    u32le(0),
+    degrees(48, 50, 31),
+    degrees(2, 19, 19),
+  )
+  const body = join(text('Exif\0\0'), tiff)
+  return join(new Uint8Array([0xff, 0xe1, (body.byteLength + 2) >>> 8, body.byteLength + 2]), body)
+}
+
+/** A JPEG with {@link cameraData} and, between it and the picture, `filler` bytes of other segments. */
+export function withCameraData(jpeg: Uint8Array, filler = 0): Uint8Array {
+  const segments: Uint8Array[] = []
+  for (let left = filler; left > 0; left -= 60_000) {
+    const length = Math.min(left, 60_000) + 2
+    segments.push(join(new Uint8Array([0xff, 0xe2, length >>> 8, length]), new Uint8Array(length - 2)))
+  }
+  return join(jpeg.subarray(0, 2), cameraData(), ...segments, jpeg.subarray(2))
+}
