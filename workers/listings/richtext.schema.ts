@@ -47,7 +47,7 @@ const filter = new FilterXSS({
 })
 
 /** HTML from outside with everything but plain formatting and web links taken away. Idempotent. */
-export const cleanHtml = (html: string): string => filter.process(cleanLine(html)).trim()
+export const cleanHtml = (html: string): string => cleanLine(filter.process(cleanLine(html)))
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 

@@ -4,13 +4,16 @@
 // and all of it can make a text read as another.
 const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 // A joiner belongs between two emoji or between two letters of a script that joins; anywhere else it only hides.
-const STRAY_JOINER =
-  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}])[\u200c\u200d]|[\u200c\u200d](?![\p{Extended_Pictographic}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}])/gu
+const JOINS = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}]`
+const STRAY_JOINER = new RegExp(String.raw`(?<!${JOINS}|\ufe0f)[\u200c\u200d]|[\u200c\u200d](?!${JOINS})`, 'gu')
 
 const seen = (text: string) => text.normalize('NFC').replace(UNSEEN, '').replace(STRAY_JOINER, '')
 
 /** One line: composed (NFC), without unseen characters, every run of white space one space, trimmed. */
-export const cleanLine = (text: string): string => seen(text.replace(/\s+/gu, ' ')).replace(/ {2,}/g, ' ').trim()
+export const cleanLine = (text: string): string =>
+  seen(text.replace(/[^\S\ufeff]+/gu, ' '))
+    .replace(/ {2,}/g, ' ')
+    .trim()
 
 /** Several lines: as cleanLine, but line breaks stay, two in a row at most. */
 export const cleanLines = (text: string): string =>

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cleanHtml, htmlText, RICH_TAGS } from './richtext.schema.ts'
+
+/** Everything cleaned HTML may consist of: these tags, spelled exactly so, and text without angle brackets. */
+const LINK = String.raw`<a href="(?:https?:\/\/|mailto:)[^"<>\x60\s]*" target="_blank" rel="noopener nofollow ugc">`
+const SAFE = new RegExp(`^(?:[^<>]|</?(?:${RICH_TAGS.join('|')})(?: ?/)?>|${LINK})*$`)
+
+// The families of the published collections: plain and broken tags, every way to write a scheme, events, foreign content,
+// attribute and comment tricks, parser differences, entities, encodings.
+const VECTORS = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<script/xss src="//evil.example/x.js"></script>',
+  '<script\x20type="text/javascript">javascript:alert(1);</script>',
+  '<script\x0c>alert(1)</script\x0c>',
+  '<<script>alert(1);//<</script>',
+  '<script>alert(1)',
+  '</script><script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="x" onerror="alert(1)"',
+  '<img/src=`x`onerror=alert(1)>',
+  '<img """><script>alert(1)</script>">',
+  '<img src=javascript:alert(1)>',
+  '<img src=x:alert(alt) onerror=eval(src) alt=xss>',
+  '<p onclick=alert(1)>text</p>',
+  '<p/onmouseover="alert(1)">text</p>',
+  '<p\nonclick\n=\n"alert(1)">text</p>',
+  '<p style="background:url(javascript:alert(1))">text</p>',
+  '<p style="width:expression(alert(1))">text</p>',
+  '<strong id=x tabindex=1 onfocus=alert(1)></strong>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href=javascript:alert(1)>x</a>',
+  '<a href=" javascript:alert(1)">x</a>',
+  '<a href="jav\tascript:alert(1)">x</a>',
+  '<a href="jav&#x0A;ascript:alert(1)">x</a>',
+  '<a href="&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;alert(1)">x</a>',
+  '<a href="&#0000106&#0000097&#0000118&#0000097&#0000115&#0000099&#0000114&#0000105&#0000112&#0000116&#0000058alert(1)">x</a>',
+  '<a href="javascript&colon;alert(1)">x</a>',
+  '<a href="java&Tab;script&colon;alert(1)">x</a>',
+  '<a href="JaVaScRiPt:alert(1)">x</a>',
+  '<a href="\x01javascript:alert(1)">x</a>',
+  '<a href="\u2028javascript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==">x</a>',
+  '<a href="vbscript:msgbox(1)">x</a>',
+  '<a href="//evil.example">x</a>',
+  '<a href="https://good.example@evil.example">x</a>',
+  '<a href="https://x.example/&quot;onmouseover=&quot;alert(1)">x</a>',
+  '<a href="https://x.example/" onclick="alert(1)" target="_self" rel="opener">x</a>',
+  '<a href=\'https://x.example/"onmouseover="alert(1)\'>x</a>',
+  '<a href="https://x.example/`onmouseover=alert(1)`">x</a>',
+  '<a href=https://x.example/ href=javascript:alert(1)>x</a>',
+  '<a href="https://x.example"<script>alert(1)</script>>x</a>',
+  '<a xlink:href="javascript:alert(1)">x</a>',
+  '<a ping="https://evil.example" href="https://x.example">x</a>',
+  '<svg onload=alert(1)>',
+  '<svg/onload=alert(1)//',
+  '<svg><script>alert&#40;1&#41;</script></svg>',
+  '<svg><animate onbegin=alert(1) attributeName=x></svg>',
+  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<svg><foreignObject><iframe src=javascript:alert(1)></iframe></foreignObject></svg>',
+  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<template><script>alert(1)</script></template>',
+  '<textarea></textarea><script>alert(1)</script>',
+  '<title><a href="</title><img src=x onerror=alert(1)>">',
+  '<xmp><p title="</xmp><img src onerror=alert(1)>">',
+  '<style>@import "//evil.example/x.css";</style>',
+  '<link rel=stylesheet href=//evil.example/x.css>',
+  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
+  '<base href="javascript:alert(1)//">',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="javascript:alert(1)"></object>',
+  '<embed src="javascript:alert(1)">',
+  '<form action="javascript:alert(1)"><input type=submit></form>',
+  '<form id=x></form><button form=x formaction="javascript:alert(1)">x</button>',
+  '<input onfocus=alert(1) autofocus>',
+  '<select autofocus onfocus=alert(1)><option>x</select>',
+  '<details open ontoggle=alert(1)>',
+  '<video><source onerror="alert(1)"></video>',
+  '<audio src=x onerror=alert(1)>',
+  '<body onload=alert(1)>',
+  '<marquee onstart=alert(1)>',
+  '<table background="javascript:alert(1)">',
+  '<x onclick=alert(1)>x',
+  '<custom-element onmouseenter=alert(1)>',
+  '<!--<img src="--><img src=x onerror=alert(1)//">',
+  '<!--[if gte IE 4]><script>alert(1)</script><![endif]-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<?xml version="1.0"?><script>alert(1)</script>',
+  '<!DOCTYPE html><p>text',
+  '<p><p><p></strong></em><script>alert(1)</p>',
+  '<p title="a>b" onclick="alert(1)">x</p>',
+  "<p title='</p><script>alert(1)</script>'>x</p>",
+  '<p <script>alert(1)</script>',
+  '<br/onclick=alert(1)>',
+  '<a\u00a0href="javascript:alert(1)">x</a>',
+  '＜script＞alert(1)＜/script＞',
+  '+ADw-script+AD4-alert(1)+ADw-/script+AD4-',
+  '\\x3cscript\\x3ealert(1)\\x3c/script\\x3e',
+  '%3Cscript%3Ealert(1)%3C/script%3E',
+  '{{constructor.constructor("alert(1)")()}}',
+  'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=alert() )//%0D%0A%0d%0a//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=alert()//>\\x3e',
+]
+
+describe('rich text', () => {
+  it.each(VECTORS)('takes the sting out of %j', (vector) => {
+    for (const html of [vector, `<p>before ${vector} after</p>`, `<a href="https://x.example">${vector}</a>`]) {
+      const clean = cleanHtml(html)
+      expect(clean).toMatch(SAFE)
+      expect(cleanHtml(clean)).toBe(clean)
+    }
+  })
+
+  it('holds for whatever can be put together', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '=',
+        ' ',
+        '/',
+        '<!--',
+        '-->',
+        '<p',
+        '<a href=',
+        'javascript:',
+        'https://x.example',
+        'onclick',
+        '&#106;',
+        '\n',
+      ),
+      fc.constantFrom(...VECTORS),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const clean = cleanHtml(pieces.join(''))
+        expect(clean).toMatch(SAFE)
+        expect(cleanHtml(clean)).toBe(clean)
+      }),
+      { numRuns: 500 },
+    )
+  }, 30_000)
+
+  it('keeps what people mean', () => {
+    const html =
+      '<h2>About</h2><p>I <strong>draw</strong> <em>marks</em>.<br>Really.</p><ul><li>SVG</li></ul><ol><li>1</li></ol><blockquote>Fine</blockquote>'
+    expect(cleanHtml(html)).toBe(html)
+    expect(cleanHtml('<h1>Title</h1><div>Text <b>bold</b></div>')).toBe('TitleText bold')
+    expect(cleanHtml('<p>1 &lt; 2 &amp;&amp; a < b</p>')).toBe('<p>1 &lt; 2 &amp;&amp; a &lt; b</p>')
+  })
+
+  it('sends links away without a trace of us or a vote', () => {
+    expect(cleanHtml('<p><a href="https://example.com/a?b=1&amp;c=2" onclick="x()">here</a></p>')).toBe(
+      '<p><a href="https://example.com/a?b=1&amp;c=2" target="_blank" rel="noopener nofollow ugc">here</a></p>',
+    )
+    expect(cleanHtml('<a href="mailto:me@example.com">mail</a>')).toContain('href="mailto:me@example.com"')
+    expect(cleanHtml('<a href="/list/">mine</a>')).toBe('<a>mine</a>')
+  })
+
+  it('gives its words back', () => {
+    expect(htmlText('<h2>One</h2><p>Two &amp; three&nbsp;&#x1F407;&#33;</p><ul><li>Four</li></ul>')).toBe('One\nTwo & three 🐇!\nFour')
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { database } from '../shared/db.ts'
+import { signedIn, type TestUser } from '../shared/testing.ts'
+import { matchQuery, terms } from './search.schema.ts'
+import type { ServicePage } from './services.schema.ts'
+import { areaEnv, ask, publish } from './testing.ts'
+
+async function find(params: Record<string, string>, as?: TestUser): Promise<ServicePage> {
+  const answer = await ask('GET', `query?${new URLSearchParams(params)}`, { as })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+const ids = async (params: Record<string, string>, as?: TestUser) => (await find(params, as)).services.map(({ id }) => id)
+
+describe('terms', () => {
+  it.each([
+    ['猫の絵', '猫の の絵 絵'],
+    ['猫', '猫'],
+    ['Ｌｏｇｏ　ﾃﾞｻﾞｲﾝ', 'logo デザ ザイ イン ン'],
+    ['Webデザイン、100円から！', 'web デザ ザイ イン ン 100 円か から ら'],
+    ['サーバー々', 'サー ーバ バー ー々 々'],
+    ["Don't stop", 'don t stop'],
+    ['로고 디자인', '로고 고 디자 자인 인'],
+    ['🐇 --- "', ''],
+  ])('cuts %s', (text, expected) => expect(terms(text)).toBe(expected))
+
+  it.each([
+    ['logo', '"logo" *'],
+    ['logo design', '"logo" AND "design" *'],
+    ['logo デザイン', '"logo" AND "デザ ザイ イン"'],
+    ['デザイン', '"デザ ザイ イン"'],
+    ['絵', '"絵" *'],
+    ['a', null],
+    ['a b', '"a" AND "b" *'],
+    ['', null],
+    ['"*() ', null],
+    ['head:x OR NEAR(a b)', '"head" AND "x" AND "or" AND "near" AND "a" AND "b" *'],
+  ])('asks for %s', (text, expected) => expect(matchQuery(text)).toBe(expected))
+})
+
+describe('query', () => {
+  it('finds words, beginnings and any stretch of Japanese, the head before the body, newest first', async () => {
+    const user = await signedIn(areaEnv)
+    const text = (words: string) => `<p>${words} ${'and more about how it is made, by hand and with care. '.repeat(3)}</p>`
+    const old = await publish(user, { title: 'Marzipan sculptures', category: 'illustration' })
+    const body = await publish(user, { title: 'Wedding cakes', description: text('With marzipan, if you like.') })
+    const young = await publish(user, { title: 'Tiny MARZIPAN animals' })
+    const japanese = await publish(user, { title: '鯨の水墨画を描きます', description: text('墨') })
+    expect(await ids({ text: 'marzipan' })).toEqual([young, old, body])
+    expect(await ids({ text: 'marzip' })).toEqual([young, old, body])
+    expect(await ids({ text: 'marzipan sculptures' })).toEqual([old])
+    expect(await ids({ text: 'marzipan', category: 'illustration' })).toEqual([old])
+    for (const part of ['鯨', '水墨画', '墨画', '画を描', 'の水墨画を描きます', '鯨　水墨'])
+      expect(await ids({ text: part })).toEqual([japanese])
+    expect(await ids({ text: '墨鯨' })).toEqual([])
+    expect(await ids({ text: '水描' })).toEqual([])
+  })
+
+  it('does not take one kana for another', async () => {
+    const user = await signedIn(areaEnv)
+    const id = await publish(user, { title: 'がまぐちの財布' })
+    expect([await ids({ text: 'がまぐち' }), await ids({ text: 'かまくち' })]).toEqual([[id], []])
+  })
+
+  it('pages without gaps or repeats while listings come and go', async () => {
+    const user = await signedIn(areaEnv)
+    const all: number[] = []
+    for (let i = 0; i < 30; i++) all.unshift(await publish(user, { title: `Porcelain teapot number ${i}` }))
+    for (const params of [{ text: 'porcelain' }, { userId: String(user.id) }, { text: 'porcelain', userId: String(user.id) }] as Record<
+      string,
+      string
+    >[]) {
+      const first = await find(params)
+      expect(first.services.map(({ id }) => id)).toEqual(all.slice(0, 24))
+      const late = await publish(user, { title: 'A porcelain teapot that came late' })
+      const second = await find({ ...params, cursor: first.next! })
+      expect(second).toMatchObject({ next: null })
+      expect(second.services.map(({ id }) => id)).toEqual(all.slice(24))
+      await ask('POST', 'deleteListing', { as: user, body: { id: late, listType: 'services' } })
+    }
+  })
+
+  it('goes from the heads on to the bodies across pages', async () => {
+    const user = await signedIn(areaEnv)
+    const description = `<p>${'A velociraptor made of paper, folded by hand from a single sheet. '.repeat(3)}</p>`
+    for (let i = 0; i < 20; i++) await publish(user, { description })
+    for (let i = 0; i < 10; i++) await publish(user, { title: `Velociraptor ${i}` })
+    const first = await find({ text: 'velociraptor' })
+    const second = await find({ text: 'velociraptor', cursor: first.next! })
+    expect(first.services.slice(0, 10).every(({ title }) => title.startsWith('Velociraptor'))).toBe(true)
+    expect([first.services.length, second.services.length, second.next]).toEqual([24, 6, null])
+    expect(new Set([...first.services, ...second.services].map(({ id }) => id)).size).toBe(30)
+  })
+
+  it('shows disabled listings to their owner only', async () => {
+    const [owner, other] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+    const [on, off] = [await publish(owner), await publish(owner, { enabled: false })]
+    const userId = String(owner.id)
+    expect(await ids({ userId }, owner)).toEqual([off, on])
+    expect(await ids({ userId, enabled: 'false' }, owner)).toEqual([off])
+    for (const stranger of [other, undefined]) {
+      expect(await ids({ userId }, stranger)).toEqual([on])
+      expect(await ids({ userId, enabled: 'false' }, stranger)).toEqual([])
+    }
+  })
+
+  it('takes the type in any case and knows nothing of other types yet', async () => {
+    const user = await signedIn(areaEnv)
+    await publish(user)
+    for (const type of ['SERVICES', 'services']) expect((await ids({ type })).length).toBeGreaterThan(0)
+    for (const type of ['JOBS', 'events']) expect(await find({ type })).toEqual({ services: [], next: null })
+    for (const bad of ['type=STORES', 'cursor=1', 'cursor=0.1;drop', 'userId=me', 'enabled=maybe'])
+      expect((await ask('GET', `query?${bad}`)).status).toBe(422)
+    expect((await ask('POST', 'query', { body: {} })).status).toBe(405)
+  })
+
+  it.each([
+    '"',
+    "' OR 1=1 --",
+    'head:logo',
+    'a* b*',
+    'NEAR(x y)',
+    '( ) AND',
+    '^logo',
+    '-logo',
+    'NOT',
+    '{head}:x',
+    '\u0000logo',
+    '%_',
+    '日"本',
+  ])('is not broken by %j', async (text) => void (await find({ text })))
+
+  it('answers a page in one statement, found or listed', async () => {
+    const plan = async (sql: string) =>
+      (await database(areaEnv).$client.execute(`explain query plan ${sql}`)).rows.map((row) => String(row.detail))
+    const listed = await plan(
+      "select id from listings where list_type = 'services' and deleted_at is null and enabled = 1 and id < 99 order by id desc limit 25",
+    )
+    expect(listed.join()).toContain('listings_newest')
+    expect(listed.join()).not.toContain('TEMP B-TREE')
+    const found = await plan(
+      `select rowid from listings_fts where listings_fts match '"logo" *' and rowid < 99 order by rowid desc limit 25`,
+    )
+    expect(found.join()).not.toContain('TEMP B-TREE')
+  })
+})
