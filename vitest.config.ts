@@ -1,29 +1,50 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig, defineProject } from 'vitest/config'
+import { testChain } from './workers/local/test-chain.ts'
 import { testDatabase } from './workers/local/test-database.ts'
+import { testWorker } from './workers/local/test-worker.ts'
 
 /**
  * One project per area, inside workerd with the area's own wrangler.toml and a real libSQL engine behind HTTP, and one in
  * Node for what runs there (local world, contracts' scripts, pure web code). A database serves one run of one project.
  */
-const area = async (name: string, bindings: Record<string, string> = {}) =>
-  defineProject({
+const area = async (name: string, bindings: Record<string, string> = {}, beside: Beside = () => []) => {
+  const all = { ENV: 'local', APP_ORIGINS: 'http://localhost:8788', DATABASE_URL: await testDatabase(), ...bindings }
+  return defineProject({
     plugins: [
       cloudflareTest({
         wrangler: { configPath: `./workers/${name}/wrangler.toml` },
-        miniflare: {
-          bindings: { ENV: 'local', APP_ORIGINS: 'http://localhost:8788', DATABASE_URL: await testDatabase(), ...bindings },
-        },
+        miniflare: { bindings: all, workers: await Promise.all(beside(all)) },
       }),
     ],
-    test: { name, include: [`workers/${name}/**/*.test.ts`, ...(name === 'auth' ? ['workers/shared/**/*.test.ts'] : [])] },
+    test: {
+      name,
+      include: [`workers/${name}/**/*.test.ts`, ...(name === 'auth' ? ['workers/shared/**/*.test.ts'] : [])],
+      exclude: ['**/*.node.test.ts'],
+    },
   })
+}
+
+type Bindings = Record<string, string>
+/** Real workers that answer the service bindings of the one under test. */
+type Beside = (bindings: Bindings) => ReturnType<typeof testWorker>[]
+
+const chat = (bindings: Bindings) => testWorker('chat', bindings, { objects: { ROOMS: 'ChatRoom', INBOXES: 'Inbox' } })
+const orders = (bindings: Bindings) => testWorker('orders', bindings, { services: { CHAT: ['warren-chat', 'ChatRpc'] } })
+
+/** What a worker that reads the chain gets: a chain of its own. */
+const onChain = async (): Promise<Bindings> => {
+  const { url, deployment } = await testChain()
+  return { CHAIN_ID: '31337', RPC_URL: url, LOCAL_DEPLOYMENT: JSON.stringify(deployment), PRICE_FEED_URL: 'http://feed.invalid' }
+}
 
 export default defineConfig(async () => ({
   test: {
     silent: 'passed-only' as const,
     projects: [
-      ...(await Promise.all(['auth', 'listings', 'uploads', 'orders', 'chat', 'indexer'].map((name) => area(name)))),
+      ...(await Promise.all(['auth', 'listings', 'uploads', 'chat'].map((name) => area(name)))),
+      await area('orders', await onChain(), (bindings) => [chat(bindings)]),
+      await area('indexer', await onChain(), (bindings) => [orders(bindings), chat(bindings)]),
       defineProject({
         test: {
           name: 'node',

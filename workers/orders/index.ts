@@ -1,8 +1,68 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
-import type { AreaEnv } from '../shared/env.ts'
+import { deployment } from '../shared/chain.ts'
+import { database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+import { apply, type Cursor, type Range, rewind } from './apply.ts'
+import type { RawLog } from './chain.ts'
+import type { OrdersEnv } from './env.ts'
+import { healthRoutes } from './health.ts'
+import { orderEvents } from './logs.ts'
+import { orderRoutes } from './orders.ts'
+import { quoteRoutes } from './quotes.ts'
+import { rpcRoutes } from './rpc.ts'
+import { adopt, settle } from './settle.ts'
+import { cursors } from './tables.ts'
 
-const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
+  .route('/', quoteRoutes)
+  .route('/', orderRoutes)
+  .route('/', rpcRoutes)
+  .route('/', healthRoutes)
 
 export type OrdersApi = typeof api
-export default createArea<AreaEnv>('orders', api as never)
+export default createArea<OrdersEnv>('orders', api as never)
+
+/** Blocks as the indexer read them: every log of the OrderBook in them, and the times of the blocks that have any (seconds). */
+export interface ReadRange extends Range {
+  logs: RawLog[]
+  timestamps: [block: number, seconds: number][]
+}
+
+/** What the indexer asks of this area, which alone writes what it finds. */
+export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
+  /** Where to read: the contract, and how far it was read, newest first. The older ones are places to go back to. */
+  async progress(): Promise<{ chainId: number; contract: `0x${string}`; startBlock: number; cursors: Cursor[] }> {
+    const { chainId, orderBook, startBlock } = deployment(this.env)
+    const read = await database(this.env)
+      .select({ blockNumber: cursors.blockNumber, blockHash: cursors.blockHash })
+      .from(cursors)
+      .where(and(eq(cursors.chainId, chainId), eq(cursors.contract, orderBook)))
+      .orderBy(desc(cursors.blockNumber))
+    return { chainId, contract: orderBook, startBlock, cursors: read }
+  }
+
+  /** Takes in a range of blocks and moves the cursor, at once or not at all. `moved`: another run was there first. */
+  async applyRange({ logs, timestamps, ...range }: ReadRange): Promise<'applied' | 'moved'> {
+    const deployed = deployment(this.env)
+    const events = await orderEvents(deployed.chainId, deployed.orderBook, logs, new Map(timestamps))
+    return apply(database(this.env), deployed, events, range)
+  }
+
+  /** Goes back to an earlier cursor after a reorg; null goes back to the start. */
+  async rewind(to: Cursor | null): Promise<void> {
+    await rewind(database(this.env), deployment(this.env), to)
+  }
+
+  /** What the cron does besides reading: says that it ran, opens missing rooms, sends pushes that are still due. */
+  async tick(): Promise<void> {
+    const db = database(this.env)
+    const { chainId, orderBook } = deployment(this.env)
+    await db.run(sql`update cursors set updated_at = ${now()} where chain_id = ${chainId} and contract = ${orderBook}
+      and block_number = (select max(block_number) from cursors where chain_id = ${chainId} and contract = ${orderBook})`)
+    await adopt(db)
+    await settle(db, this.env)
+  }
+}

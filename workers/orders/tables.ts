@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** What a buyer was promised before signing. `ref` (bytes32) goes on chain, so a log alone finds its terms. */
@@ -91,6 +92,7 @@ export const orders = sqliteTable(
     uniqueIndex('orders_chain').on(t.chainId, t.contract, t.orderId),
     index('orders_buyer').on(t.buyerId, t.createdAt),
     index('orders_seller').on(t.sellerId, t.createdAt),
+    index('orders_roomless').on(t.createdAt).where(sql`room_id is null and buyer_id is not null and seller_id is not null`),
   ],
 )
 

@@ -1,0 +1,1 @@
+CREATE INDEX `orders_roomless` ON `orders` (`created_at`) WHERE room_id is null and buyer_id is not null and seller_id is not null;

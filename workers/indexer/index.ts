@@ -1,0 +1,71 @@
+import type { OrdersRpc } from '../orders/index.ts'
+import type { AreaEnv, ChainEnv } from '../shared/env.ts'
+import { ApiError } from '../shared/errors.ts'
+import { log } from '../shared/log.ts'
+import { finality, larger, MAX_BLOCKS, nextInterval, smaller } from './intervals.ts'
+import { head, Inconsistent, readRange, stillCanonical } from './read.ts'
+
+export interface IndexerEnv extends Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'RPC_URL'>, Pick<AreaEnv, 'ENV'> {
+  ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'tick'>
+}
+
+/** A run ends after this long; the next minute goes on from the cursor (ms). */
+const BUDGET_MS = 40_000
+
+/**
+ * Reads the blocks that became final since the last run and hands their logs to the orders area, which writes them and moves
+ * the cursor in one step: a run that dies anywhere, or meets another one, is harmless. Answers the blocks read.
+ */
+export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<number> {
+  const until = Date.now() + budgetMs
+  const { chainId, contract, startBlock, cursors } = await env.ORDERS.progress()
+  const last = (await head(env)) - finality(chainId)
+  const newest = cursors[0] ?? null
+  const canonical = newest && (await stillCanonical(env, cursors))
+  if (canonical === 'unknown') return 0
+  if (newest && canonical !== newest) {
+    log('warn', 'reorg', { chainId, from: newest.blockNumber, backTo: canonical?.blockNumber ?? null })
+    await env.ORDERS.rewind(canonical)
+  }
+
+  let after = canonical
+  let size = MAX_BLOCKS
+  let blocks = 0
+  while (Date.now() < until) {
+    const interval = nextInterval(after?.blockNumber ?? startBlock - 1, last, size)
+    if (!interval) break
+    try {
+      const range = await readRange(env, contract, interval, after)
+      if ((await env.ORDERS.applyRange(range)) === 'moved') break
+      after = { blockNumber: range.to, blockHash: range.hash }
+      blocks += interval.to - interval.from + 1
+      size = larger(interval)
+    } catch (error) {
+      // A chain that changes under our feet is read again from the cursor; whatever else it is, a smaller range may do.
+      const half = error instanceof Inconsistent ? null : smaller(interval)
+      log('warn', 'range_failed', { chainId, ...interval, error: reason(error) })
+      if (half === null) break
+      size = half
+    }
+  }
+  return blocks
+}
+
+const reason = (error: unknown) =>
+  error instanceof ApiError
+    ? `${error.code} ${JSON.stringify(error.details ?? '')}`
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
+export default {
+  async scheduled(_event: unknown, env: IndexerEnv) {
+    try {
+      const blocks = await poll(env)
+      log('info', 'polled', { blocks })
+    } catch (error) {
+      log('error', 'poll_failed', { error: reason(error) })
+    }
+    await env.ORDERS.tick()
+  },
+}

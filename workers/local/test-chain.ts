@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deployLocal, type LocalDeployment } from '../../contracts/script/deploy-local.ts'
+import { startAnvil } from './anvil.ts'
+
+/** Where test fees go, and who administers the test contracts; both can be impersonated. */
+const TREASURY = '0x000000000000000000000000000000000000fee5'
+const ADMIN = '0x00000000000000000000000000000000000ad313'
+
+/** A fresh chain with the contracts and test money on it, in a process that ends with this one. */
+export async function testChain(): Promise<{ url: string; deployment: LocalDeployment }> {
+  const dir = mkdtempSync(join(tmpdir(), 'warren-chain-'))
+  const node = await startAnvil({ genesis: Math.floor(Date.now() / 1000) - 60, cache: dir })
+  process.once('exit', () => {
+    node.process.kill('SIGKILL')
+    rmSync(dir, { recursive: true, force: true })
+  })
+  node.process.unref()
+  ;(node.process.stdout as Socket | null)?.unref()
+  const deployment = await deployLocal({ rpcUrl: node.url, treasury: TREASURY, admin: ADMIN, mintTo: [] })
+  return { url: node.url, deployment }
+}

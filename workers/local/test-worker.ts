@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const entry = (area: string) => fileURLToPath(new URL(`../${area}/index.ts`, import.meta.url))
+
+/**
+ * An area's real worker, bundled as wrangler would, to stand beside the one under test and answer its service binding.
+ * `objects` are its Durable Objects by binding; `services` its own bindings: name -> [worker, entrypoint].
+ */
+export async function testWorker(
+  area: string,
+  bindings: Record<string, string>,
+  {
+    objects = {},
+    services = {},
+  }: { objects?: Record<string, string>; services?: Record<string, readonly [worker: string, entrypoint: string]> } = {},
+) {
+  const { outputFiles } = await build({
+    entryPoints: [entry(area)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+    logLevel: 'warning',
+  })
+  return {
+    name: `warren-${area}`,
+    modules: [{ type: 'ESModule' as const, path: 'index.js', contents: outputFiles[0]!.text }],
+    compatibilityDate: '2026-10-01',
+    compatibilityFlags: ['nodejs_compat'],
+    bindings,
+    durableObjects: Object.fromEntries(Object.entries(objects).map(([name, className]) => [name, { className, useSQLite: true }])),
+    serviceBindings: Object.fromEntries(
+      Object.entries(services).map(([name, [worker, entrypoint]]) => [name, { name: worker, entrypoint }]),
+    ),
+  }
+}

@@ -1,0 +1,196 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, toHex, zeroAddress } from 'viem'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import type { PaymentToken } from '../../contracts/addresses.ts'
+import { accounts, profiles } from '../auth/tables.ts'
+import type { ServiceOption } from '../listings/services.schema.ts'
+import { listingMedia, listings } from '../listings/tables.ts'
+import type { AreaVariables } from '../shared/area.ts'
+import { deployment } from '../shared/chain.ts'
+import { type Database, database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
+import { now } from '../shared/ids.ts'
+import { requireUser } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import type { Media } from '../uploads/media.schema.ts'
+import { media } from '../uploads/tables.ts'
+import { type RawBlock, rpc } from './chain.ts'
+import type { OrdersEnv } from './env.ts'
+import { type Quote, type QuoteRequest, quoteRequest, type Rate, split, type Terms } from './orders.schema.ts'
+import { ethPrice } from './price.ts'
+import { quotes } from './tables.ts'
+
+/** How long the buyer has to pay at these terms (seconds). */
+const VALID_SECONDS = 15 * 60
+
+/** What a plan costs in a token, in its smallest units: micro-USD, at a dollar for a stablecoin, else at `rate`, rounded up. */
+export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd: number, rate: Rate | null): bigint {
+  const unit = 10n ** BigInt(decimals)
+  const perWhole = BigInt(rate ? rate.priceUsd : 1_000_000)
+  return (BigInt(priceUsd) * unit + perWhole - 1n) / perWhole
+}
+
+/** The service and its plan, if it takes orders from this person. */
+async function findPlan(db: Database, { serviceId, plan }: QuoteRequest, buyerId: number) {
+  const [listing] = await db
+    .select()
+    .from(listings)
+    .where(and(eq(listings.id, serviceId), eq(listings.listType, 'services'), isNull(listings.deletedAt)))
+  if (!listing) throw new ApiError('listing_not_found')
+  if (listing.userId === buyerId) throw new ApiError('own_listing')
+  if (!listing.enabled) throw new ApiError('listing_unavailable')
+  const options = JSON.parse(listing.options) as Record<string, ServiceOption>
+  const option = Object.hasOwn(options, plan) ? options[plan] : undefined
+  if (!option) throw new ApiError('plan_not_found')
+  return { listing, option }
+}
+
+/** Where the seller is paid: the wallet the listing names while it is still theirs, else the first they linked. */
+async function payoutWallet(db: Database, listing: { userId: number; account: string }): Promise<Hex> {
+  const linked = await db
+    .select({ address: accounts.address })
+    .from(accounts)
+    .where(eq(accounts.userId, listing.userId))
+    .orderBy(asc(accounts.linkedAt))
+  const wallet = linked.find(({ address }) => address === listing.account) ?? linked[0]
+  if (!wallet) throw new ApiError('seller_unpayable')
+  return wallet.address as Hex
+}
+
+/** What the contract will charge this seller's next order, whether it takes the token, and its clock. */
+async function readContract(env: OrdersEnv, orderBook: Hex, seller: Hex, token: Hex) {
+  const feeCall = { abi: orderBookAbi, functionName: 'getCustomFees', args: [seller] } as const
+  const tokenCall = { abi: orderBookAbi, functionName: 'isPayableToken', args: [token] } as const
+  const [feeData, tokenData, block] = await rpc<[Hex, Hex, RawBlock]>(
+    env,
+    ['eth_call', { to: orderBook, data: encodeFunctionData(feeCall) }, 'latest'],
+    ['eth_call', { to: orderBook, data: encodeFunctionData(tokenCall) }, 'latest'],
+    ['eth_getBlockByNumber', 'latest', false],
+  )
+  const [, feeBps] = decodeFunctionResult({ ...feeCall, data: feeData })
+  return { feeBps: Number(feeBps), payable: decodeFunctionResult({ ...tokenCall, data: tokenData }), time: Number(block.timestamp) }
+}
+
+/** Names and pictures as the buyer sees them now. */
+async function snapshot(db: Database, listing: typeof listings.$inferSelect, buyerId: number) {
+  const nameOf = { name: profiles.name, image: profiles.image }
+  const [[seller], [buyer], [picture]] = await db.batch([
+    db.select(nameOf).from(profiles).where(eq(profiles.userId, listing.userId)),
+    db.select(nameOf).from(profiles).where(eq(profiles.userId, buyerId)),
+    db
+      .select({ id: media.id, kind: media.kind, width: media.width, height: media.height, placeholder: media.placeholder })
+      .from(listingMedia)
+      .innerJoin(media, eq(media.id, listingMedia.mediaId))
+      .where(and(eq(listingMedia.listingId, listing.id), eq(media.kind, 'image')))
+      .orderBy(asc(listingMedia.position))
+      .limit(1),
+  ])
+  const nobody = { name: '', image: null }
+  return { seller: seller ?? nobody, buyer: buyer ?? nobody, picture: (picture as Media | undefined) ?? null }
+}
+
+type QuoteRow = typeof quotes.$inferSelect
+
+function quoteOf(row: QuoteRow): Quote {
+  const { fee, sellerGets } = split(BigInt(row.amount), row.feeBps)
+  return {
+    ref: row.ref as Hex,
+    chainId: row.chainId,
+    contract: row.contract as Hex,
+    seller: row.seller as Hex,
+    productId: row.serviceId,
+    delivery: row.delivery,
+    token: row.token as Hex,
+    amount: row.amount,
+    feeBps: row.feeBps,
+    fee: String(fee),
+    sellerGets: String(sellerGets),
+    validUntil: row.validUntil,
+    rate: (JSON.parse(row.terms) as Terms).rate,
+  }
+}
+
+export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
+  '/quoteOrder',
+  requireUser,
+  valid('json', quoteRequest),
+  async (c) => {
+    const body = c.req.valid('json')
+    const me = c.var.user.id
+    const db = database(c.env)
+    const { chainId, orderBook, tokens } = deployment(c.env)
+
+    const { listing, option } = await findPlan(db, body, me)
+    const token = tokens.find(({ address }) => address.toLowerCase() === body.token.toLowerCase())
+    if (!token) throw new ApiError('token_unsupported')
+
+    const buyer = getAddress(body.account)
+    const [mine] = await db
+      .select({ userId: accounts.userId })
+      .from(accounts)
+      .where(and(eq(accounts.address, buyer), eq(accounts.userId, me)))
+    if (!mine) throw new ApiError('wallet_required', { account: buyer })
+    const seller = await payoutWallet(db, listing)
+
+    const hours = option.hourly ? body.hours : null
+    const priceUsd = option.price * (hours ?? 1)
+    const key = c.req.header('idempotency-key')?.slice(0, 100) ?? null
+    if (key) {
+      const [before] = await db
+        .select()
+        .from(quotes)
+        .where(and(eq(quotes.buyerId, me), eq(quotes.idempotencyKey, key)))
+      if (before) {
+        const same = before.serviceId === body.serviceId && before.token === token.address && before.buyer === buyer
+        const { plan, hours: then } = JSON.parse(before.terms) as Terms
+        if (!same || plan !== body.plan || then !== hours) throw new ApiError('conflict')
+        return c.json(quoteOf(before))
+      }
+    }
+
+    const rate = token.address === zeroAddress ? await ethPrice(db, c.env) : null
+    const { feeBps, payable, time } = await readContract(c.env, orderBook, seller, token.address)
+    if (!payable) throw new ApiError('token_unsupported')
+    const terms: Terms = {
+      title: listing.title,
+      plan: body.plan,
+      description: option.description,
+      features: option.features,
+      hours,
+      ...(await snapshot(db, listing, me)),
+      rate,
+    }
+    const row: QuoteRow = {
+      ref: toHex(crypto.getRandomValues(new Uint8Array(32))),
+      chainId,
+      contract: orderBook,
+      serviceId: listing.id,
+      buyerId: me,
+      sellerId: listing.userId,
+      buyer,
+      seller,
+      token: token.address,
+      amount: String(amountIn(token, priceUsd, rate)),
+      priceUsd,
+      feeBps,
+      delivery: option.delivery,
+      terms: JSON.stringify(terms),
+      createdAt: now(),
+      // It is the chain's clock that decides.
+      validUntil: Math.max(now(), time) + VALID_SECONDS,
+      idempotencyKey: key,
+    }
+    await db
+      .insert(quotes)
+      .values(row)
+      .onConflictDoNothing({ target: [quotes.buyerId, quotes.idempotencyKey] })
+    if (!key) return c.json(quoteOf(row))
+    // Two at once with one key: both answer what the first one stored.
+    const [stored] = await db
+      .select()
+      .from(quotes)
+      .where(and(eq(quotes.buyerId, me), eq(quotes.idempotencyKey, key)))
+    return c.json(quoteOf(stored ?? row))
+  },
+)

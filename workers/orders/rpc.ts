@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { any, array, integer, maxLength, minLength, number, object, optional, pipe, string, union } from 'valibot'
+import type { AreaVariables } from '../shared/area.ts'
+import { deployment } from '../shared/chain.ts'
+import { ApiError } from '../shared/errors.ts'
+import { valid } from '../shared/valid.ts'
+import { forward } from './chain.ts'
+import type { OrdersEnv } from './env.ts'
+
+const MAX_BATCH = 20
+
+/** Reads of the chain that anybody may ask for through us; nothing that sends, signs, traces or subscribes. */
+const METHODS = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+])
+/** These run code: only ours and the tokens', and with none of it overridden by a third parameter. */
+const RUNS_CODE = new Set(['eth_call', 'eth_estimateGas'])
+
+const request = object({
+  jsonrpc: optional(string(), '2.0'),
+  id: optional(pipe(number(), integer()), 0),
+  method: pipe(string(), maxLength(60)),
+  params: optional(array(any()), []),
+})
+
+/** Chain reads for the browser: JSON-RPC as wallets' libraries speak it, one request or up to twenty. */
+export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
+  '/rpc',
+  valid('json', union([request, pipe(array(request), minLength(1), maxLength(MAX_BATCH))])),
+  async (c) => {
+    const body = c.req.valid('json')
+    const { orderBook, tokens } = deployment(c.env)
+    const ours = new Set([orderBook, ...tokens.map((token) => token.address)].map((address) => address.toLowerCase()))
+    for (const { method, params } of Array.isArray(body) ? body : [body]) {
+      if (!METHODS.has(method)) throw new ApiError('rpc_method_refused', { method })
+      if (!RUNS_CODE.has(method)) continue
+      const to: unknown = params[0]?.to
+      if (params.length > 2 || typeof to !== 'string' || !ours.has(to.toLowerCase())) throw new ApiError('rpc_method_refused', { method })
+    }
+    return c.json(await forward<object>(c.env, body))
+  },
+)
