@@ -13,10 +13,11 @@ function receive(frame: InboxFrame) {
       stale('orders')
       stale('order', frame.orderId)
       break
+    // An open room hears of its messages by its own socket.
     case 'message':
     case 'newChat':
+    case 'read':
       stale('conversations')
-      stale('room', frame.roomId)
       break
   }
 }

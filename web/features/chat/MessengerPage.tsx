@@ -1,5 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer, type Viewer } from '../../shell/viewer.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { ConversationList, ConversationListSkeleton } from './ConversationList.tsx'
+import css from './MessengerPage.module.css'
+import { conversationsQuery } from './queries.ts'
+import { Room } from './Room.tsx'
 
-export default function MessengerPage(_: PageProps) {
-  return null
+/** `/messenger/` and `/messenger/{room}`: everyone one talks with, and one of these conversations. */
+export default function MessengerPage({ params }: PageProps) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  useTitle(t`Messages`)
+  if (viewer === null) {
+    return (
+      <EmptyState drawing="chat" title={t`Your conversations`} text={t`Log in to read your messages and to write to people.`}>
+        <Button look="primary" onClick={() => openDialog('login')}>
+          <Trans>Log in</Trans>
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={css.page}>
+      <div className={css.panels} data-room={params.room !== undefined}>
+        {viewer ? <Conversations viewer={viewer} room={params.room} /> : <Waiting />}
+      </div>
+    </div>
+  )
+}
+
+function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefined }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching } = useQuery(conversationsQuery)
+  if (data?.length === 0 && !room) {
+    return (
+      <div className={css.none}>
+        <EmptyState
+          drawing="chat"
+          title={t`No conversations yet`}
+          text={t`Find a service you like and write to the person behind it. What you say to each other is kept here.`}
+        >
+          <ButtonLink look="primary" href={paths.tab('services')}>
+            <Trans>Look around</Trans>
+          </ButtonLink>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <>
+      <nav className={css.list} aria-labelledby="conversations">
+        <h1 id="conversations">
+          <Trans>Messages</Trans>
+        </h1>
+        {data ? (
+          <ConversationList conversations={data} me={viewer.user_id} open={room} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
+        ) : (
+          <ConversationListSkeleton />
+        )}
+      </nav>
+      <div className={css.room}>
+        {room ? (
+          <Room roomId={room} back={paths.messenger()} />
+        ) : (
+          <EmptyState drawing="chat" title={t`Choose a conversation`} text={t`Pick one on the left to read it and to answer.`} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <div className={css.list}>
+        <h1>
+          <Trans>Messages</Trans>
+        </h1>
+        <ConversationListSkeleton />
+      </div>
+      <div className={css.room} />
+    </>
+  )
 }

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
+import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { ApiError } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { formatDate } from '../../format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import css from './Bubble.module.css'
+import { linkParts } from './links.ts'
+import type { Outgoing } from './room-state.ts'
+
+function Text({ text }: { text: string }) {
+  return (
+    <p dir="auto" className={css.text}>
+      {linkParts(text).map((part, i) =>
+        part.href ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+          <a key={i} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </p>
+  )
+}
+
+interface BubbleProps {
+  message: Message
+  /** The author as read aloud; the eye sees the side. */
+  author: string
+  mine: boolean
+  /** Last of several in a row by one author. */
+  tail: boolean
+  /** The other has seen it; told under the newest such message only. */
+  read: boolean
+}
+
+export const Bubble = memo(function Bubble({ message, author, mine, tail, read }: BubbleProps) {
+  return (
+    <li className={css.row} data-mine={mine} data-tail={tail}>
+      <div className={css.bubble}>
+        <span className="unseen">{author}</span>
+        <Text text={message.message.text} />
+        <p className={css.foot}>
+          <time dateTime={new Date(message.at * 1000).toISOString()}>{formatDate(message.at, 'time')}</time>
+          {read && (
+            <>
+              {' · '}
+              <Trans>read</Trans>
+            </>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+})
+
+/** A message on its way, or one that did not get there: why, and another try. */
+export function OutgoingBubble({ one, onRetry, onDiscard }: { one: Outgoing; onRetry: () => void; onDiscard: () => void }) {
+  const { t } = useLingui()
+  return (
+    <li className={css.row} data-mine data-tail data-state={one.failed ? 'failed' : 'sending'}>
+      <div className={css.bubble}>
+        <span className="unseen">{t`You`}</span>
+        <Text text={one.text} />
+        {!one.failed && (
+          <p className={css.foot}>
+            <Icon name="clock" size={12} /> <Trans>sending …</Trans>
+          </p>
+        )}
+      </div>
+      {one.failed && (
+        <div className={css.failed} role="alert">
+          <p>
+            <Icon name="warning" size={16} />
+            <span>
+              <Trans>Not sent.</Trans> {errorText(new ApiError(one.failed, 0))}
+            </span>
+          </p>
+          <Button small look="ghost" onClick={onDiscard}>
+            <Trans>Discard</Trans>
+          </Button>
+          <Button small look="quiet" onClick={onRetry}>
+            <Trans>Send again</Trans>
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

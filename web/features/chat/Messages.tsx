@@ -1,0 +1,98 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Fragment, type ReactNode, useState } from 'react'
+import { errorText } from '../../errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { Bubble, OutgoingBubble } from './Bubble.tsx'
+import { dayName, daysAgo } from './days.ts'
+import css from './Messages.module.css'
+import { useBottom } from './use-bottom.ts'
+import type { OpenRoom } from './use-room.ts'
+
+/** Two messages of one author within this many seconds stand close together. */
+const TOGETHER_SECONDS = 300
+
+function Day({ at }: { at: number }) {
+  const ago = daysAgo(at)
+  return (
+    <li className={css.day}>
+      <time dateTime={new Date(at * 1000).toISOString()}>
+        {ago === 0 ? <Trans>Today</Trans> : ago === 1 ? <Trans>Yesterday</Trans> : dayName(at)}
+      </time>
+    </li>
+  )
+}
+
+/** The history: stays at the newest message only for who is there, and never moves what one is reading. */
+export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number; name: string; empty: ReactNode }) {
+  const { t } = useLingui()
+  const { messages, outgoing, members, typing, more } = room.state
+  const [loading, setLoading] = useState(false)
+  const { scroller, content, atBottom, unseen, toBottom, onScroll } = useBottom(room, me)
+  const theirs = Math.max(0, ...members.filter((member) => member.user_id !== me).map((member) => member.readSeq))
+  const readSeq = messages.findLast((message) => message.user_id === me && message.seq <= theirs)?.seq
+
+  const older = async () => {
+    setLoading(true)
+    await room.older().catch((error: unknown) => toast(errorText(error), 'bad'))
+    setLoading(false)
+  }
+
+  return (
+    <div className={css.frame}>
+      <div
+        ref={scroller}
+        className={css.scroller}
+        role="log"
+        aria-label={t`Messages with ${name}`}
+        aria-busy={loading}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <div ref={content} className={css.content}>
+          {more && (
+            <div className={css.more}>
+              <Button small busy={loading} onClick={older}>
+                <Trans>Load earlier messages</Trans>
+              </Button>
+            </div>
+          )}
+          {!messages.length && !outgoing.length && empty}
+          <ol className={css.list}>
+            {messages.map((message, i) => {
+              const [before, after] = [messages[i - 1], messages[i + 1]]
+              const mine = message.user_id === me
+              const together = after?.user_id === message.user_id && after.at - message.at < TOGETHER_SECONDS
+              return (
+                <Fragment key={message.id}>
+                  {(!before || daysAgo(before.at) !== daysAgo(message.at)) && <Day at={message.at} />}
+                  <Bubble message={message} author={mine ? t`You` : name} mine={mine} tail={!together} read={message.seq === readSeq} />
+                </Fragment>
+              )
+            })}
+            {outgoing.map((one) => (
+              <OutgoingBubble key={one.clientId} one={one} onRetry={() => room.retry(one)} onDiscard={() => room.discard(one)} />
+            ))}
+          </ol>
+          {typing.length > 0 && (
+            <p className={css.typing} aria-hidden="true">
+              <Trans>{name} is writing …</Trans>
+            </p>
+          )}
+        </div>
+      </div>
+      {!atBottom && (
+        <button type="button" className={css.pill} onClick={toBottom} data-new={unseen > 0}>
+          {unseen > 0 ? (
+            <Plural value={unseen} one="# new message" other="# new messages" />
+          ) : (
+            <span className="unseen">{t`To the newest message`}</span>
+          )}
+          <Icon name="down" size={16} />
+        </button>
+      )}
+    </div>
+  )
+}

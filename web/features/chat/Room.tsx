@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Drawing } from '../../ui/art/Drawing.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ErrorState } from '../../ui/States.tsx'
+import { Composer } from './Composer.tsx'
+import { Messages } from './Messages.tsx'
+import css from './Room.module.css'
+import { useRoom } from './use-room.ts'
+
+interface RoomProps {
+  roomId: string
+  /** Where the way back leads on a phone; with it the room stands in the messenger and links to its order. */
+  back?: string
+}
+
+/** A room: who it is with, its messages, a place to write. Fills the height its parent gives it. */
+export function Room({ roomId, back }: RoomProps) {
+  const viewer = useViewer()
+  return viewer ? <OpenedRoom key={roomId} roomId={roomId} back={back} me={viewer.user_id} /> : <RoomSkeleton />
+}
+
+function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
+  const { t } = useLingui()
+  const room = useRoom(roomId, me)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { data, error, isFetching, refetch } = room.query
+  const opened = data !== undefined
+
+  // In the messenger a room is opened to write in it; a touch keyboard would hide what is to be read first.
+  useEffect(() => {
+    if (opened && back && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [opened, back])
+
+  if (!data) {
+    if (!error) return <RoomSkeleton />
+    return (
+      <section className={css.room}>
+        {back && <Back href={back} />}
+        <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
+      </section>
+    )
+  }
+
+  const other = data.members.find((member) => member.user_id !== me)
+  const name = other?.name || t`New member`
+  const here = other !== undefined && room.state.present.includes(other.user_id)
+  return (
+    <section className={css.room} aria-label={t`Conversation with ${name}`}>
+      <header className={css.head}>
+        {back && <Back href={back} />}
+        <Avatar name={name} image={other?.image} size={38} />
+        <div className={css.who}>
+          <h2 className="cut">{name}</h2>
+          {room.state.typing.length > 0 ? (
+            <p className={css.here}>
+              <Trans>writing …</Trans>
+            </p>
+          ) : here ? (
+            <p className={css.here}>
+              <Trans>here now</Trans>
+            </p>
+          ) : (
+            data.title && back && <p className="cut mute">{data.title}</p>
+          )}
+        </div>
+        {back && data.orderId && (
+          <Link className={css.order} href={paths.order(data.orderId, roomId)} title={data.title ?? undefined}>
+            <Icon name="box" />
+            <Trans>Order</Trans>
+          </Link>
+        )}
+      </header>
+      <Messages
+        room={room}
+        me={me}
+        name={name}
+        empty={
+          <div className={css.empty}>
+            <Drawing name="chat" />
+            <p>
+              {data.orderId ? (
+                <Trans>Everything about this order can be said here. {name} sees it at once.</Trans>
+              ) : (
+                <Trans>Nothing said yet. Write the first line; {name} sees it at once.</Trans>
+              )}
+            </p>
+          </div>
+        }
+      />
+      {room.stalled && (
+        <p className={css.notice} role="status">
+          {navigator.onLine ? (
+            <Trans>Reconnecting … What you write goes out by itself.</Trans>
+          ) : (
+            <Trans>You are offline. What you write waits here and goes out by itself.</Trans>
+          )}
+        </p>
+      )}
+      {room.ended ? (
+        <p className={css.notice} role="alert">
+          <Trans>You are no longer part of this conversation.</Trans>
+        </p>
+      ) : (
+        <Composer roomId={roomId} label={t`Write to ${name}`} field={field} onSend={room.send} onType={room.typed} />
+      )}
+    </section>
+  )
+}
+
+function Back({ href }: { href: string }) {
+  const { t } = useLingui()
+  return (
+    <Link className={css.back} href={href} aria-label={t`Back to all conversations`}>
+      <Icon name="left" />
+    </Link>
+  )
+}
+
+function RoomSkeleton() {
+  return (
+    <div className={css.room} aria-hidden="true">
+      <div className={css.head}>
+        <Skeleton width={38} height={38} round />
+        <Skeleton width={140} height={18} />
+      </div>
+      <div className={css.waiting}>
+        {[210, 150, 260, 180].map((width, i) => (
+          <Skeleton key={width} width={width} height={i % 2 ? 44 : 64} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { OpenRoom } from './use-room.ts'
+
+/** Within this many pixels of the end one counts as being there. */
+const NEAR = 48
+
+const watchVisible = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/**
+ * Keeps a room's list where its reader expects it: at the end while they are at the end (also when a keyboard or a long
+ * draft makes it smaller) or have just written, and unmoved otherwise, whatever is added above or below.
+ */
+export function useBottom(room: OpenRoom, me: number) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const [atBottom, setAtBottom] = useState(true)
+  const stuck = useRef(true)
+  const before = useRef({ first: 0, height: 0, outgoing: 0 })
+  /** The newest message when the reader left the end. */
+  const [leftAt, setLeftAt] = useState(0)
+  const visible = useSyncExternalStore(watchVisible, () => document.visibilityState === 'visible')
+  const { messages, outgoing } = room.state
+  const first = messages[0]?.seq ?? 0
+  const last = messages.at(-1)?.seq ?? 0
+
+  const toBottom = () => {
+    scroller.current!.scrollTop = scroller.current!.scrollHeight
+  }
+
+  const onScroll = () => {
+    const box = scroller.current!
+    const there = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
+    if (stuck.current && !there) setLeftAt(last)
+    stuck.current = there
+    setAtBottom(there)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn below the messages changes the height too
+  useLayoutEffect(() => {
+    const box = scroller.current!
+    if (outgoing.length > before.current.outgoing) stuck.current = true
+    if (stuck.current) box.scrollTop = box.scrollHeight
+    else if (first < before.current.first) box.scrollTop += box.scrollHeight - before.current.height
+    before.current = { first, height: box.scrollHeight, outgoing: outgoing.length }
+  }, [first, last, outgoing, room.state.typing])
+
+  useEffect(() => {
+    const box = scroller.current!
+    const resized = new ResizeObserver(() => {
+      if (stuck.current) box.scrollTop = box.scrollHeight
+      before.current.height = box.scrollHeight
+    })
+    resized.observe(box)
+    resized.observe(content.current!)
+    return () => resized.disconnect()
+  }, [])
+
+  const arrived = useEffectEvent(() => {
+    if (!visible || !atBottom) return
+    room.seen()
+    room.trim()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is a moment at which something is seen
+  useEffect(() => arrived(), [last, visible, atBottom, room.live])
+
+  return {
+    scroller,
+    content,
+    atBottom,
+    unseen: atBottom ? 0 : messages.filter((message) => message.seq > leftAt && message.user_id !== me).length,
+    toBottom,
+    onScroll,
+  }
+}
