@@ -10,7 +10,8 @@ export async function outsideJson<T>(url: string, init: RequestInit = {}, maxByt
   const fail = (retryable: boolean, reason: string) => new ApiError('outside_unavailable', { retryable, reason })
   let answer: Response
   try {
-    answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    // A redirect is an answer like any other that is not 2xx: workerd knows no `redirect: 'error'`.
+    answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch {
     throw fail(true, 'unreachable')
   }
