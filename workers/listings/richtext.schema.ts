@@ -1,11 +1,10 @@
 import xss from 'xss'
+import { RICH_TAGS } from './richtags.schema.ts'
 import { cleanLine } from './text.schema.ts'
 
 // A CommonJS module: at run time its members hang on the default export, which its types do not tell.
 const { escapeAttrValue, FilterXSS, friendlyAttrValue } = xss as unknown as typeof import('xss')
 
-/** What rich text may hold. No attribute survives but a link's address. */
-export const RICH_TAGS = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'blockquote', 'br'] as const
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 /** The body of these is no text for people, so it goes with the tag. */
 const DROPPED = [

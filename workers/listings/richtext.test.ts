@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanHtml, htmlText, RICH_TAGS } from './richtext.schema.ts'
+import { RICH_TAGS } from './richtags.schema.ts'
+import { cleanHtml, htmlText } from './richtext.schema.ts'
 
 /** Everything cleaned HTML may consist of: these tags, spelled exactly so, and text without angle brackets. */
 const LINK = String.raw`<a href="(?:https?:\/\/|mailto:)[^"<>\x60\s]*" target="_blank" rel="noopener nofollow ugc">`

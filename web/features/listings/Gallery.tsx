@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import css from './Gallery.module.css'
+
+const SIZES = '(max-width: 900px) 100vw, 800px'
+
+/** A listing's pictures and videos: one at a time, moved by finger, arrows, buttons or the small pictures below. */
+export function Gallery({ media, title }: { media: Media[]; title: string }) {
+  const { t } = useLingui()
+  const strip = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState(0)
+  const count = media.length
+
+  // Where the finger left the strip decides; buttons only scroll it there.
+  useEffect(() => {
+    const box = strip.current
+    if (!box) return
+    const look = () => setAt(Math.round(box.scrollLeft / box.clientWidth))
+    box.addEventListener('scroll', look, { passive: true })
+    return () => box.removeEventListener('scroll', look)
+  }, [])
+
+  const show = (index: number) => {
+    const box = strip.current
+    if (!box) return
+    const to = (index + count) % count
+    // Around the end it jumps: gliding back over everything would be dizzying.
+    box.scrollTo({ left: to * box.clientWidth, behavior: Math.abs(to - at) > 1 ? 'instant' : 'smooth' })
+  }
+  const keys = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step || count < 2) return
+    event.preventDefault()
+    show(at + step)
+  }
+
+  return (
+    <section className={css.gallery} aria-label={t`Pictures`} aria-roledescription={t`carousel`}>
+      <div className={css.stage}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this scrolls, and so must be reachable by keyboard */}
+        <div ref={strip} className={css.strip} onKeyDown={keys} role="group" aria-label={title} tabIndex={count > 1 ? 0 : -1}>
+          {media.map((one, i) => (
+            <figure key={one.id} className={css.slide} aria-hidden={i !== at}>
+              {one.kind === 'video' ? (
+                // biome-ignore lint/a11y/useMediaCaption: a seller's own clip comes without captions
+                <video src={`/media/${one.id}/video`} controls preload="metadata" playsInline tabIndex={i === at ? 0 : -1} />
+              ) : (
+                <Picture media={one} alt={t`${title}, picture ${i + 1} of ${count}`} ratio="3 / 2" sizes={SIZES} eager={i === 0} />
+              )}
+            </figure>
+          ))}
+        </div>
+        {count > 1 && (
+          <>
+            <div className={css.turn}>
+              <IconButton icon="left" label={t`Previous picture`} onClick={() => show(at - 1)} />
+              <IconButton icon="right" label={t`Next picture`} onClick={() => show(at + 1)} />
+            </div>
+            <span className={`num ${css.count}`} aria-live="polite">
+              {at + 1} / {count}
+            </span>
+          </>
+        )}
+      </div>
+      {count > 1 && (
+        <div className={css.thumbs}>
+          {media.map((one, i) => (
+            <button key={one.id} type="button" aria-label={t`Show picture ${i + 1}`} aria-current={i === at} onClick={() => show(i)}>
+              {one.kind === 'video' ? (
+                <span className={css.clip}>
+                  <Icon name="right" />
+                </span>
+              ) : (
+                <Picture media={one} alt="" sizes="96px" />
+              )}
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
