@@ -22,7 +22,6 @@ function route(path: string, features: string[], load: () => Promise<{ default: 
 }
 
 const home = () => import('./features/home/HomePage.tsx')
-const listings = ['listings', 'orders', 'wallet']
 const order = () => import('./features/orders/OrderPage.tsx')
 const editor = () => import('./features/listings/ListingEditorPage.tsx')
 const messenger = () => import('./features/chat/MessengerPage.tsx')
@@ -34,7 +33,7 @@ export const routes: Route[] = [
   route('/jobs', ['home'], home, 'hero'),
   route('/events', ['home'], home, 'hero'),
   route('/search/:query', ['search'], () => import('./features/search/SearchPage.tsx')),
-  route('/services/:id/:slug?', listings, () => import('./features/listings/ServicePage.tsx')),
+  route('/services/:id/:slug?', ['listings'], () => import('./features/listings/ServicePage.tsx')),
   route('/list', ['listings'], editor),
   route('/list/:listType/:id?', ['listings'], editor),
   route('/profile', ['auth'], () => import('./features/auth/ProfilePage.tsx')),
