@@ -44,7 +44,7 @@ export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, co
   const emit = (event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload)
   }
-  const signer = privateKeyToAccount(account.privateKey)
+  const signer = privateKeyToAccount(account.key)
   const chain = defineChain({
     id: chainId,
     name: 'Local chain',

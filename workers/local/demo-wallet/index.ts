@@ -1,19 +1,22 @@
-import type { DemoAccount } from './accounts.ts'
+import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts'
 import { walletIcon } from './icons.ts'
 import { createProvider } from './provider.ts'
 import { confirmIn } from './sheet.ts'
 
-/** Put in by the bundler: where the chain is, and who the wallets belong to. */
-declare const DEMO_WORLD: { rpcUrl: string; chainId: number; accounts: DemoAccount[] }
+/**
+ * The local world's wallets, bundled into one script that only its own build of the app loads. The chain stands two ports above
+ * the app, see ../ports.ts; one build so serves worlds on any port.
+ */
+const RPC_URL = `http://127.0.0.1:${Number(location.port) + 2}`
+const CHAIN_ID = 31337
 
 /** Announces one wallet (EIP-6963) now and whenever a page asks. */
 function announce(account: DemoAccount): void {
-  const { rpcUrl, chainId } = DEMO_WORLD
   const key = `${account.rdns}.connected`
   const icon = walletIcon(account.role)
   const provider = createProvider(account, {
-    rpcUrl,
-    chainId,
+    rpcUrl: RPC_URL,
+    chainId: CHAIN_ID,
     host: location.host,
     confirm: (description) => confirmIn({ name: account.name, address: account.address, icon }, description),
     permission: {
@@ -28,4 +31,4 @@ function announce(account: DemoAccount): void {
   tell()
 }
 
-DEMO_WORLD.accounts.forEach(announce)
+DEMO_ACCOUNTS.forEach(announce)
