@@ -14,6 +14,7 @@ export default defineConfig({
     { path: '<rootDir>/ui/locales/{locale}', include: ['<rootDir>/ui'] },
     { path: '<rootDir>/shell/locales/{locale}', include: ['<rootDir>/shell'] },
     { path: '<rootDir>/wallet/locales/{locale}', include: ['<rootDir>/wallet'], exclude: ['**/*.test.*'] },
+    { path: '<rootDir>/locales/errors/{locale}', include: ['<rootDir>/error-texts.ts'] },
     {
       path: '<rootDir>/locales/{locale}',
       include: ['<rootDir>/errors.ts', '<rootDir>/i18n.ts', '<rootDir>/routes.tsx', '<rootDir>/main.tsx', '<rootDir>/brand.ts'],

@@ -1,66 +1,36 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { i18n } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ErrorCode } from '../workers/shared/errors.schema.ts'
-import { ApiError, type ClientErrorCode } from './api.ts'
+import { ApiError } from './api.ts'
+import { loadCatalog } from './i18n.ts'
 
-/** What a person reads for every code: what happened, and the way on. A new code without a text does not compile. */
-const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
+/** What is said as long as the other texts are not there, which without a network may be for good. */
+const FIRST = {
   offline: msg`You are offline. Nothing was changed; try again when the connection is back.`,
   network: msg`The server could not be reached. Try again in a moment.`,
-  bad_request: msg`The request could not be understood. Reload the page and try again.`,
-  unauthorized: msg`Please log in first.`,
-  forbidden: msg`This is not yours to see or change.`,
-  terms_required: msg`Please accept the terms first.`,
-  cross_origin: msg`The request came from another site and was refused.`,
-  not_found: msg`This could not be found. It may have been removed.`,
-  method_not_allowed: msg`The request could not be understood. Reload the page and try again.`,
-  conflict: msg`Somebody changed this meanwhile. Reload and look again.`,
-  body_too_large: msg`That is too much to send at once. Shorten it and try again.`,
-  unsupported_media_type: msg`The request could not be understood. Reload the page and try again.`,
-  invalid_body: msg`Something in the form is not right. Check the marked fields.`,
-  too_many_requests: msg`That was a lot at once. Wait a minute and try again.`,
   internal: msg`Something went wrong on our side. Try again in a moment.`,
-  outside_unavailable: msg`A service we rely on does not answer. Try again in a moment.`,
-  unavailable: msg`This part is down at the moment. Try again in a few minutes.`,
-  sign_in_message_invalid: msg`The sign-in message was changed on its way. Try again.`,
-  sign_in_message_mismatch: msg`The sign-in message is for another site or network. Try again from this page.`,
-  sign_in_nonce_invalid: msg`This sign-in was already used. Start again.`,
-  sign_in_expired: msg`The sign-in took too long. Start again.`,
-  sign_in_signature_invalid: msg`The signature does not fit this wallet. Try again with the wallet you chose.`,
-  sign_in_signature_unchecked: msg`The signature of this smart wallet cannot be checked right now. Try again in a moment.`,
-  account_taken: msg`This wallet belongs to another account.`,
-  profile_required: msg`Name your profile first.`,
-  wallet_required: msg`Link a wallet first; that is where payments go.`,
-  listing_not_found: msg`This listing does not exist, or its owner took it down.`,
-  listing_unavailable: msg`This listing is not taking orders at the moment.`,
-  listing_rule: msg`The listing is not complete yet. Check the marked fields.`,
-  media_not_yours: msg`One of the files belongs to somebody else. Upload it again.`,
-  file_type_unsupported: msg`This kind of file is not supported.`,
-  file_too_large: msg`The file is too large.`,
-  upload_not_found: msg`The upload is unknown. Choose the file again.`,
-  upload_missing: msg`The file did not arrive. Choose it again.`,
-  upload_mismatch: msg`What arrived is not the file that was announced. Choose it again.`,
-  image_too_big: msg`The picture has too many pixels. Make it smaller and try again.`,
-  order_not_found: msg`This order does not exist, or you are not part of it.`,
-  own_listing: msg`This is your own listing; you cannot order it yourself.`,
-  plan_not_found: msg`The plan was changed or removed. Reload the page and choose again.`,
-  token_unsupported: msg`This token is not accepted here.`,
-  seller_unpayable: msg`The seller cannot take payments at the moment. You can still write to them.`,
-  price_unavailable: msg`The rate of ETH is not known right now. Pay with a stablecoin, or try again in a moment.`,
-  transaction_pending: msg`The payment is sent and waits for its block. The order appears by itself; you may close this page.`,
-  transaction_not_found: msg`The network does not know this transaction yet. If your wallet sent it, the order appears by itself.`,
-  transaction_failed: msg`The transaction failed on chain. Nothing was paid except the network fee.`,
-  transaction_foreign: msg`This transaction does not belong to an order here.`,
-  rpc_method_refused: msg`This chain request is not allowed.`,
-  chain_unavailable: msg`The chain does not answer. Your money is where it was; try again in a moment.`,
-  room_not_found: msg`This conversation does not exist, or you are not part of it.`,
-  message_too_long: msg`The message is too long.`,
-  message_empty: msg`The message is empty.`,
+}
+
+let texts: Record<string, MessageDescriptor> = FIRST
+let loading: Promise<void> | undefined
+
+/** Loads the texts of all errors, once; no page carries them before something has failed. Never rejects. */
+export function loadErrorTexts(): Promise<void> {
+  loading ??= import('./error-texts.ts')
+    .then((module) => {
+      texts = module.TEXTS
+      // Its arrival draws the page anew, so whatever showed a first text meanwhile gets the right one.
+      return loadCatalog('errors')
+    })
+    .catch(() => {
+      texts = FIRST
+      loading = undefined
+    })
+  return loading
 }
 
 /** The text for any failure, in the language of the page. What is no ApiError is told as our own fault, without its words. */
 export function errorText(error: unknown): string {
+  if (texts === FIRST) loadErrorTexts()
   const code = error instanceof ApiError ? error.code : 'internal'
-  return i18n._(Object.hasOwn(TEXTS, code) ? TEXTS[code] : TEXTS.internal)
+  return i18n._(Object.hasOwn(texts, code) ? texts[code]! : FIRST.internal)
 }

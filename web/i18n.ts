@@ -5,8 +5,11 @@ export const LOCALES = { en: 'English', ja: '日本語' } as const
 export type Locale = keyof typeof LOCALES
 
 type Catalog = () => Promise<{ messages: Messages }>
-const features = import.meta.glob<{ messages: Messages }>('./{features/*,wallet}/locales/*.po')
+const parts = import.meta.glob<{ messages: Messages }>(['./{features/*,wallet}/locales/*.po', './locales/errors/*.po'])
 const base: Record<Locale, Catalog> = { en: () => import('./locales/base.en.ts'), ja: () => import('./locales/base.ja.ts') }
+
+/** Catalogs that are no feature's. */
+const FOLDERS: Record<string, string> = { wallet: './wallet/locales', errors: './locales/errors' }
 
 const YEAR_SECONDS = 31_536_000
 const isLocale = (text: string | null | undefined): text is Locale => text != null && Object.hasOwn(LOCALES, text)
@@ -40,8 +43,8 @@ function load(name: string, language: Locale): Promise<void> {
   const key = `${name}/${language}`
   const running = loads.get(key)
   if (running) return running
-  const path = name === 'wallet' ? `./wallet/locales/${language}.po` : `./features/${name}/locales/${language}.po`
-  const fetched = (name === 'base' ? base[language] : features[path])?.()
+  const folder = FOLDERS[name] ?? `./features/${name}/locales`
+  const fetched = (name === 'base' ? base[language] : parts[`${folder}/${language}.po`])?.()
   const done = Promise.resolve(fetched).then((catalog) => {
     if (catalog) i18n.load(language, catalog.messages)
   })
@@ -53,7 +56,7 @@ function load(name: string, language: Locale): Promise<void> {
 
 let language: Locale = 'en'
 
-/** Resolves once a feature's texts are there, in the language of the page. `name` is its folder, or `wallet`. */
+/** Resolves once a feature's texts are there, in the language of the page. `name` is its folder, `wallet` or `errors`. */
 export function loadCatalog(name: string): Promise<void> {
   wanted.add(name)
   return load(name, language)

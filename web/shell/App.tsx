@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react'
 import { matchRoute, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { lost, type Route, routes } from '../routes.tsx'
@@ -8,11 +8,11 @@ import { Toasts } from '../ui/Toast.tsx'
 import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { FootBar } from './FootBar.tsx'
 import { Footer } from './Footer.tsx'
-import { useInbox } from './inbox.ts'
 import { TopBar } from './TopBar.tsx'
 import { useViewer } from './viewer.ts'
+
+const Member = lazy(() => import('./Member.tsx'))
 
 const decode = (text: string | undefined) => {
   try {
@@ -68,7 +68,6 @@ export function App() {
   usePrefetch(match)
   const online = useSyncExternalStore(watchOnline, () => navigator.onLine)
   const viewer = useViewer()
-  useInbox(Boolean(viewer))
 
   // The old page stays until the new one can be drawn.
   const wanted = usePathname()
@@ -87,7 +86,7 @@ export function App() {
   }, [route.page])
 
   return (
-    <div className={css.app} data-frame={route.frame}>
+    <div className={css.app} data-frame={route.frame} data-member={viewer ? '' : undefined}>
       <a className={css.skip} href="#main">
         <Trans>Skip to the content</Trans>
       </a>
@@ -106,7 +105,11 @@ export function App() {
         </ErrorBoundary>
       </main>
       {route.frame !== 'room' && <Footer />}
-      {viewer && <FootBar />}
+      {viewer && (
+        <Suspense fallback={null}>
+          <Member />
+        </Suspense>
+      )}
       <DialogHost />
       <Toasts />
     </div>

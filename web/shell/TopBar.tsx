@@ -17,6 +17,8 @@ import css from './TopBar.module.css'
 import { setTheme, type Theme, theme } from './theme.ts'
 import { logout, useViewer, type Viewer } from './viewer.ts'
 
+const SHORT: Record<Locale, string> = { en: 'EN', ja: '日本語' }
+
 /** From here on the bar is dark glass, whatever lies below (CSS pixels). */
 const SCROLLED = 50
 
@@ -115,7 +117,7 @@ function Settings() {
       button={
         <>
           <Icon name="globe" />
-          <span className={css.language}>{locale().toUpperCase()}</span>
+          <span className={css.language}>{SHORT[locale()]}</span>
         </>
       }
     >

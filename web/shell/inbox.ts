@@ -25,10 +25,9 @@ function receive(frame: InboxFrame) {
 /** What may have changed while no socket was open. */
 const catchUp = () => ['orders', 'order', 'conversations', 'room'].map((key) => stale(key))
 
-/** Keeps one socket open for a signed-in person; what arrives makes the queries it touches load anew. */
-export function useInbox(signedIn: boolean): void {
+/** Keeps one socket open; what arrives makes the queries it touches load anew. For signed-in people only. */
+export function useInbox(): void {
   useEffect(() => {
-    if (!signedIn) return
     let socket: WebSocket | null = null
     let wait = FIRST_WAIT_MS
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -65,5 +64,5 @@ export function useInbox(signedIn: boolean): void {
       socket = null
       last?.close()
     }
-  }, [signedIn])
+  }, [])
 }

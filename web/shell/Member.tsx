@@ -4,13 +4,15 @@ import { Link } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { paths } from '../paths.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
-import css from './FootBar.module.css'
+import { useInbox } from './inbox.ts'
+import css from './Member.module.css'
 
-/** The ways of a signed-in person, under the thumb; phones only. */
-export function FootBar() {
+/** What only a signed-in person gets, loaded for them alone: the inbox socket, and on phones their ways under the thumb. */
+export default function Member() {
   const { t } = useLingui()
+  useInbox()
   return (
-    <nav className={css.bar} aria-label={t`Your places`} data-foot>
+    <nav className={css.bar} aria-label={t`Your places`}>
       <Place href={paths.home()} icon="home">
         <Trans>Home</Trans>
       </Place>
