@@ -1,5 +1,120 @@
-import type { PageProps } from '../../routes.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Profile } from '../../../workers/auth/users.schema.ts'
+import { paths } from '../../paths.ts'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer, type Viewer } from '../../shell/viewer.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import css from './auth.module.css'
+import { draftOf, ProfileForm } from './ProfileForm.tsx'
+import { ProfilePreview } from './ProfilePreview.tsx'
+import { profileQuery } from './queries.ts'
 
-export default function ProfilePage(_: PageProps) {
-  return null
+/** `/profile/`: one's own profile. Guests are asked to log in, newcomers to accept the terms. */
+export default function ProfilePage() {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  useTitle(t`Your profile`)
+  const barred = viewer === null ? 'login' : viewer && !viewer.creator ? 'terms' : null
+  useEffect(() => {
+    if (barred) openDialog(barred)
+  }, [barred])
+
+  if (viewer === undefined) return <Waiting />
+  if (viewer?.creator) return <Own viewer={viewer} />
+  return (
+    <div className="wrap">
+      {viewer === null ? (
+        <EmptyState
+          drawing="lost"
+          title={<Trans>Log in to see your profile</Trans>}
+          text={<Trans>Your name, your picture and what you do: it is what people see before they order.</Trans>}
+        >
+          <Button look="primary" onClick={() => openDialog('login')}>
+            <Trans>Log in</Trans>
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          drawing="lost"
+          title={<Trans>One step before your profile</Trans>}
+          text={<Trans>Please read and accept the terms. They are short.</Trans>}
+        >
+          <Button look="primary" onClick={() => openDialog('terms')}>
+            <Trans>Read the terms</Trans>
+          </Button>
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Own({ viewer }: { viewer: Viewer }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(profileQuery(viewer.user_id))
+  if (isPending) return <Waiting />
+  if (error) {
+    return (
+      <div className="wrap">
+        <ErrorState error={error} safe={<Trans>Your profile is as it was.</Trans>} onRetry={() => refetch()} busy={isFetching} />
+      </div>
+    )
+  }
+  return <Editor viewer={viewer} profile={data} />
+}
+
+function Editor({ viewer, profile }: { viewer: Viewer; profile: Profile | null }) {
+  const [draft, setDraft] = useState(() => draftOf(profile))
+  return (
+    <div className={`wrap ${css.page}`}>
+      <header className={css.head}>
+        <div>
+          <h1>
+            <Trans>Your profile</Trans>
+          </h1>
+          <p>
+            {profile ? (
+              <Trans>What people see of you.</Trans>
+            ) : (
+              <Trans>Welcome! Tell people who you are; you can change it any time.</Trans>
+            )}
+          </p>
+        </div>
+      </header>
+      <ProfileForm
+        profile={profile}
+        draft={draft}
+        onDraft={setDraft}
+        after={
+          profile && (
+            <ButtonLink href={paths.list('services')} icon="plus">
+              <Trans>Create a listing</Trans>
+            </ButtonLink>
+          )
+        }
+      />
+      <ProfilePreview draft={draft} address={viewer.accounts[0] ?? null} geoip={profile?.geoip ?? viewer.geoIp} />
+    </div>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>
+      <div className={css.head}>
+        <Skeleton width="min(280px, 70%)" height={36} />
+      </div>
+      <div className={css.form}>
+        <Skeleton width="100%" height={76} />
+        <Skeleton width="100%" height={76} />
+        <Skeleton width="100%" height={190} />
+        <Skeleton width={110} height={44} />
+      </div>
+      <Skeleton width="100%" height={320} />
+    </div>
+  )
 }

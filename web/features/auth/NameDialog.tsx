@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Profile } from '../../../workers/auth/users.schema.ts'
+import type { Viewer } from '../../shell/viewer.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ErrorState } from '../../ui/States.tsx'
+import { draftOf, ProfileForm } from './ProfileForm.tsx'
+import { profileQuery } from './queries.ts'
+
+/** Asks a seller without a name for one, where it is needed: on the way to a listing. */
+export default function NameDialog({ viewer, onClose, onSaved }: { viewer: Viewer; onClose: () => void; onSaved: () => void }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(profileQuery(viewer.user_id))
+  return (
+    <Dialog
+      title={<Trans>What shall we call you?</Trans>}
+      subtitle={<Trans>People like to know who they deal with.</Trans>}
+      onClose={onClose}
+    >
+      {isPending ? (
+        <Skeleton height={180} width="100%" />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      ) : (
+        <Named profile={data} onSaved={onSaved} />
+      )}
+    </Dialog>
+  )
+}
+
+function Named({ profile, onSaved }: { profile: Profile | null; onSaved: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(profile))
+  return <ProfileForm profile={profile} draft={draft} onDraft={setDraft} onSaved={onSaved} short />
+}
