@@ -1,0 +1,20 @@
+import type { Address, Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+interface DemoAccount {
+  role: 'seller' | 'buyer' | 'admin'
+  key: Hex
+  address: Address
+}
+
+const demo = (role: DemoAccount['role'], key: Hex): DemoAccount => ({ role, key, address: privateKeyToAccount(key).address })
+
+/** Accounts 1 to 3 of anvil's mnemonic, which everybody knows: they hold play money on chain 31337 and nothing anywhere else. */
+export const demoAccounts = [
+  demo('seller', '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'),
+  demo('buyer', '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'),
+  demo('admin', '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6'),
+]
+
+/** Where the local platform's fees go: account 4. */
+export const TREASURY: Address = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'

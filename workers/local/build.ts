@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './bundle.ts'
+import type { Children } from './children.ts'
+
+const CACHE = join(ROOT, 'node_modules/.cache/warren')
+const INPUTS = [
+  'web',
+  'workers',
+  'contracts/abi',
+  'contracts/addresses.ts',
+  'wrangler.toml',
+  'vite.config.ts',
+  'lingui.config.ts',
+  'package-lock.json',
+]
+/** Builds that are kept for going back and forth between branches. */
+const KEPT = 3
+
+function* filesUnder(path: string): Generator<string> {
+  if (!existsSync(path)) return
+  if (!statSync(path).isDirectory()) return yield path
+  for (const name of readdirSync(path).sort()) {
+    if (name !== 'e2e' && name !== 'bench' && !/\.test\.tsx?$|\.tsbuildinfo$/.test(name)) yield* filesUnder(join(path, name))
+  }
+}
+
+/** A hash over everything a build is made of. */
+function hashOfInputs(): string {
+  const hash = createHash('sha256')
+  for (const path of INPUTS.flatMap((input) => [...filesUnder(join(ROOT, input))]))
+    hash.update(path.slice(ROOT.length)).update(readFileSync(path))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Folders of a finished build. */
+export interface Built {
+  dist: string
+  workers: string
+}
+
+/**
+ * Builds the web in mode `local` and bundles the workers, unless the same inputs were built before: worlds of different
+ * folders and ports share their builds. Answers where they are.
+ */
+export async function buildLocal(children: Children): Promise<Built> {
+  const folder = join(CACHE, hashOfInputs())
+  const answer = (base: string): Built => ({ dist: join(base, 'dist'), workers: join(base, 'workers') })
+  if (!existsSync(folder)) {
+    const scratch = join(CACHE, `unfinished-${randomUUID()}`)
+    const { dist, workers } = answer(scratch)
+    mkdirSync(scratch, { recursive: true })
+    await children.run('build', ['node_modules/vite/bin/vite.js', 'build', '--mode', 'local', '--logLevel', 'warn'], { WARREN_DIST: dist })
+    await children.run('bundle', [join(import.meta.dirname, 'bundle.ts'), 'once', dist, workers])
+    // Another world may have finished the same build meanwhile.
+    if (existsSync(folder)) rmSync(scratch, { recursive: true })
+    else renameSync(scratch, folder)
+  }
+  utimesSync(folder, new Date(), new Date())
+  forgetOld()
+  return answer(folder)
+}
+
+function forgetOld(): void {
+  const folders = readdirSync(CACHE).map((name) => ({ path: join(CACHE, name), used: statSync(join(CACHE, name)).mtimeMs }))
+  const old = folders.sort((a, b) => b.used - a.used).slice(KEPT)
+  const anHourAgo = Date.now() - 3_600_000
+  for (const { path, used } of old) if (used < anHourAgo) rmSync(path, { recursive: true, force: true })
+}

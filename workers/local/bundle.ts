@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join, resolve } from 'node:path'
+import { type BuildOptions, build, context, type Plugin } from 'esbuild'
+import { parse } from 'smol-toml'
+import { buildEdge } from '../../web/edge/build.ts'
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+
+/** The workers of the app, in one process; the indexer runs beside them (wrangler fires no cron of secondary workers). */
+export const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat'] as const
+export const WORKERS = [...AREAS, 'indexer'] as const
+
+/** What of a wrangler.toml is read or changed here. */
+export interface WorkerConfig {
+  name: string
+  main: string
+  alias?: Record<string, string>
+  vars?: Record<string, string>
+  r2_buckets?: { binding: string; bucket_name: string; local_dev?: object }[]
+  minify?: boolean
+  upload_source_maps?: boolean
+  [other: string]: unknown
+}
+
+export const readToml = (path: string) => parse(readFileSync(join(ROOT, path), 'utf8')) as unknown as WorkerConfig
+
+/** Under nodejs_compat workerd has Node's modules by their full names. */
+const fullNames: Plugin = {
+  name: 'node-builtins',
+  setup(esbuild) {
+    const filter = new RegExp(`^(${builtinModules.filter((name) => !/[^\w/]/.test(name)).join('|')})$`)
+    esbuild.onResolve({ filter }, ({ path }) => ({ path: `node:${path}`, external: true }))
+  },
+}
+
+function optionsFor(worker: string, outDir: string): BuildOptions {
+  const folder = join(ROOT, 'workers', worker)
+  const { main, alias = {} } = readToml(`workers/${worker}/wrangler.toml`)
+  return {
+    entryPoints: [join(folder, main)],
+    outfile: join(outDir, worker, 'index.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+    alias: Object.fromEntries(Object.entries(alias).map(([name, path]) => [name, path.startsWith('.') ? join(folder, path) : path])),
+    plugins: [fullNames],
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'warning',
+  }
+}
+
+/**
+ * Bundles every worker once, so that the local workerd needs no bundler beside it: wrangler's own keeps one build context a
+ * worker alive, half a gigabyte in all. What is deployed is bundled by wrangler, and its dry run is part of the tests.
+ */
+export const bundleWorkers = (outDir: string) => Promise.all(WORKERS.map((worker) => build(optionsFor(worker, outDir))))
+
+/** Bundles again whenever a source changes; wrangler then reloads. */
+export async function watchWorkers(outDir: string): Promise<void> {
+  const contexts = await Promise.all(WORKERS.map((worker) => context(optionsFor(worker, outDir))))
+  await Promise.all(contexts.map((each) => each.watch()))
+}
+
+/** The script with the demo wallets, in the local build only; static answers under /local/ need no worker. */
+async function buildDemoWallets(dist: string): Promise<void> {
+  const entry = join(import.meta.dirname, 'demo-wallet/index.ts')
+  if (!existsSync(entry)) return
+  await build({
+    entryPoints: [entry],
+    outfile: join(dist, 'local/wallets.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+  })
+  const routes = join(dist, '_routes.json')
+  const { exclude, ...rest } = JSON.parse(readFileSync(routes, 'utf8')) as { exclude: string[] }
+  writeFileSync(routes, JSON.stringify({ ...rest, exclude: [...exclude, '/local/*'] }))
+}
+
+if (import.meta.main) {
+  const [mode, dist, outDir] = process.argv.slice(2)
+  if (!dist || !outDir) throw new Error('usage: bundle.ts once|watch <folder of the built web> <folder for the workers>')
+  if (mode === 'watch') {
+    await watchWorkers(outDir)
+    process.on('disconnect', () => process.exit(0))
+    process.send?.({ ready: outDir })
+  } else {
+    await Promise.all([buildEdge(dist), buildDemoWallets(dist), bundleWorkers(outDir)])
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { connect } from 'node:net'
+
+/** Bytes that went through, in all. */
+export interface Traffic {
+  requests: number
+  /** Of request bodies. */
+  received: number
+  /** Of answers' bodies. */
+  sent: number
+}
+
+const listen = async (port: number, handler: RequestListener): Promise<Server> => {
+  const server = createServer(handler)
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  return server
+}
+
+export function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** Passes a request on as it is, its Host included (it is signed), and counts what goes through. */
+function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  port: number,
+  traffic: Traffic,
+  headers: Record<string, string> = {},
+): void {
+  traffic.requests += 1
+  const { method, url, rawHeaders } = request
+  const onward = httpRequest({ host: '127.0.0.1', port, method, path: url, headers: rawHeaders, setHost: false }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...headers })
+    answer.on('data', (chunk: Buffer) => {
+      traffic.sent += chunk.length
+    })
+    answer.pipe(response)
+  })
+  onward.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502, headers).end()))
+  request.on('data', (chunk: Buffer) => {
+    traffic.received += chunk.length
+  })
+  response.on('close', () => onward.destroy())
+  request.pipe(onward)
+}
+
+/**
+ * Files on an origin of their own, as R2's is: the bucket's S3 address inside the world, behind the CORS rules that the
+ * deploy gives the real bucket (PUT, GET and HEAD from the app's origins, ETag readable). Everything else is 404.
+ */
+export function serveFiles(options: { port: number; behind: number; origins: string[]; traffic: Traffic }): Promise<Server> {
+  return listen(options.port, (request, response) => {
+    const { origin } = request.headers
+    if (!request.url?.startsWith('/cdn-cgi/local/r2/s3/')) return void response.writeHead(404).end()
+    const allowed = origin && options.origins.includes(origin)
+    const cors: Record<string, string> = allowed
+      ? { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'ETag', vary: 'Origin' }
+      : {}
+    if (request.method !== 'OPTIONS') return pass(request, response, options.behind, options.traffic, cors)
+    if (!allowed) return void response.writeHead(403).end()
+    const asked = request.headers['access-control-request-headers'] ?? ''
+    response.writeHead(204, {
+      ...cors,
+      'access-control-allow-methods': 'GET, HEAD, PUT',
+      'access-control-allow-headers': asked,
+      'access-control-max-age': '3600',
+    })
+    response.end()
+  })
+}
+
+/** Stands before the app and counts the bodies its workers receive; sockets go through untouched. */
+export async function serveCounted(options: { port: number; behind: number; traffic: Traffic }): Promise<Server> {
+  const server = await listen(options.port, (request, response) => pass(request, response, options.behind, options.traffic))
+  server.on('upgrade', (request, socket, head) => {
+    const onward = connect(options.behind, '127.0.0.1', () => {
+      const lines = [`${request.method} ${request.url} HTTP/1.1`]
+      for (let i = 0; i < request.rawHeaders.length; i += 2) lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`)
+      onward.write(`${lines.join('\r\n')}\r\n\r\n`)
+      onward.write(head)
+      onward.pipe(socket).pipe(onward)
+    })
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+  })
+  return server
+}
+
+/** What the fake price feed answers; a test may change it, or take the feed away with `down`. */
+export interface Prices {
+  ethUsd: string
+  usdJpy: string
+  down: boolean
+}
+
+/** The outside services the product calls, each at the path its real one has, on one port. Only Coinbase's price feed so far. */
+export function serveOutside(options: { port: number; prices: Prices }): Promise<Server> {
+  const { prices } = options
+  const answers: Record<string, () => object> = {
+    '/v2/prices/ETH-USD/spot': () => ({ data: { amount: prices.ethUsd, base: 'ETH', currency: 'USD' } }),
+    '/v2/exchange-rates': () => ({
+      data: { currency: 'USD', rates: { JPY: prices.usdJpy, ETH: String(1 / Number(prices.ethUsd)), USD: '1.0' } },
+    }),
+  }
+  return listen(options.port, (request, response) => {
+    const answer = answers[request.url?.split('?')[0] ?? '']
+    if (prices.down) return void response.writeHead(503).end()
+    if (request.method !== 'GET' || !answer) return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer()))
+  })
+}

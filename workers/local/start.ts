@@ -1,0 +1,17 @@
+import { demoAccounts } from './accounts.ts'
+import { report, runUntilEnded } from './terminal.ts'
+import { startWorld } from './world.ts'
+
+await runUntilEnded(async (say) => {
+  const world = await startWorld({ say })
+  report([
+    '',
+    `Warren is at ${world.url}`,
+    '',
+    'Sign in there with one of the demo wallets; each holds a million test USDC and USDT, and ETH:',
+    ...demoAccounts.map(({ role, address }) => `  ${role.padEnd(7)} ${address}`),
+    '',
+    `${Math.round(world.memory() / 1024)} MB of memory, kept in ${world.dir}. Ctrl-C ends it, npm run reset forgets it.`,
+  ])
+  return world
+})

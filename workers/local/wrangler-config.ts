@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LocalDeployment } from '../../contracts/script/deploy-local.ts'
+import type { Built } from './build.ts'
+import { AREAS, readToml, type WORKERS, type WorkerConfig } from './bundle.ts'
+import type { Ports } from './ports.ts'
+
+/** Whoever can reach the local bucket may write to it; the signing is the same as with real credentials. */
+const S3 = { accessKeyId: 'local', secretAccessKey: 'local-world-only' }
+
+interface Facts {
+  ports: Ports
+  url: string
+  deployment: LocalDeployment
+}
+
+/** What the local world tells each worker in place of production's variables and secrets. */
+function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(typeof WORKERS)[number] | 'edge', Record<string, string>> {
+  const files = `http://127.0.0.1:${ports.files}`
+  const chain = `http://127.0.0.1:${ports.chain}`
+  const common = { ENV: 'local', APP_ORIGINS: url, DATABASE_URL: `http://127.0.0.1:${ports.libsql}`, DATABASE_TOKEN: '' }
+  const onChain = { CHAIN_ID: String(deployment.chainId), LOCAL_DEPLOYMENT: JSON.stringify(deployment) }
+  const reader = { ...common, ...onChain, RPC_URL: chain }
+  return {
+    auth: reader,
+    listings: common,
+    uploads: {
+      ...common,
+      S3_ENDPOINT: `${files}/cdn-cgi/local/r2/s3/${bucket}`,
+      R2_ACCESS_KEY_ID: S3.accessKeyId,
+      R2_SECRET_ACCESS_KEY: S3.secretAccessKey,
+    },
+    orders: { ...reader, PRICE_FEED_URL: `http://127.0.0.1:${ports.outside}` },
+    chat: common,
+    indexer: reader,
+    edge: { ENV: 'local', APP_ORIGINS: url, ...onChain, CONNECT_ORIGINS: `${files} ${chain}` },
+  }
+}
+
+/**
+ * Writes wrangler's configurations of this world, made from the ones that are deployed: the same names, bindings and
+ * Durable Objects, with local variables and the bundles in place of the sources. Answers their paths, the app's first.
+ */
+export function writeConfigs(dir: string, built: Built, facts: Facts): { app: string[]; indexer: string } {
+  const folder = join(dir, 'wrangler')
+  mkdirSync(folder, { recursive: true })
+  const bucket = readToml('workers/uploads/wrangler.toml').r2_buckets?.[0]?.bucket_name ?? ''
+  const vars = localVars(facts, bucket)
+  const write = (name: string, config: object) => {
+    const path = join(folder, `${name}.json`)
+    writeFileSync(path, JSON.stringify(config, null, 2))
+    return path
+  }
+  const worker = (name: (typeof WORKERS)[number]) => {
+    const { alias, minify, upload_source_maps, ...config }: WorkerConfig = readToml(`workers/${name}/wrangler.toml`)
+    return write(name, {
+      ...config,
+      main: join(built.workers, name, 'index.js'),
+      no_bundle: true,
+      vars: { ...config.vars, ...vars[name] },
+      r2_buckets: config.r2_buckets?.map((each) => ({ ...each, local_dev: { experimental_s3_credentials: S3 } })),
+    })
+  }
+  const pages = readToml('wrangler.toml')
+  const edge = write('pages', { ...pages, pages_build_output_dir: built.dist, vars: { ...pages.vars, ...vars.edge } })
+  return { app: [edge, ...AREAS.map(worker)], indexer: worker('indexer') }
+}
