@@ -42,8 +42,10 @@ export default defineConfig(({ mode }) => ({
     lingui({ failOnCompileError: true }),
     art(),
     preloadFont,
-    ...(mode === 'local' ? [demoWallets] : []),
+    ...(mode === 'local-world' ? [demoWallets] : []),
   ],
+  // wouter's stand-in for a hook that React itself has had since 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: process.env.WARREN_DIST ? resolve(process.env.WARREN_DIST) : resolve(import.meta.dirname, 'dist'),
     emptyOutDir: true,
@@ -55,7 +57,11 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     // All that every page needs in one file, which compresses better than its parts.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'base', test: /[\\/]web[\\/](main\.tsx|format\.ts|shell[\\/]title\.ts)$/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'base', test: /[\\/]web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Chip|Picture|Price|Stars|Tabs)\.tsx)$/ }],
+        },
+      },
     },
   },
 }))

@@ -24,7 +24,7 @@ const OPT_IN = 'warren.wallets'
 const CHOSEN = 'warren.wallet'
 
 // In the local world a real wallet would be asked to sign for a chain it cannot know: only the demo wallets are taken.
-const welcome = (rdns: string) => import.meta.env.MODE !== 'local' || rdns.startsWith(DEMO) || localStorage.getItem(OPT_IN) === 'all'
+const welcome = (rdns: string) => import.meta.env.MODE !== 'local-world' || rdns.startsWith(DEMO) || localStorage.getItem(OPT_IN) === 'all'
 
 const found = createStore<Wallet[]>([])
 let started = false

@@ -137,7 +137,7 @@ export class Children {
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
-    const line = lines.find((text) => /^(\w*Error|error|✘|\[ERROR\])|ERROR/.test(text)) ?? lines.at(-1)
+    const line = lines.find((text) => /(^|\b)\w*(Error|ERROR)\b.*[^:]$|^✘/.test(text)) ?? lines.at(-1)
     return line ? `${line.slice(0, 300)}; ` : ''
   }
 
