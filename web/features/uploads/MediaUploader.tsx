@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import css from './MediaUploader.module.css'
+import { useUploadText } from './texts.ts'
+import { MediaTile, UploadTile } from './tiles.tsx'
+import { ACCEPT, discard } from './upload.ts'
+import { useUploads } from './use-uploads.ts'
+
+/**
+ * The pictures and videos of a listing, in order; the first is its cover. Files are chosen or dropped, and go up at once;
+ * `onChange` gets the list whenever one has come through, was moved or removed. `onBusy` hears whether files are still on
+ * their way: saved meanwhile, a listing would lack them.
+ */
+export function MediaUploader({
+  value,
+  onChange,
+  max = 10,
+  error,
+  onBusy,
+}: {
+  value: Media[]
+  onChange: (media: Media[]) => void
+  max?: number
+  error?: string | null
+  onBusy?: (busy: boolean) => void
+}) {
+  const { t } = useLingui()
+  const { rule } = useUploadText()
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const [said, setSaid] = useState('')
+  // Several files may come through before the page is drawn again; each must find the others.
+  const latest = useRef(value)
+  latest.current = value
+  const give = (media: Media[]) => {
+    latest.current = media
+    onChange(media)
+  }
+  const { list, add, retry, cancel } = useUploads((media) => {
+    give([...latest.current, media])
+    setSaid(t`Uploaded.`)
+  })
+  const busy = list.some((row) => !row.error)
+  useEffect(() => onBusy?.(busy), [busy, onBusy])
+
+  const room = Math.max(0, max - value.length - list.length)
+  const take = (files: FileList) => {
+    const taken = [...files].slice(0, room)
+    add(taken)
+    setSaid(taken.length < files.length ? t`There is room for ${max} files; the rest was left out.` : '')
+  }
+
+  // Moving an element in the page takes the focus from it; it gets it back, or its neighbour does.
+  const grid = useRef<HTMLUListElement>(null)
+  const focus = useRef<string | null>(null)
+  useEffect(() => {
+    if (!focus.current) return
+    const wanted = grid.current?.querySelector<HTMLElement>(focus.current)
+    const able = wanted?.matches(':disabled') ? wanted.closest('li')?.querySelector<HTMLElement>('button:enabled') : wanted
+    ;(able ?? grid.current?.querySelector<HTMLElement>('input'))?.focus()
+    focus.current = null
+  })
+
+  function move(index: number, by: -1 | 1) {
+    const media = [...value]
+    const [moved] = media.splice(index, 1)
+    media.splice(index + by, 0, moved!)
+    focus.current = `[data-media="${moved!.id}"] [data-by="${by}"]`
+    setSaid(t`Now at place ${index + by + 1} of ${media.length}.`)
+    give(media)
+  }
+
+  function remove(index: number) {
+    const gone = value[index]!
+    const next = value[index + 1] ?? value[index - 1]
+    focus.current = next ? `[data-media="${next.id}"] [data-remove]` : 'input'
+    setSaid(t`Removed.`)
+    give(value.filter((_, i) => i !== index))
+    discard(gone.id)
+  }
+
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      take(event.dataTransfer.files)
+    },
+  }
+  const empty = value.length + list.length === 0
+
+  return (
+    <fieldset className={css.uploader} data-over={over || undefined} data-wrong={error ? true : undefined} {...drag}>
+      <legend className="unseen">
+        <Trans>Pictures and videos</Trans>
+      </legend>
+      <ul ref={grid} className={css.grid} data-empty={empty || undefined}>
+        {value.map((media, i) => (
+          <MediaTile key={media.id} media={media} place={i + 1} of={value.length} onMove={(by) => move(i, by)} onRemove={() => remove(i)} />
+        ))}
+        {list.map((row) => (
+          <UploadTile key={row.key} row={row} onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+        ))}
+        {room > 0 && (
+          <li className={css.add}>
+            <label>
+              <input
+                type="file"
+                multiple
+                accept={ACCEPT.any}
+                aria-describedby={`${id}rule`}
+                onChange={(event) => {
+                  if (event.target.files) take(event.target.files)
+                  event.target.value = ''
+                }}
+              />
+              <Icon name="photo" size={empty ? 32 : 24} />
+              <strong>{empty ? <Trans>Add pictures or a video</Trans> : <Trans>Add more</Trans>}</strong>
+              {empty && (
+                <span>
+                  <Trans>Choose files, or drop them here</Trans>
+                </span>
+              )}
+            </label>
+          </li>
+        )}
+      </ul>
+      <p id={`${id}rule`} className={css.rule}>
+        {rule} <Trans>What the camera wrote into a picture, such as the place, is never shown to anybody.</Trans>
+      </p>
+      {error && (
+        <p className={css.error} role="alert">
+          <Icon name="warning" size={16} />
+          {error}
+        </p>
+      )}
+      <p className="unseen" role="status">
+        {said}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro'
+import { FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
+import { ApiError } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { locale } from '../../i18n.ts'
+
+const bytes = (size: number) => {
+  const large = size >= 1e9
+  const unit = large ? 'gigabyte' : 'megabyte'
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+    size / (large ? 1e9 : 1e6),
+  )
+}
+
+/** Says why a file was not taken, with the figures that help to choose another one. */
+export function useUploadText(only?: 'image') {
+  const { t } = useLingui()
+  const image = bytes(FILE_LIMITS.image.bytes)
+  const video = bytes(FILE_LIMITS.video.bytes)
+  const rule = only
+    ? t`JPEG, PNG, WebP, GIF, AVIF or SVG, up to ${image}.`
+    : t`Pictures (JPEG, PNG, WebP, GIF, AVIF, SVG) up to ${image}, videos (MP4, WebM, MPEG, AVI) up to ${video}.`
+  const why = (error: unknown): string => {
+    const code = error instanceof ApiError ? error.code : null
+    if (code === 'file_type_unsupported') return t`This kind of file is not taken. ${rule}`
+    if (code === 'file_too_large') return t`This file is too large. ${rule}`
+    return errorText(error)
+  }
+  return { rule, why }
+}

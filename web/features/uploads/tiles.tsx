@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { formatNumber } from '../../format.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import css from './MediaUploader.module.css'
+import { useUploadText } from './texts.ts'
+import type { Upload } from './use-uploads.ts'
+
+/** A file that came through, with its place in the order. */
+export function MediaTile({
+  media,
+  place,
+  of,
+  onMove,
+  onRemove,
+}: {
+  media: Media
+  place: number
+  of: number
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}) {
+  const { t } = useLingui()
+  const name = media.kind === 'video' ? t`Video ${place}` : t`Picture ${place}`
+  return (
+    <li className={css.tile} data-media={media.id}>
+      <div className={css.face}>
+        {media.kind === 'image' ? (
+          <Picture media={media} alt={name} sizes="220px" />
+        ) : (
+          // The first frame stands for it; no caption could be made of what nobody hears here.
+          <video className={css.video} src={`/media/${media.id}/video#t=0.1`} preload="metadata" muted playsInline aria-label={name} />
+        )}
+        {place === 1 && (
+          <span className={css.cover}>
+            <Trans>Cover</Trans>
+          </span>
+        )}
+      </div>
+      <div className={css.tools}>
+        <IconButton icon="left" label={t`Move ${name} forward`} data-by="-1" disabled={place === 1} onClick={() => onMove(-1)} />
+        <IconButton icon="right" label={t`Move ${name} back`} data-by="1" disabled={place === of} onClick={() => onMove(1)} />
+        <IconButton icon="trash" label={t`Remove ${name}`} data-remove onClick={onRemove} />
+      </div>
+    </li>
+  )
+}
+
+/** A file on its way, or one that did not make it. */
+export function UploadTile({ row, onCancel, onRetry }: { row: Upload; onCancel: () => void; onRetry: () => void }) {
+  const { t } = useLingui()
+  const { why } = useUploadText()
+  const { file, preview, progress, error } = row
+  const percent = formatNumber(Math.floor(progress * 100))
+  return (
+    <li className={css.tile} data-failed={error ? true : undefined}>
+      <div className={css.face} data-dim>
+        {preview ? <img src={preview} alt="" /> : <Icon name="file" size={28} />}
+      </div>
+      {error ? (
+        <div className={css.failed}>
+          <p className={css.name}>{file.name}</p>
+          <p role="alert">{why(error)}</p>
+          <div className={css.tools}>
+            <Button small onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+            <IconButton icon="close" label={t`Leave out ${file.name}`} onClick={onCancel} />
+          </div>
+        </div>
+      ) : (
+        <div className={css.sending}>
+          <p className={css.name}>{file.name}</p>
+          <Progress label={t`Uploading ${file.name}`} {...(progress < 1 && { value: progress })} />
+          <div className={css.tools}>
+            <span className="num small mute">{progress < 1 ? `${percent} %` : <Trans>Checking…</Trans>}</span>
+            <IconButton icon="close" label={t`Cancel ${file.name}`} onClick={onCancel} />
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { checkPicked, upload } from './upload.ts'
+
+/** A file on its way. */
+export interface Upload {
+  key: number
+  file: File
+  /** Address of the picked picture on this machine, to be shown meanwhile; null for what is no picture. */
+  preview: string | null
+  /** 0 to 1; at 1 the server looks at it. */
+  progress: number
+  error: unknown
+}
+
+let count = 0
+
+/**
+ * Files on their way: `add` sends them at once, `cancel` stops or forgets one, `retry` sends a failed one again. `onDone` gets
+ * each that came through, and the row of that upload is gone by then. Leaving the page stops what is still under way.
+ */
+export function useUploads(onDone: (media: Media) => void, only?: 'image') {
+  const [list, setList] = useState<Upload[]>([])
+  const stops = useRef(new Map<number, AbortController>())
+  const done = useRef(onDone)
+  done.current = onDone
+
+  const change = (key: number, changes: Partial<Upload>) =>
+    setList((old) => old.map((row) => (row.key === key ? { ...row, ...changes } : row)))
+
+  function forget(key: number) {
+    stops.current.delete(key)
+    setList((old) => {
+      const gone = old.find((row) => row.key === key)
+      if (gone?.preview) URL.revokeObjectURL(gone.preview)
+      return old.filter((row) => row.key !== key)
+    })
+  }
+
+  async function send({ key, file }: Pick<Upload, 'key' | 'file'>) {
+    const stop = new AbortController()
+    stops.current.set(key, stop)
+    try {
+      checkPicked(file, only)
+      const media = await upload(file, { signal: stop.signal, onProgress: (progress) => change(key, { progress }) })
+      forget(key)
+      done.current(media)
+    } catch (error) {
+      if (!stop.signal.aborted) change(key, { error })
+    }
+  }
+
+  useEffect(() => {
+    const running = stops.current
+    return () => {
+      for (const stop of running.values()) stop.abort()
+    }
+  }, [])
+
+  return {
+    list,
+    add(files: Iterable<File>) {
+      const rows = Array.from(files, (file) => {
+        const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
+        return { key: count++, file, preview, progress: 0, error: null }
+      })
+      setList((old) => [...old, ...rows])
+      for (const row of rows) send(row)
+    },
+    retry(row: Upload) {
+      change(row.key, { error: null, progress: 0 })
+      send(row)
+    },
+    cancel(key: number) {
+      stops.current.get(key)?.abort()
+      forget(key)
+    },
+  }
+}
