@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', test: /[\\/]web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Chip|Picture|Price|Stars|Tabs)\.tsx)$/ }],
+          groups: [{ name: 'base', test: /[\\/]web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Picture|Price|Stars)\.tsx)$/ }],
         },
       },
     },

@@ -1,21 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brand } from '../brand.ts'
 import { errorText } from '../errors.ts'
 import { LOCALES, type Locale, locale, setLocale } from '../i18n.ts'
 import { paths } from '../paths.ts'
-import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { openDialog, useGate } from './dialogs.tsx'
+import { openDialog } from './dialogs.tsx'
 import { Logo } from './Logo.tsx'
 import css from './TopBar.module.css'
 import { setTheme, type Theme, theme } from './theme.ts'
-import { logout, useViewer, type Viewer } from './viewer.ts'
+import { useViewer } from './viewer.ts'
+
+const Account = lazy(() => import('./Account.tsx'))
 
 const SHORT: Record<Locale, string> = { en: 'EN', ja: '日本語' }
 
@@ -59,7 +60,9 @@ export function TopBar({ over }: { over: boolean }) {
           )}
           <Settings />
           {viewer ? (
-            <Account viewer={viewer} />
+            <Suspense fallback={<Skeleton width={44} height={44} round />}>
+              <Account viewer={viewer} />
+            </Suspense>
           ) : viewer === null ? (
             <Button onClick={() => openDialog('login')}>
               <Trans>Log in</Trans>
@@ -148,31 +151,6 @@ function Settings() {
           {key === chosen && <Icon name="check" />}
         </button>
       ))}
-    </Menu>
-  )
-}
-
-function Account({ viewer }: { viewer: Viewer }) {
-  const { t } = useLingui()
-  const [, navigate] = useLocation()
-  const gate = useGate()
-  const name = viewer.name ?? viewer.username ?? viewer.accounts[0] ?? ''
-  return (
-    <Menu label={t`Your account`} button={<Avatar name={name} image={viewer.image} size={40} />}>
-      <p className={`cut ${css.who}`}>{viewer.name ?? <Trans>No name yet</Trans>}</p>
-      <button type="button" onClick={() => gate(() => navigate(paths.profile()))}>
-        <Icon name="user" />
-        <Trans>Profile</Trans>
-      </button>
-      <button type="button" onClick={() => gate(() => navigate(paths.list('services')))}>
-        <Icon name="plus" />
-        <Trans>Post a service</Trans>
-      </button>
-      <hr />
-      <button type="button" onClick={() => logout().catch((error) => toast(errorText(error), 'bad'))}>
-        <Icon name="exit" />
-        <Trans>Log out</Trans>
-      </button>
     </Menu>
   )
 }

@@ -1,14 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
-import { IconButton } from './Button.tsx'
-import { Icon } from './Icon.tsx'
+import { lazy, Suspense } from 'react'
 import { createStore } from './store.ts'
-import css from './Toast.module.css'
 
-interface Note {
+export interface Note {
   id: number
   text: string
   look: 'good' | 'bad'
 }
+
+const ToastList = lazy(() => import('./ToastList.tsx'))
 
 const SHOWN_MS = 6000
 const notes = createStore<Note[]>([])
@@ -22,29 +21,13 @@ export function toast(text: string, look: Note['look'] = 'good'): void {
   if (look === 'good') setTimeout(drop, SHOWN_MS, id)
 }
 
-/** Where toasts appear; stands once in the shell. Above dialogs, because it is a popover itself. */
+/** Where toasts appear; stands once in the shell. Their drawing is loaded with the first. */
 export function Toasts() {
-  const { t } = useLingui()
   const shown = notes.use()
+  if (!shown.length) return null
   return (
-    <section
-      aria-live="polite"
-      aria-label={t`Notices`}
-      className={css.toasts}
-      popover="manual"
-      ref={(element) => {
-        // Shown anew each time, so that it lies above a dialog opened meanwhile.
-        if (element?.matches(':popover-open')) element.hidePopover()
-        if (shown.length) element?.showPopover()
-      }}
-    >
-      {shown.map(({ id, text, look }) => (
-        <div key={id} className={css[look]}>
-          <Icon name={look === 'good' ? 'check' : 'warning'} />
-          <p>{text}</p>
-          <IconButton icon="close" label={t`Close`} onClick={() => drop(id)} />
-        </div>
-      ))}
-    </section>
+    <Suspense fallback={null}>
+      <ToastList notes={shown} onClose={drop} />
+    </Suspense>
   )
 }

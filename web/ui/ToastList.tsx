@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconButton } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import type { Note } from './Toast.tsx'
+import css from './ToastList.module.css'
+
+/** The toasts on screen. Above dialogs, because it is a popover itself. */
+export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: (id: number) => void }) {
+  const { t } = useLingui()
+  return (
+    <section
+      aria-label={t`Notices`}
+      className={css.toasts}
+      popover="manual"
+      ref={(element) => {
+        // Shown anew each time, so that it lies above a dialog opened meanwhile.
+        if (element?.matches(':popover-open')) element.hidePopover()
+        element?.showPopover()
+      }}
+    >
+      {notes.map(({ id, text, look }) => (
+        <div key={id} className={css[look]} role={look === 'good' ? 'status' : 'alert'}>
+          <Icon name={look === 'good' ? 'check' : 'warning'} />
+          <p>{text}</p>
+          <IconButton icon="close" label={t`Close`} onClick={() => onClose(id)} />
+        </div>
+      ))}
+    </section>
+  )
+}
