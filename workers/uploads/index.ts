@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
 import type { UploadsEnv } from './env.ts'
+import { healthRoutes } from './health.ts'
 import { productMedia } from './product-media.ts'
 import { served } from './served.ts'
 
-const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>().route('/', productMedia)
+const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>().route('/', productMedia).route('/', healthRoutes)
 
 export type UploadsApi = typeof api
 export default createArea<UploadsEnv>('uploads', api as never, (app) => app.route('/media', served))
