@@ -21,6 +21,8 @@ const area = async (name: string, bindings: Record<string, string> = {}, beside:
       name,
       include: [`workers/${name}/**/*.test.ts`, ...(name === 'auth' ? ['workers/shared/**/*.test.ts'] : [])],
       exclude: ['**/*.node.test.ts'],
+      // Files of a project share its database and its chain; where there is a chain they take turns, as some stop its blocks.
+      fileParallelism: !('RPC_URL' in bindings),
     },
   })
 }

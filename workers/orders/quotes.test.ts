@@ -1,0 +1,201 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { eq } from 'drizzle-orm'
+import { encodeFunctionData, zeroAddress } from 'viem'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { accounts } from '../auth/tables.ts'
+import { now } from '../shared/ids.ts'
+import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import worker from './index.ts'
+import type { Quote } from './orders.schema.ts'
+import { amountIn } from './quotes.ts'
+import { prices, quotes } from './tables.ts'
+import { db, deployed, newKey, node, person, publish, testEnv, transact, usdc } from './testing.ts'
+
+let seller: TestUser
+let buyer: TestUser
+let serviceId: number
+beforeAll(async () => {
+  seller = await person('Aiko Mori')
+  buyer = await person('Ben Carter')
+  serviceId = await publish(seller)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const ask = (body: object, { as = buyer, headers = {} }: { as?: TestUser; headers?: Record<string, string> } = {}) =>
+  call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/quoteOrder', {
+    body: { serviceId, plan: 'Studio', token: usdc, account: as.address, ...body },
+    as,
+    headers,
+  })
+const quote = async (body: object = {}, options = {}) => {
+  const answer = await ask(body, options)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Quote
+}
+
+/** The price feed as it will answer; everything else goes where it went. */
+function feed(answer: () => Response) {
+  const real = globalThis.fetch
+  return vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((input, init) => (String(input).startsWith(testEnv.PRICE_FEED_URL) ? Promise.resolve(answer()) : real(input, init)))
+}
+const spot = (amount: unknown) => () => Response.json({ data: { amount, base: 'ETH', currency: 'USD' } })
+
+describe('a quote is refused', () => {
+  it('to a guest', async () => {
+    const answer = await call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/quoteOrder', { body: {} })
+    expect(await codeOf(answer)).toBe('unauthorized')
+  })
+
+  it.each([
+    ['own_listing', async () => ask({}, { as: seller })],
+    ['listing_not_found', async () => ask({ serviceId: 999_999_999 })],
+    ['listing_not_found', async () => ask({ serviceId: await publish(seller, { deletedAt: now() }) })],
+    ['listing_not_found', async () => ask({ serviceId: await publish(seller, { listType: 'jobs' }) })],
+    ['listing_unavailable', async () => ask({ serviceId: await publish(seller, { enabled: false }) })],
+    ['plan_not_found', async () => ask({ plan: 'Cheapest' })],
+    ['plan_not_found', async () => ask({ plan: 'constructor' })],
+    ['token_unsupported', async () => ask({ token: '0x000000000000000000000000000000000000dead' })],
+    ['wallet_required', async () => ask({ account: seller.address })],
+    ['seller_unpayable', async () => ask({ serviceId: await publish(await signedIn(testEnv, { wallet: false })) })],
+  ] as const)('with %s', async (code, act) => {
+    expect(await codeOf(await act())).toBe(code)
+  })
+
+  it.each([
+    ['hours', 0],
+    ['hours', 1001],
+    ['hours', 1.5],
+    ['hours', 'NaN'],
+    ['serviceId', -1],
+    ['token', '0x12'],
+    ['account', 'me'],
+    ['plan', ''],
+  ])('when %s is %s, with the field named', async (field, value) => {
+    const answer = await ask({ [field]: value })
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path: field } } })
+  })
+
+  it('in a token the contract no longer takes', async () => {
+    const set = (enable: boolean) =>
+      transact(
+        '0x00000000000000000000000000000000000ad313',
+        deployed.orderBook,
+        encodeFunctionData({ abi: orderBookAbi, functionName: 'setPayableToken', args: [usdc, enable] }),
+      )
+    await set(false)
+    expect(await codeOf(await ask({}))).toBe('token_unsupported')
+    await set(true)
+  })
+
+  it('when the chain does not answer', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+      String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response('<html>', { status: 502 })) : fetchReal(input, init),
+    )
+    expect(await codeOf(await ask({}))).toBe('chain_unavailable')
+  })
+})
+const fetchReal = globalThis.fetch
+
+describe('a quote', () => {
+  it('fixes the terms for a quarter of an hour', async () => {
+    const given = await quote()
+    expect(given).toMatchObject({
+      chainId: 31337,
+      contract: deployed.orderBook,
+      seller: seller.address,
+      productId: serviceId,
+      delivery: 7,
+      token: usdc,
+      amount: '240000000',
+      feeBps: 1000,
+      fee: '24000000',
+      sellerGets: '216000000',
+      rate: null,
+    })
+    expect(given.ref).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(given.validUntil - now()).toBeGreaterThan(14 * 60)
+    const [row] = await db.select().from(quotes).where(eq(quotes.ref, given.ref))
+    expect(row).toMatchObject({ buyerId: buyer.id, sellerId: seller.id, buyer: buyer.address })
+    expect(JSON.parse(row!.terms)).toMatchObject({ title: 'Logo and identity', plan: 'Studio', seller: { name: 'Aiko Mori' } })
+  })
+
+  it('multiplies hours of an hourly plan, and only of one', async () => {
+    expect((await quote({ plan: 'Hourly', hours: 4 })).amount).toBe('122000000')
+    expect((await quote({ hours: 4 })).amount).toBe('240000000')
+  })
+
+  it('takes the fee of the seller from the chain', async () => {
+    const admin = '0x00000000000000000000000000000000000ad313'
+    const special = await person('Cheap Fee')
+    await node('anvil_setBalance', admin, '0xde0b6b3a7640000')
+    await transact(
+      admin,
+      deployed.orderBook,
+      encodeFunctionData({ abi: orderBookAbi, functionName: 'setCustomFee', args: [special.address, 250n] }),
+    )
+    const given = await quote({ serviceId: await publish(special) })
+    expect(given).toMatchObject({ feeBps: 250, fee: '6000000', sellerGets: '234000000' })
+  })
+
+  it('pays the wallet of the listing while it is linked, else the first linked', async () => {
+    const other = await person('Two Wallets')
+    const second = `0x${'ab'.repeat(20)}`
+    await db.insert(accounts).values({ address: second, userId: other.id, provider: 'test', linkedAt: now() + 1 })
+    expect((await quote({ serviceId: await publish(other, { account: second }) })).seller).toBe(second)
+    expect((await quote({ serviceId: await publish(other, { account: `0x${'cd'.repeat(20)}` }) })).seller).toBe(other.address)
+  })
+
+  it('is the same again for the same Idempotency-Key, also for two at once', async () => {
+    const headers = newKey()
+    const [one, two] = await Promise.all([quote({}, { headers }), quote({}, { headers })])
+    expect(one).toEqual(two)
+    expect(await quote({}, { headers })).toEqual(one)
+    expect(await codeOf(await ask({ plan: 'Hourly' }, { headers }))).toBe('conflict')
+    expect((await quote({}, { headers: newKey() })).ref).not.toBe(one.ref)
+  })
+})
+
+describe('in ETH', () => {
+  const eth = { token: zeroAddress }
+  const forget = () => db.delete(prices)
+
+  it('uses the feed, rounds up, and asks again only after a minute', async () => {
+    await forget()
+    const asked = feed(spot('3000.50'))
+    const given = await quote(eth)
+    expect(given.rate).toMatchObject({ priceUsd: 3_000_500_000 })
+    const wei = BigInt(given.amount)
+    expect(wei).toBe((240_000_000n * 10n ** 18n + 3_000_499_999n) / 3_000_500_000n)
+    await quote(eth)
+    expect(asked.mock.calls.filter(([input]) => String(input).startsWith(testEnv.PRICE_FEED_URL))).toHaveLength(1)
+  })
+
+  it('goes on with the last price for 15 minutes while the feed is down, and no longer', async () => {
+    feed(() => new Response('busy', { status: 503 }))
+    const since = async (seconds: number) => {
+      await forget()
+      await db.insert(prices).values({ symbol: 'ETH', priceUsd: 2_000_000_000, at: now() - seconds })
+    }
+    await since(14 * 60)
+    expect((await quote(eth)).amount).toBe('120000000000000000')
+    await since(16 * 60)
+    expect(await codeOf(await ask(eth))).toBe('price_unavailable')
+    await forget()
+    expect(await codeOf(await ask(eth))).toBe('price_unavailable')
+  })
+
+  it.each([['NaN'], ['-3'], ['0'], [Number.POSITIVE_INFINITY], ['1e9'], [null]])('does not believe a feed that says %s', async (amount) => {
+    await forget()
+    feed(spot(amount))
+    expect(await codeOf(await ask(eth))).toBe('price_unavailable')
+  })
+
+  it('never makes a part of a unit cheaper', () => {
+    expect(amountIn({ decimals: 18 }, 1, { priceUsd: 3_000_000, at: 0 })).toBe(333_333_333_334n)
+    expect(amountIn({ decimals: 6 }, 240_000_001, null)).toBe(240_000_001n)
+  })
+})

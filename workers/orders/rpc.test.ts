@@ -1,0 +1,82 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { encodeFunctionData, type Hex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { call, codeOf } from '../shared/testing.ts'
+import worker from './index.ts'
+import { deployed, testEnv, usdc } from './testing.ts'
+
+const ask = (body: unknown, headers = {}) =>
+  call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/rpc', { body: JSON.stringify(body), headers })
+const one = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params })
+const counter = encodeFunctionData({ abi: orderBookAbi, functionName: 'orderIdCounter' })
+
+describe('chain reads', () => {
+  it('answer as the node does, one or several', async () => {
+    expect(await (await ask(one('eth_chainId'))).json()).toMatchObject({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
+    const several = [
+      { ...one('eth_blockNumber'), id: 7 },
+      { ...one('eth_call', { to: deployed.orderBook, data: counter }, 'latest'), id: 8 },
+    ]
+    const answers = (await (await ask(several)).json()) as { id: number; result: Hex }[]
+    expect(answers.map(({ id }) => id)).toEqual([7, 8])
+    expect(answers[1]!.result).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
+  it('pass a revert on, with its data', async () => {
+    const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'getOrder', args: [10n ** 12n] })
+    const answer = await ask(one('eth_call', { to: deployed.orderBook, data }, 'latest'))
+    expect(await answer.json()).toMatchObject({ error: { code: 3, data: expect.stringMatching(/^0x/) } })
+  })
+
+  it.each([
+    'eth_sendRawTransaction',
+    'eth_sendTransaction',
+    'eth_getLogs',
+    'eth_accounts',
+    'anvil_setBalance',
+    'evm_increaseTime',
+    'debug_traceCall',
+    'txpool_content',
+    'web3_sha3',
+    'constructor',
+  ])('refuse %s, alone and hidden among others', async (method) => {
+    expect(await codeOf(await ask(one(method)))).toBe('rpc_method_refused')
+    expect(await codeOf(await ask([one('eth_chainId'), one(method)]))).toBe('rpc_method_refused')
+  })
+
+  it('run code of our contracts and tokens only, and nothing overridden', async () => {
+    const elsewhere = { to: '0x000000000000000000000000000000000000dead', data: counter }
+    expect(await codeOf(await ask(one('eth_call', elsewhere, 'latest')))).toBe('rpc_method_refused')
+    expect(await codeOf(await ask(one('eth_estimateGas', { data: '0x60' })))).toBe('rpc_method_refused')
+    expect(await codeOf(await ask(one('eth_call', null, 'latest')))).toBe('rpc_method_refused')
+    const overridden = one('eth_call', { to: usdc, data: counter }, 'latest', { [usdc]: { code: '0x60' } })
+    expect(await codeOf(await ask(overridden))).toBe('rpc_method_refused')
+  })
+
+  it('take up to twenty at once', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, id) => ({ ...one('eth_chainId'), id }))
+    expect((await ask(many(20))).status).toBe(200)
+    expect(await codeOf(await ask(many(21)))).toBe('invalid_body')
+    expect(await codeOf(await ask([]))).toBe('invalid_body')
+    expect(await codeOf(await ask('eth_chainId'))).toBe('invalid_body')
+  })
+
+  it('are not for other sites', async () => {
+    expect(await codeOf(await ask(one('eth_chainId'), { origin: 'https://evil.example' }))).toBe('cross_origin')
+  })
+})
+
+describe('health', () => {
+  const health = async (env = testEnv) => (await call(worker, env, createExecutionContext(), 'GET', '/api/orders/health')).json()
+
+  it('is ok per part, or says what is wrong', async () => {
+    expect(await health()).toMatchObject({ db: 'ok', chain: 'ok', contracts: 'ok' })
+    const dead = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
+    expect(await health(dead)).toMatchObject({ db: 'ok', chain: 'does not answer', contracts: 'does not answer' })
+    const other = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBookCodeHash: `0x${'0'.repeat(64)}` }) }
+    expect(await health(other)).toMatchObject({ contracts: 'the code of the OrderBook is another one' })
+    const nowhere = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBook: `0x${'1'.repeat(40)}` }) }
+    expect(await health(nowhere)).toMatchObject({ contracts: 'no code at the address of the OrderBook', cron: 'has not run yet' })
+  })
+})

@@ -1,0 +1,98 @@
+import { env } from 'cloudflare:test'
+import { encodeFunctionData, getAddress, type Hex, parseEther, zeroAddress, zeroHash } from 'viem'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { testUsdcAbi } from '../../contracts/abi/TestUSDC.ts'
+import { listings } from '../listings/tables.ts'
+import { deployment } from '../shared/chain.ts'
+import { database } from '../shared/db.ts'
+import { now, opaqueId } from '../shared/ids.ts'
+import { signedIn, type TestUser } from '../shared/testing.ts'
+import { rpc } from './chain.ts'
+import type { OrdersEnv } from './env.ts'
+import type { Quote, Verb } from './orders.schema.ts'
+import { VERBS } from './orders.schema.ts'
+
+export const testEnv = env as unknown as OrdersEnv
+export const deployed = deployment(testEnv)
+export const db = database(testEnv)
+export const usdc = deployed.tokens[0]!.address
+/** Deployed the test money, so may make more. */
+const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+/** One call at the node, its own methods included. */
+export async function node<T>(method: string, ...params: unknown[]): Promise<T> {
+  const [result] = await rpc<[T]>(testEnv, [method, ...params])
+  return result
+}
+
+/** Sends a transaction as anybody, without a key, and mines it. Answers its hash, also when it reverted. */
+export async function transact(from: string, to: string, data: Hex, { value = 0n, gas = 500_000 } = {}): Promise<Hex> {
+  await node('anvil_impersonateAccount', from)
+  return node<Hex>('eth_sendTransaction', { from, to, data, value: `0x${value.toString(16)}`, gas: `0x${gas.toString(16)}` })
+}
+
+/** Somebody signed in, with a wallet that holds coin and a million test USDC. */
+export async function person(name: string): Promise<TestUser> {
+  const address = getAddress(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`)
+  const user = await signedIn(testEnv, { name, address })
+  await node('anvil_setBalance', address, `0x${parseEther('100').toString(16)}`)
+  await transact(MINTER, usdc, encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [address, 1_000_000_000_000n] }))
+  const approve = encodeFunctionData({ abi: testUsdcAbi, functionName: 'approve', args: [deployed.orderBook, 2n ** 255n] })
+  await transact(address, usdc, approve)
+  return user
+}
+
+const plan = { description: 'Three directions', features: ['Vector files'], revisions: 2 }
+export const PLANS = {
+  Studio: { ...plan, price: 240_000_000, delivery: 7, hourly: false },
+  Hourly: { ...plan, price: 30_500_000, delivery: 3, hourly: true },
+}
+
+/** A published service; `over` overrides columns. Answers its id. */
+export async function publish(seller: TestUser, over: Partial<typeof listings.$inferInsert> = {}): Promise<number> {
+  const [row] = await db
+    .insert(listings)
+    .values({
+      listType: 'services',
+      userId: seller.id,
+      account: seller.address,
+      lang: 'en',
+      category: 'design',
+      title: 'Logo and identity',
+      descriptionPreview: 'A mark that lasts',
+      description: '<p>A mark that lasts</p>',
+      options: JSON.stringify(PLANS),
+      priceUsd: 30_500_000,
+      createdAt: now(),
+      updatedAt: now(),
+      ...over,
+    })
+    .returning({ id: listings.id })
+  return row!.id
+}
+
+interface Payment {
+  seller: string
+  productId: number
+  delivery: number
+  amount: string
+  token: string
+  ref: string
+  validUntil: number
+}
+
+/** Pays as the contract lets anybody: by default 240 USDC without a quote. */
+export function pay(buyer: string, terms: Partial<Payment> & Pick<Payment, 'seller'> & Partial<Quote>): Promise<Hex> {
+  const { seller, productId = 1, delivery = 7, amount = '240000000', token = usdc, ref = zeroHash, validUntil = 4_000_000_000 } = terms
+  const args = [seller as Hex, BigInt(productId), BigInt(delivery), BigInt(amount), token as Hex, ref as Hex, BigInt(validUntil)] as const
+  const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args })
+  return transact(buyer, deployed.orderBook, data, { value: token === zeroAddress ? BigInt(amount) : 0n })
+}
+
+/** Does something to an order by its number on chain. */
+export function act(who: string, verb: Verb, orderId: string | bigint): Promise<Hex> {
+  const data = encodeFunctionData({ abi: orderBookAbi, functionName: VERBS[verb].call, args: [BigInt(orderId)] })
+  return transact(who, deployed.orderBook, data)
+}
+
+export const newKey = () => ({ 'idempotency-key': opaqueId() })
