@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const entries = (path: string) =>
+  [...readFileSync(path, 'utf8').matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)]
+    .map(([, id, text]) => ({ id: id!, text: text! }))
+    .filter(({ id }) => id)
+/** Names and tags a text is filled with; `#` stands for the number of a plural. */
+const holes = (text: string) => new Set(text.match(/\{\w+(?=[},])|<\/?\d+\/?>/g))
+
+const catalogs = globSync('**/locales/**/ja.po', { cwd: import.meta.dirname })
+
+test('there are catalogs', () => expect(catalogs.length).toBeGreaterThan(5))
+
+test.each(catalogs)('%s leaves nothing untranslated, and fills the same holes', (catalog) => {
+  for (const { id, text } of entries(resolve(import.meta.dirname, catalog))) {
+    expect(text, `no Japanese for "${id}"`).not.toBe('')
+    expect(holes(text), `holes of "${id}"`).toEqual(holes(id))
+  }
+})
