@@ -51,7 +51,9 @@ export async function buildLocal(children: Children): Promise<Built> {
     const scratch = join(CACHE, `unfinished-${randomUUID()}`)
     const { dist, workers } = answer(scratch)
     mkdirSync(scratch, { recursive: true })
-    await children.run('build', ['node_modules/vite/bin/vite.js', 'build', '--mode', 'local-world', '--logLevel', 'warn'], { WARREN_DIST: dist })
+    await children.run('build', ['node_modules/vite/bin/vite.js', 'build', '--mode', 'local-world', '--logLevel', 'warn'], {
+      WARREN_DIST: dist,
+    })
     await children.run('bundle', [join(import.meta.dirname, 'bundle.ts'), 'once', dist, workers])
     // Another world may have finished the same build meanwhile.
     if (existsSync(folder)) rmSync(scratch, { recursive: true })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** A process as it can be recognised later: its number alone is soon somebody else's. */
 interface Noted {
@@ -91,8 +92,12 @@ export class Children {
   }
 
   /** Starts `node <args>` and waits until it tells over its channel that it is ready. Answers what it told. */
-  async start(name: string, args: string[], options: { env?: Record<string, string>; readyMs?: number } = {}): Promise<unknown> {
-    const child = this.#spawn(name, args, options.env)
+  async start(
+    name: string,
+    args: string[],
+    options: { cwd?: string; env?: Record<string, string>; readyMs?: number } = {},
+  ): Promise<unknown> {
+    const child = this.#spawn(name, args, options)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const late = setTimeout(() => reject(new Error(`${name} was not ready in time: see ${this.logOf(name)}`)), options.readyMs ?? 60_000)
     child.once('message', resolve)
@@ -109,7 +114,7 @@ export class Children {
 
   /** Runs `node <args>` to its end; throws with its last line of output when it fails. */
   async run(name: string, args: string[], env?: Record<string, string>): Promise<void> {
-    const child = this.#spawn(name, args, env)
+    const child = this.#spawn(name, args, { env })
     const code = await new Promise((resolve, reject) =>
       child.once('error', reject).once('exit', (status, signal) => resolve(signal ?? status)),
     )
@@ -117,10 +122,10 @@ export class Children {
     if (code !== 0) throw new Error(`${name} failed with ${code}: ${this.#lastWords(name)}see ${this.logOf(name)}`)
   }
 
-  #spawn(name: string, args: string[], env: Record<string, string> = {}): ChildProcess {
+  #spawn(name: string, args: string[], { cwd = ROOT, env = {} }: { cwd?: string; env?: Record<string, string> }): ChildProcess {
     const log = openSync(this.logOf(name), 'w')
     const child = spawn(process.execPath, args, {
-      cwd: ROOT,
+      cwd,
       detached: true,
       stdio: ['ignore', log, log, 'ipc'],
       env: { ...process.env, NODE_OPTIONS: '', ...env },
@@ -133,11 +138,11 @@ export class Children {
 
   /** The line of its log that most likely says why. */
   #lastWords(name: string): string {
-    const lines = readFileSync(this.logOf(name), 'utf8')
+    const lines = stripVTControlCharacters(readFileSync(this.logOf(name), 'utf8'))
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
-    const line = lines.find((text) => /(^|\b)\w*(Error|ERROR)\b.*[^:]$|^✘/.test(text)) ?? lines.at(-1)
+    const line = lines.find((text) => /could not|cannot|can't|✘|error\b/i.test(text) && !/error.*:$/i.test(text)) ?? lines.at(-1)
     return line ? `${line.slice(0, 300)}; ` : ''
   }
 

@@ -64,7 +64,8 @@ const WRANGLER = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
 /** Wrangler's own heap grows to 500 MB where it may, and esbuild's to as much; both do with far less. */
 const WRANGLER_FLAGS = ['--no-warnings', '--max-old-space-size=256', '--max-semi-space-size=4', WRANGLER]
 const CRON_MS = 60_000
-const HEALTHY_MS = 45_000
+const REGISTRY_MS = 20_000
+const HEALTHY_MS = 20_000
 
 export const localDir = (dir?: string) => resolve(ROOT, dir ?? process.env.WARREN_LOCAL_DIR ?? '.local')
 
@@ -152,7 +153,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
         ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
         ...['--persist-to', join(dir, 'state'), '--show-interactive-dev-session=false'],
       ],
-      { env: wranglerEnv(dir), readyMs: 120_000 },
+      { cwd: configs.folder, env: wranglerEnv(dir), readyMs: 120_000 },
     )
   await Promise.all([
     wrangler('app', ['pages', 'dev', ...configs.app.flatMap((path) => ['-c', path])], appPort),
@@ -173,9 +174,11 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
       firing = undefined
     })
   }
-  await fireCron().catch((error: Error) => say(error.message))
+  // The indexer finds the app's workers through wrangler's registry, a moment after both are up.
+  await eventually(fireCron, REGISTRY_MS)
   if (options.cron !== false) timers.push(setInterval(() => firing ?? fireCron().catch(() => {}), CRON_MS))
-  await healthy(`http://127.0.0.1:${appPort}`, say)
+  await eventually(() => checkHealth(`http://127.0.0.1:${appPort}`), HEALTHY_MS)
+  say('healthy')
 
   const memory = () => children.memory() + Math.round(process.memoryUsage.rss() / 1024)
   const world = {
@@ -194,6 +197,17 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   }
   if (options.seed !== false) await seedOnce(world, say)
   return world
+}
+
+/** Tries until it works; throws the last failure when it did not in that many milliseconds. */
+async function eventually<T>(work: () => Promise<T>, ms: number): Promise<T> {
+  for (const until = Date.now() + ms; ; await new Promise((done) => setTimeout(done, 150))) {
+    try {
+      return await work()
+    } catch (error) {
+      if (Date.now() > until) throw error
+    }
+  }
 }
 
 const count = (): Traffic => ({ requests: 0, received: 0, sent: 0 })
@@ -224,19 +238,10 @@ async function deploy(dir: string, rpcUrl: string): Promise<LocalDeployment> {
   return deployment
 }
 
-/** Waits until every part says ok; throws with what the parts say when they do not. */
-async function healthy(app: string, say: (line: string) => void): Promise<void> {
-  let last = 'no answer'
-  for (const until = Date.now() + HEALTHY_MS; Date.now() < until; await new Promise((done) => setTimeout(done, 150))) {
-    try {
-      const answer = await fetch(`${app}/api/health`)
-      last = await answer.text()
-      if (answer.ok) return say('healthy')
-    } catch {
-      last = 'no answer'
-    }
-  }
-  throw new Error(`the app is not healthy: ${last.slice(0, 300)}`)
+/** Throws with what the parts say when one of them is not ok. */
+async function checkHealth(app: string): Promise<void> {
+  const answer = await fetch(`${app}/api/health`)
+  if (!answer.ok) throw new Error(`the app is not healthy: ${(await answer.text()).slice(0, 300)}`)
 }
 
 /** What `seed.ts` must offer. It may be called again on a half-seeded world, should the first time have been cut short. */

@@ -39,9 +39,10 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
 
 /**
  * Writes wrangler's configurations of this world, made from the ones that are deployed: the same names, bindings and
- * Durable Objects, with local variables and the bundles in place of the sources. Answers their paths, the app's first.
+ * Durable Objects, with local variables and the bundles in place of the sources. `wrangler pages dev` must be started in `folder`, for it takes
+ * a Pages configuration from its own folder only.
  */
-export function writeConfigs(dir: string, built: Built, facts: Facts): { app: string[]; indexer: string } {
+export function writeConfigs(dir: string, built: Built, facts: Facts): { folder: string; app: string[]; indexer: string } {
   const folder = join(dir, 'wrangler')
   mkdirSync(folder, { recursive: true })
   const bucket = readToml('workers/uploads/wrangler.toml').r2_buckets?.[0]?.bucket_name ?? ''
@@ -62,6 +63,6 @@ export function writeConfigs(dir: string, built: Built, facts: Facts): { app: st
     })
   }
   const pages = readToml('wrangler.toml')
-  const edge = write('pages', { ...pages, pages_build_output_dir: built.dist, vars: { ...pages.vars, ...vars.edge } })
-  return { app: [edge, ...AREAS.map(worker)], indexer: worker('indexer') }
+  const edge = write('wrangler', { ...pages, pages_build_output_dir: built.dist, vars: { ...pages.vars, ...vars.edge } })
+  return { folder, app: [edge, ...AREAS.map(worker)], indexer: worker('indexer') }
 }
