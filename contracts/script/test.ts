@@ -5,11 +5,12 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { forge } from './forge.ts'
 
+type Step = { func_name?: string; args?: string }
 type Result = {
   status: 'Success' | 'Failure' | 'Skipped'
   reason: string | null
   kind: { Invariant?: { runs: number; calls: number; reverts: number } }
-  counterexample: unknown
+  counterexample: { Single?: Step; Sequence?: [number, Step[]] } | null
   decoded_logs?: string[]
 }
 type Report = Record<string, { test_results: Record<string, Result> }>
@@ -42,7 +43,8 @@ for (const [suite, { test_results }] of Object.entries(report).sort()) {
     } else if (result.status === 'Failure') {
       failed++
       print(`FAILED ${suite} ${name}: ${result.reason ?? 'no reason given'}`)
-      if (result.counterexample) print(`  with ${JSON.stringify(result.counterexample)}`)
+      const { Single, Sequence } = result.counterexample ?? {}
+      for (const step of Single ? [Single] : (Sequence?.[1] ?? [])) print(`  ${step.func_name ?? ''}(${step.args ?? ''})`)
       for (const line of result.decoded_logs ?? []) print(`  ${line}`)
     }
   }
