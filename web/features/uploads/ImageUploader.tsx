@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import css from './ImageUploader.module.css'
-import { useUploadText } from './texts.ts'
+import { mayPass, useUploadText } from './texts.ts'
 import { ACCEPT, discard } from './upload.ts'
 import { useUploads } from './use-uploads.ts'
 
@@ -26,11 +26,7 @@ export function ImageUploader({ value, onChange, name }: { value: string | null;
         <Trans>Profile picture</Trans>
       </legend>
       <span className={css.face}>
-        {row?.preview ? (
-          <img src={row.preview} alt="" data-dim={!row.error || undefined} />
-        ) : (
-          <Avatar name={name || '?'} image={value} size={96} />
-        )}
+        {row?.preview && !row.error ? <img src={row.preview} alt="" data-dim /> : <Avatar name={name || '?'} image={value} size={96} />}
       </span>
       <div className={css.side}>
         {row && !row.error ? (
@@ -56,7 +52,7 @@ export function ImageUploader({ value, onChange, name }: { value: string | null;
               <Icon name="photo" />
               {value ? <Trans>Change picture</Trans> : <Trans>Choose a picture</Trans>}
             </label>
-            {row && (
+            {row && mayPass(row.error) && (
               <Button small onClick={() => retry(row)}>
                 <Trans>Try again</Trans>
               </Button>

@@ -4,7 +4,7 @@ import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './MediaUploader.module.css'
 import { useUploadText } from './texts.ts'
-import { MediaTile, UploadTile } from './tiles.tsx'
+import { FailedRow, MediaTile, UploadTile } from './tiles.tsx'
 import { ACCEPT, discard } from './upload.ts'
 import { useUploads } from './use-uploads.ts'
 
@@ -38,14 +38,20 @@ export function MediaUploader({
     latest.current = media
     onChange(media)
   }
-  const { list, add, retry, cancel } = useUploads((media) => {
-    give([...latest.current, media])
+  // Small files overtake large ones; in the list they stand as they were chosen.
+  const chosen = useRef(new Map<string, number>())
+  const { list, add, retry, cancel } = useUploads((media, key) => {
+    chosen.current.set(media.id, key)
+    const later = latest.current.findIndex(({ id }) => (chosen.current.get(id) ?? -1) > key)
+    give(latest.current.toSpliced(later < 0 ? latest.current.length : later, 0, media))
     setSaid(t`Uploaded.`)
   })
-  const busy = list.some((row) => !row.error)
+  const sending = list.filter((row) => !row.error)
+  const failed = list.filter((row) => row.error)
+  const busy = sending.length > 0
   useEffect(() => onBusy?.(busy), [busy, onBusy])
 
-  const room = Math.max(0, max - value.length - list.length)
+  const room = Math.max(0, max - value.length - sending.length)
   const take = (files: FileList) => {
     const taken = [...files].slice(0, room)
     add(taken)
@@ -96,7 +102,7 @@ export function MediaUploader({
       take(event.dataTransfer.files)
     },
   }
-  const empty = value.length + list.length === 0
+  const empty = value.length + sending.length === 0
 
   return (
     <fieldset className={css.uploader} data-over={over || undefined} data-wrong={error ? true : undefined} {...drag}>
@@ -107,8 +113,8 @@ export function MediaUploader({
         {value.map((media, i) => (
           <MediaTile key={media.id} media={media} place={i + 1} of={value.length} onMove={(by) => move(i, by)} onRemove={() => remove(i)} />
         ))}
-        {list.map((row) => (
-          <UploadTile key={row.key} row={row} onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+        {sending.map((row) => (
+          <UploadTile key={row.key} row={row} onCancel={() => cancel(row.key)} />
         ))}
         {room > 0 && (
           <li className={css.add}>
@@ -134,8 +140,17 @@ export function MediaUploader({
           </li>
         )}
       </ul>
+      {failed.length > 0 && (
+        <ul className={css.failures} aria-label={t`Not uploaded`}>
+          {failed.map((row) => (
+            <FailedRow key={row.key} row={row} onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+          ))}
+        </ul>
+      )}
       <p id={`${id}rule`} className={css.rule}>
-        {rule} <Trans>What the camera wrote into a picture, such as the place, is never shown to anybody.</Trans>
+        {rule}
+        <br />
+        <Trans>What the camera wrote into a picture, such as the place, is never shown to anybody.</Trans>
       </p>
       {error && (
         <p className={css.error} role="alert">

@@ -12,6 +12,12 @@ const bytes = (size: number) => {
   )
 }
 
+/** Codes that speak of the file itself: the same one again would fare no better. */
+const REFUSED: (string | null)[] = ['file_type_unsupported', 'file_too_large', 'image_too_big', 'upload_mismatch']
+
+/** Whether trying the same file again can help. */
+export const mayPass = (error: unknown): boolean => !(error instanceof ApiError && REFUSED.includes(error.code))
+
 /** Says why a file was not taken, with the figures that help to choose another one. */
 export function useUploadText(only?: 'image') {
   const { t } = useLingui()
@@ -24,6 +30,7 @@ export function useUploadText(only?: 'image') {
     const code = error instanceof ApiError ? error.code : null
     if (code === 'file_type_unsupported') return t`This kind of file is not taken. ${rule}`
     if (code === 'file_too_large') return t`This file is too large. ${rule}`
+    if (code === 'upload_mismatch') return t`This file is not what its name says, or it is damaged.`
     return errorText(error)
   }
   return { rule, why }

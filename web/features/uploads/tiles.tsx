@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { formatNumber } from '../../format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -6,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import css from './MediaUploader.module.css'
-import { useUploadText } from './texts.ts'
+import { mayPass, useUploadText } from './texts.ts'
 import type { Upload } from './use-uploads.ts'
 
 /** A file that came through, with its place in the order. */
@@ -49,38 +50,52 @@ export function MediaTile({
   )
 }
 
-/** A file on its way, or one that did not make it. */
-export function UploadTile({ row, onCancel, onRetry }: { row: Upload; onCancel: () => void; onRetry: () => void }) {
+/** A file on its way. */
+export function UploadTile({ row: { file, preview, progress }, onCancel }: { row: Upload; onCancel: () => void }) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState(preview !== null)
+  return (
+    <li className={css.tile}>
+      <div className={css.face} data-dim>
+        {shown && preview ? (
+          <img src={preview} alt="" onError={() => setShown(false)} />
+        ) : (
+          <span className={css.unseen}>
+            <Icon name="file" size={28} />
+            <span className="cut">{file.name}</span>
+          </span>
+        )}
+        <div className={css.bar}>
+          <Progress label={t`Uploading ${file.name}`} {...(progress < 1 && { value: progress })} />
+        </div>
+      </div>
+      <div className={css.tools}>
+        <span className={`num small mute ${css.share}`}>
+          {progress < 1 ? `${formatNumber(Math.floor(progress * 100))} %` : <Trans>Checking…</Trans>}
+        </span>
+        <IconButton icon="close" label={t`Cancel ${file.name}`} onClick={onCancel} />
+      </div>
+    </li>
+  )
+}
+
+/** A file that did not make it, and why; trying again is offered where it can help. */
+export function FailedRow({ row: { file, error }, onCancel, onRetry }: { row: Upload; onCancel: () => void; onRetry: () => void }) {
   const { t } = useLingui()
   const { why } = useUploadText()
-  const { file, preview, progress, error } = row
-  const percent = formatNumber(Math.floor(progress * 100))
   return (
-    <li className={css.tile} data-failed={error ? true : undefined}>
-      <div className={css.face} data-dim>
-        {preview ? <img src={preview} alt="" /> : <Icon name="file" size={28} />}
-      </div>
-      {error ? (
-        <div className={css.failed}>
-          <p className={css.name}>{file.name}</p>
-          <p role="alert">{why(error)}</p>
-          <div className={css.tools}>
-            <Button small onClick={onRetry}>
-              <Trans>Try again</Trans>
-            </Button>
-            <IconButton icon="close" label={t`Leave out ${file.name}`} onClick={onCancel} />
-          </div>
-        </div>
-      ) : (
-        <div className={css.sending}>
-          <p className={css.name}>{file.name}</p>
-          <Progress label={t`Uploading ${file.name}`} {...(progress < 1 && { value: progress })} />
-          <div className={css.tools}>
-            <span className="num small mute">{progress < 1 ? `${percent} %` : <Trans>Checking…</Trans>}</span>
-            <IconButton icon="close" label={t`Cancel ${file.name}`} onClick={onCancel} />
-          </div>
-        </div>
+    <li className={css.failed}>
+      <Icon name="warning" />
+      <p>
+        <strong className={css.name}>{file.name}</strong>
+        <span role="alert">{why(error)}</span>
+      </p>
+      {mayPass(error) && (
+        <Button small onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
       )}
+      <IconButton icon="close" label={t`Leave out ${file.name}`} onClick={onCancel} />
     </li>
   )
 }

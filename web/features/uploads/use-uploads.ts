@@ -17,9 +17,9 @@ let count = 0
 
 /**
  * Files on their way: `add` sends them at once, `cancel` stops or forgets one, `retry` sends a failed one again. `onDone` gets
- * each that came through, and the row of that upload is gone by then. Leaving the page stops what is still under way.
+ * each that came through with its key, which grows in the order of choosing; its row is gone by then. Leaving the page stops what is still under way.
  */
-export function useUploads(onDone: (media: Media) => void, only?: 'image') {
+export function useUploads(onDone: (media: Media, key: number) => void, only?: 'image') {
   const [list, setList] = useState<Upload[]>([])
   const stops = useRef(new Map<number, AbortController>())
   const done = useRef(onDone)
@@ -44,7 +44,7 @@ export function useUploads(onDone: (media: Media) => void, only?: 'image') {
       checkPicked(file, only)
       const media = await upload(file, { signal: stop.signal, onProgress: (progress) => change(key, { progress }) })
       forget(key)
-      done.current(media)
+      done.current(media, key)
     } catch (error) {
       if (!stop.signal.aborted) change(key, { error })
     }
