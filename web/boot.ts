@@ -27,9 +27,7 @@ interface Boot {
 
 function read(): Boot {
   const text = document.getElementById('warren-data')?.textContent
-  return text
-    ? { first: [], ...(JSON.parse(text) as Partial<Boot>), config: (JSON.parse(text) as Boot).config ?? null }
-    : { config: null, first: [] }
+  return { config: null, first: [], ...(text ? (JSON.parse(text) as Partial<Boot>) : {}) }
 }
 
 export const boot = read()

@@ -16,6 +16,15 @@ export const slug = (title: string): string =>
 
 const segment = (text: string | number) => encodeURIComponent(text)
 
+/** A part of an address as text; what is no proper escape stays as it is. */
+export function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 export const paths = {
   home: () => '/',
   tab: (type: ListType) => `/${type}/`,

@@ -16,31 +16,34 @@ export interface Route {
 }
 
 /** A lazy page that waits for the texts of its features, one file each. */
-function route(path: string, features: string[], load: () => Promise<{ default: Page }>, frame?: Route['frame']): Route {
-  const fetchAll = () => Promise.all([load(), ...features.map(loadCatalog)]).then(([module]) => module)
-  return { path, page: lazy(fetchAll), prefetch: fetchAll, frame }
+function page(features: string[], load: () => Promise<{ default: Page }>): Pick<Route, 'page' | 'prefetch'> {
+  const prefetch = () => Promise.all([load(), ...features.map(loadCatalog)]).then(([module]) => module)
+  return { page: lazy(prefetch), prefetch }
 }
 
-const home = () => import('./features/home/HomePage.tsx')
-const order = () => import('./features/orders/OrderPage.tsx')
-const editor = () => import('./features/listings/ListingEditorPage.tsx')
-const messenger = () => import('./features/chat/MessengerPage.tsx')
+// A page with several addresses is one page: going from one to another keeps what is on screen.
+const home = page(['home'], () => import('./features/home/HomePage.tsx'))
+const editor = page(['listings', 'uploads'], () => import('./features/listings/ListingEditorPage.tsx'))
 
 /** Every page of the app. */
 export const routes: Route[] = [
-  route('/', ['home'], home, 'hero'),
-  route('/services', ['home'], home, 'hero'),
-  route('/jobs', ['home'], home, 'hero'),
-  route('/events', ['home'], home, 'hero'),
-  route('/search/:query', ['search'], () => import('./features/search/SearchPage.tsx')),
-  route('/services/:id/:slug?', ['listings'], () => import('./features/listings/ServicePage.tsx')),
-  route('/list', ['listings', 'uploads'], editor),
-  route('/list/:listType/:id?', ['listings', 'uploads'], editor),
-  route('/profile', ['auth', 'uploads'], () => import('./features/auth/ProfilePage.tsx')),
-  route('/orders', ['orders'], () => import('./features/orders/OrdersPage.tsx')),
-  route('/orders/:id/:room?', ['orders', 'chat', 'wallet'], order, 'room'),
-  route('/messenger/:room?', ['chat'], messenger, 'room'),
-  route('/login', ['home'], home, 'hero'),
+  { path: '/', ...home, frame: 'hero' },
+  { path: '/services', ...home, frame: 'hero' },
+  { path: '/jobs', ...home, frame: 'hero' },
+  { path: '/events', ...home, frame: 'hero' },
+  { path: '/login', ...home, frame: 'hero' },
+  { path: '/search/:query', ...page(['search'], () => import('./features/search/SearchPage.tsx')) },
+  { path: '/services/:id/:slug?', ...page(['listings'], () => import('./features/listings/ServicePage.tsx')) },
+  { path: '/list', ...editor },
+  { path: '/list/:listType/:id?', ...editor },
+  { path: '/profile', ...page(['auth', 'uploads'], () => import('./features/auth/ProfilePage.tsx')) },
+  { path: '/orders', ...page(['orders'], () => import('./features/orders/OrdersPage.tsx')) },
+  {
+    path: '/orders/:id/:room?',
+    ...page(['orders', 'chat', 'wallet'], () => import('./features/orders/OrderPage.tsx')),
+    frame: 'room',
+  },
+  { path: '/messenger/:room?', ...page(['chat'], () => import('./features/chat/MessengerPage.tsx')), frame: 'room' },
 ]
 
-export const lost = route('*', [], () => import('./shell/LostPage.tsx'))
+export const lost: Route = { path: '*', ...page([], () => import('./shell/LostPage.tsx')) }

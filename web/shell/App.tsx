@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react'
+import { lazy, type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { matchRoute, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
+import { decodeSegment } from '../paths.ts'
 import { lost, type Route, routes } from '../routes.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Toasts } from '../ui/Toast.tsx'
@@ -14,21 +15,14 @@ import { useViewer } from './viewer.ts'
 
 const Member = lazy(() => import('./Member.tsx'))
 
-const decode = (text: string | undefined) => {
-  try {
-    return text && decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** The route of a path as the address bar has it, with its parameters decoded. */
 function useMatch() {
   const { parser } = useRouter()
   return (pathname: string): { route: Route; params: Record<string, string | undefined> } => {
     for (const route of routes) {
       const [hit, params] = matchRoute(parser, route.path, pathname)
-      if (hit) return { route, params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decode(text)])) }
+      if (hit)
+        return { route, params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text && decodeSegment(text)])) }
     }
     return { route: lost, params: {} }
   }
@@ -51,6 +45,38 @@ function usePrefetch(match: ReturnType<typeof useMatch>) {
       removeEventListener('focusin', near)
     }
   })
+}
+
+/** How far each page was read, for the way back. */
+const places = new Map<string, number>()
+
+/** As a full page load would: a new page starts at its top and takes the focus; the way back leads to where one was. */
+function useArrival(pathname: string, { page, frame }: Route, main: RefObject<HTMLElement | null>) {
+  const shown = useRef({ pathname, page })
+  const back = useRef(false)
+  useEffect(() => {
+    const note = () => void places.set(shown.current.pathname, scrollY)
+    const turn = () => {
+      back.current = true
+    }
+    addEventListener('scroll', note, { passive: true })
+    addEventListener('popstate', turn)
+    return () => {
+      removeEventListener('scroll', note)
+      removeEventListener('popstate', turn)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = { pathname, page }
+    const same = before.page === page
+    // The tabs of the home page change only what is below them.
+    if (before.pathname !== pathname && !(same && frame === 'hero')) {
+      scrollTo(0, back.current ? (places.get(pathname) ?? 0) : 0)
+      if (!same) main.current?.focus({ preventScroll: true })
+    }
+    back.current = false
+  }, [pathname, page, frame, main])
 }
 
 const watchOnline = (listener: () => void) => {
@@ -76,14 +102,7 @@ export function App() {
   const Page = route.page
 
   const main = useRef<HTMLElement>(null)
-  const last = useRef(route.page)
-  useEffect(() => {
-    if (last.current === route.page) return
-    last.current = route.page
-    // As a full page load would: reading starts at the top. Back and forward are placed by the browser.
-    if (!history.state?.scroll) scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [route.page])
+  useArrival(pathname, route, main)
 
   return (
     <div className={css.app} data-frame={route.frame} data-member={viewer ? '' : undefined}>
@@ -91,7 +110,7 @@ export function App() {
         <Trans>Skip to the content</Trans>
       </a>
       {wanted !== pathname && <div className={css.loading} role="progressbar" aria-label={t`Loading`} />}
-      <TopBar over={route.frame === 'hero'} />
+      <TopBar over={route.frame === 'hero'} tight={route.frame === 'room'} />
       {!online && (
         <p className={css.offline} role="status">
           <Trans>You are offline. What you see may be old; nothing you do is sent.</Trans>

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { brand } from '../brand.ts'
 import { errorText } from '../errors.ts'
 import { LOCALES, type Locale, locale, setLocale } from '../i18n.ts'
-import { paths } from '../paths.ts'
+import { decodeSegment, paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -33,13 +33,13 @@ function useScrolled(): boolean {
   return scrolled
 }
 
-/** The bar at the top. `over`: the page begins with a picture that lies under it. */
-export function TopBar({ over }: { over: boolean }) {
+/** The bar at the top. `over`: the page begins with a picture that lies under it; `tight`: one row, on phones too. */
+export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
   const { t } = useLingui()
   const viewer = useViewer()
   const scrolled = useScrolled()
   return (
-    <header className={css.bar} data-over={over} data-dark={over || scrolled} data-scrolled={scrolled}>
+    <header className={css.bar} data-over={over} data-dark={over || scrolled} data-scrolled={scrolled} data-tight={tight}>
       <div className={`wrap ${css.row}`}>
         <Link href={paths.home()} aria-label={t`${brand.name}, to the start`}>
           <Logo />
@@ -79,7 +79,7 @@ export function TopBar({ over }: { over: boolean }) {
 function Search() {
   const { t } = useLingui()
   const [path, navigate] = useLocation()
-  const current = path.startsWith('/search/') ? decodeURIComponent(location.pathname.split('/')[2] ?? '') : ''
+  const current = path.startsWith('/search/') ? decodeSegment(location.pathname.split('/')[2] ?? '') : ''
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('q')).trim()
