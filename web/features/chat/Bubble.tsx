@@ -68,7 +68,7 @@ export function OutgoingBubble({ one, onRetry, onDiscard }: { one: Outgoing; onR
         <Text text={one.text} />
         {!one.failed && (
           <p className={css.foot}>
-            <Icon name="clock" size={12} /> <Trans>sending …</Trans>
+            <Trans>sending …</Trans>
           </p>
         )}
       </div>

@@ -19,11 +19,16 @@ export default function MessengerPage({ params }: PageProps) {
   useTitle(t`Messages`)
   if (viewer === null) {
     return (
-      <EmptyState drawing="chat" title={t`Your conversations`} text={t`Log in to read your messages and to write to people.`}>
-        <Button look="primary" onClick={() => openDialog('login')}>
-          <Trans>Log in</Trans>
-        </Button>
-      </EmptyState>
+      <div className="wrap">
+        <h1 className="unseen">
+          <Trans>Messages</Trans>
+        </h1>
+        <EmptyState drawing="chat" title={t`Your conversations`} text={t`Log in to read your messages and to write to people.`}>
+          <Button look="primary" onClick={() => openDialog('login')}>
+            <Trans>Log in</Trans>
+          </Button>
+        </EmptyState>
+      </div>
     )
   }
   return (
@@ -71,7 +76,9 @@ function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefi
         {room ? (
           <Room roomId={room} back={paths.messenger()} />
         ) : (
-          <EmptyState drawing="chat" title={t`Choose a conversation`} text={t`Pick one on the left to read it and to answer.`} />
+          <div className={css.choose}>
+            <EmptyState drawing="chat" title={t`Choose a conversation`} text={t`Pick one on the left to read it and to answer.`} />
+          </div>
         )}
       </div>
     </>

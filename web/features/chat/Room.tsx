@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { ApiError } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -31,6 +32,8 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data, error, isFetching, refetch } = room.query
   const opened = data !== undefined
+  // Asking again does not let a stranger in.
+  const refused = error instanceof ApiError && error.status === 404
 
   // In the messenger a room is opened to write in it; a touch keyboard would hide what is to be read first.
   useEffect(() => {
@@ -42,7 +45,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
     return (
       <section className={css.room}>
         {back && <Back href={back} />}
-        <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState error={error} onRetry={refused ? undefined : () => void refetch()} busy={isFetching} />
       </section>
     )
   }
@@ -70,9 +73,11 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           )}
         </div>
         {back && data.orderId && (
-          <Link className={css.order} href={paths.order(data.orderId, roomId)} title={data.title ?? undefined}>
+          <Link className={css.order} href={paths.order(data.orderId, roomId)} title={data.title ?? undefined} aria-label={t`Order`}>
             <Icon name="box" />
-            <Trans>Order</Trans>
+            <span>
+              <Trans>Order</Trans>
+            </span>
           </Link>
         )}
       </header>

@@ -90,8 +90,13 @@ export function connectRoom(
     else if (!socket) connect()
   }
 
+  const lost = () => {
+    if (socket) drop()
+  }
+
   function close(): void {
     removeEventListener('online', wake)
+    removeEventListener('offline', lost)
     document.removeEventListener('visibilitychange', wake)
     clearTimeout(again)
     clearTimeout(check)
@@ -101,6 +106,7 @@ export function connectRoom(
   }
 
   addEventListener('online', wake)
+  addEventListener('offline', lost)
   document.addEventListener('visibilitychange', wake)
   connect()
 

@@ -52,7 +52,8 @@ export function useRoom(roomId: string, me: number) {
   const line = useRef<Line | null>(null)
   const typedAt = useRef(0)
   const { data } = query
-  const ready = data !== undefined
+  // Not before the first page is in the state: the socket asks for what comes after it.
+  const ready = state.members.length > 0
   const refused = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 401)
   const last = state.messages.at(-1)
 
