@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
+import {Test} from "forge-std/Test.sol";
+import {TestUSDC} from "../src/test/TestUSDC.sol";
+import {TestUSDT} from "../src/test/TestUSDT.sol";
+
+/// @dev A smart wallet that answers for every hash it was told.
+contract Wallet is IERC1271 {
+    mapping(bytes32 hash => bool) private _approved;
+
+    function sign(bytes32 hash) external {
+        _approved[hash] = true;
+    }
+
+    function isValidSignature(bytes32 hash, bytes calldata) external view returns (bytes4) {
+        return _approved[hash] ? IERC1271.isValidSignature.selector : bytes4(0);
+    }
+}
+
+/// @dev The test tokens behave like the money they stand for, in what the escrow and the app rely on.
+contract TestMoneyTest is Test {
+    TestUSDC private usdc = new TestUSDC();
+    TestUSDT private usdt = new TestUSDT();
+    address private holder;
+    uint256 private key;
+    address private payee = makeAddr("payee");
+
+    function setUp() public {
+        vm.warp(1_800_000_000);
+        (holder, key) = makeAddrAndKey("holder");
+        usdc.mint(holder, 100);
+        usdt.mint(holder, 100);
+    }
+
+    function _sign(bytes32 data) private view returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
+        return abi.encodePacked(r, s, v);
+    }
+
+    function _authorization(bytes32 typehash, address from, bytes32 nonce) private view returns (bytes32) {
+        return keccak256(abi.encode(typehash, from, payee, 40, block.timestamp - 1, block.timestamp + 1, nonce));
+    }
+
+    function test_theDomainIsThatOfUsdc() public view {
+        bytes32 domain = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+        bytes32 expected = keccak256(abi.encode(domain, keccak256("USD Coin"), keccak256("2"), block.chainid, address(usdc)));
+        assertEq(usdc.DOMAIN_SEPARATOR(), expected);
+        assertEq(usdc.decimals(), 6);
+        assertEq(usdt.decimals(), 6);
+    }
+
+    function test_aReceiveAuthorizationIsForThePayeeAndOnce() public {
+        bytes memory signature = _sign(_authorization(usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), holder, "a"));
+        (uint256 from, uint256 to) = (block.timestamp - 1, block.timestamp + 1);
+        vm.expectRevert("FiatTokenV2: caller must be the payee");
+        usdc.receiveWithAuthorization(holder, payee, 40, from, to, "a", signature);
+        vm.startPrank(payee);
+        vm.expectRevert("FiatTokenV2: invalid signature");
+        usdc.receiveWithAuthorization(holder, payee, 41, from, to, "a", signature);
+        usdc.receiveWithAuthorization(holder, payee, 40, from, to, "a", signature);
+        assertEq(usdc.balanceOf(payee), 40);
+        assertTrue(usdc.authorizationState(holder, "a"));
+        vm.expectRevert("FiatTokenV2: authorization is used or canceled");
+        usdc.receiveWithAuthorization(holder, payee, 40, from, to, "a", signature);
+    }
+
+    function test_aTransferAuthorizationIsForAnybodyInItsTime() public {
+        bytes memory signature = _sign(_authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), holder, "a"));
+        (uint256 from, uint256 to) = (block.timestamp - 1, block.timestamp + 1);
+        vm.warp(from);
+        vm.expectRevert("FiatTokenV2: authorization is not yet valid");
+        usdc.transferWithAuthorization(holder, payee, 40, from, to, "a", signature);
+        vm.warp(to);
+        vm.expectRevert("FiatTokenV2: authorization is expired");
+        usdc.transferWithAuthorization(holder, payee, 40, from, to, "a", signature);
+        vm.warp(to - 1);
+        usdc.transferWithAuthorization(holder, payee, 40, from, to, "a", signature);
+        assertEq(usdc.balanceOf(payee), 40);
+    }
+
+    function test_anAuthorizationCanBeCancelled() public {
+        bytes memory cancel = _sign(keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), holder, bytes32("a"))));
+        usdc.cancelAuthorization(holder, "a", cancel);
+        bytes memory signature = _sign(_authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), holder, "a"));
+        vm.expectRevert("FiatTokenV2: authorization is used or canceled");
+        usdc.transferWithAuthorization(holder, payee, 40, block.timestamp - 1, block.timestamp + 1, "a", signature);
+    }
+
+    function test_smartWalletsSignToo() public {
+        Wallet wallet = new Wallet();
+        usdc.mint(address(wallet), 40);
+        bytes32 data = _authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), address(wallet), "a");
+        vm.expectRevert("FiatTokenV2: invalid signature");
+        usdc.transferWithAuthorization(address(wallet), payee, 40, block.timestamp - 1, block.timestamp + 1, "a", "any");
+        wallet.sign(MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
+        usdc.transferWithAuthorization(address(wallet), payee, 40, block.timestamp - 1, block.timestamp + 1, "a", "any");
+        assertEq(usdc.balanceOf(payee), 40);
+    }
+
+    function test_aPermitIsUsedOnce() public {
+        bytes memory signature =
+            _sign(keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, payee, 40, 0, block.timestamp)));
+        vm.warp(block.timestamp + 1);
+        vm.expectRevert("FiatTokenV2: permit is expired");
+        usdc.permit(holder, payee, 40, block.timestamp - 1, signature);
+        vm.warp(block.timestamp - 1);
+        usdc.permit(holder, payee, 40, block.timestamp, signature);
+        assertEq(usdc.allowance(holder, payee), 40);
+        vm.expectRevert("EIP2612: invalid signature");
+        usdc.permit(holder, payee, 40, block.timestamp, signature);
+    }
+
+    function test_blacklistAndPauseStopUsdc() public {
+        usdc.blacklist(payee);
+        vm.prank(holder);
+        vm.expectRevert("Blacklistable: account is blacklisted");
+        usdc.transfer(payee, 1);
+        usdc.unBlacklist(payee);
+        usdc.pause();
+        vm.prank(holder);
+        vm.expectRevert("Pausable: paused");
+        usdc.transfer(payee, 1);
+        usdc.unpause();
+        vm.prank(holder);
+        usdc.transfer(payee, 1);
+        vm.prank(holder);
+        vm.expectRevert("Ownable: caller is not the owner");
+        usdc.mint(holder, 1);
+    }
+
+    function test_usdtAnswersNothingAndWantsAllowancesZeroedFirst() public {
+        vm.startPrank(holder);
+        (bool ok, bytes memory answer) = address(usdt).call(abi.encodeCall(usdt.transfer, (payee, 1)));
+        assertTrue(ok);
+        assertEq(answer.length, 0);
+        usdt.approve(payee, 10);
+        vm.expectRevert();
+        usdt.approve(payee, 5);
+        usdt.approve(payee, 0);
+        usdt.approve(payee, 5);
+        vm.stopPrank();
+        // a blacklisted account can't send, and still receives
+        usdt.addBlackList(holder);
+        vm.prank(holder);
+        vm.expectRevert();
+        usdt.transfer(payee, 1);
+        vm.prank(payee);
+        usdt.transfer(holder, 1);
+        assertEq(usdt.balanceOf(holder), 100);
+    }
+}
