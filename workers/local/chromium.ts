@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+const find = () => [process.env.CHROMIUM ?? '', ...PLACES].find((path) => path !== '' && existsSync(path))
+
+/**
+ * The path of a Chromium, put into CHROMIUM for whoever is started from here. Root on Debian gets one installed; otherwise
+ * throws one line that says what to do.
+ */
+export function ensureChromium(say: (line: string) => void): string {
+  let path = find()
+  if (!path && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say('installing Chromium')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk']]) {
+      spawnSync('apt-get', ['-qq', ...args], { stdio: 'ignore', env })
+    }
+    path = find()
+  }
+  if (!path) throw new Error('no Chromium was found: install it (Debian: apt install chromium), or name one with CHROMIUM=/path/to/it')
+  process.env.CHROMIUM = path
+  return path
+}

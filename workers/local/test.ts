@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT, WORKERS } from './bundle.ts'
+import { ensureChromium } from './chromium.ts'
+import { buildPages, dryRun, localTraces } from './production.ts'
+import { report } from './terminal.ts'
+
+interface Tally {
+  passed: number
+  failed: number
+}
+
+interface Ended {
+  code: number
+  output: string
+}
+
+const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
+const total: Tally = { passed: 0, failed: 0 }
+
+/** Runs a program; its output is shown as it comes (`aloud`), or only when it fails. */
+function run(program: string, args: string[], aloud = false): Promise<Ended> {
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+      if (aloud) process.stdout.write(chunk)
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code !== 0 && !aloud) process.stdout.write(output)
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+/** A stage that either holds or does not; it is no test of its own. */
+const holds = async (program: string, args: string[]): Promise<Tally> => ({
+  passed: 0,
+  failed: (await run(program, args)).code === 0 ? 0 : 1,
+})
+
+async function vitest(args: string[]): Promise<Tally> {
+  const dir = mkdtempSync(join(tmpdir(), 'warren-vitest-'))
+  const file = join(dir, 'result.json')
+  try {
+    const { code } = await run(bin('vitest'), ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], true)
+    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8')) as {
+      numPassedTests: number
+      numFailedTests: number
+    }
+    // A file that could not even be loaded has no failed test in it.
+    return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function contracts(): Promise<Tally> {
+  const { code, output } = await run(process.execPath, ['contracts/script/test.ts'], true)
+  const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? []
+  return { passed: Number(passed), failed: code === 0 ? Number(failed) : Math.max(Number(failed), 1) }
+}
+
+/** Everything the deploy would upload is built, and nothing of the local world is in it. */
+async function production(): Promise<Tally> {
+  try {
+    const faults = localTraces(await buildPages())
+    if (faults.length) throw new Error(faults.join('\n'))
+    for (const worker of WORKERS) await dryRun(worker)
+    return { passed: 0, failed: 0 }
+  } catch (error) {
+    report([(error as Error).message])
+    return { passed: 0, failed: 1 }
+  }
+}
+
+async function journeys(): Promise<Tally> {
+  try {
+    ensureChromium((line) => report([line]))
+  } catch (error) {
+    report([(error as Error).message])
+    return { passed: 0, failed: 1 }
+  }
+  return vitest(['-c', 'web/e2e/vitest.config.ts'])
+}
+
+const STAGES: [name: string, stage: () => Promise<Tally>][] = [
+  ['formatting and lint', () => holds(bin('biome'), ['ci', '.'])],
+  ['texts are extracted', () => holds(bin('lingui'), ['check', 'sync', '--clean'])],
+  ['texts are translated', () => holds(bin('lingui'), ['check', 'missing', '--mode', 'catalog'])],
+  ['types', () => holds(bin('tsc'), ['-b'])],
+  ['contract tests', contracts],
+  ['unit tests', () => vitest([])],
+  ['production build and dry runs', production],
+  ['journeys', journeys],
+]
+
+for (const [name, stage] of STAGES) {
+  const started = performance.now()
+  const tally = await stage()
+  total.passed += tally.passed
+  total.failed += tally.failed
+  const counted = tally.passed ? `, ${tally.passed} passed` : ''
+  report([`${tally.failed ? '✗' : '✓'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s${counted})`])
+  if (tally.failed) break
+}
+report([`${total.passed} passed, ${total.failed} failed`])
+process.exitCode = total.failed ? 1 : 0
