@@ -35,10 +35,8 @@ export function MediaTile({
           // The first frame stands for it; no caption could be made of what nobody hears here.
           <video className={css.video} src={`/media/${media.id}/video#t=0.1`} preload="metadata" muted playsInline aria-label={name} />
         )}
-        {place === 1 && (
-          <span className={css.cover}>
-            <Trans>Cover</Trans>
-          </span>
+        {(place === 1 || media.kind === 'video') && (
+          <span className={css.badge}>{place === 1 ? <Trans>Cover</Trans> : <Trans>Video</Trans>}</span>
         )}
       </div>
       <div className={css.tools}>
