@@ -106,7 +106,7 @@ function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy:
           <Icon name="wallet" />
         </i>
       )}
-      <span>
+      <span className={css.told}>
         <b className="cut">{wallet.name}</b>
         <span className="small mute" aria-live="polite">
           {busy ? t`Go on in your wallet…` : wallet.rdns === chosenWallet() ? t`Used last` : t`Found in this browser`}
@@ -157,7 +157,7 @@ function NoWallet() {
               <i className={css.mark}>
                 <Icon name="wallet" />
               </i>
-              <span>
+              <span className={css.told}>
                 <b>{name}</b>
                 <span className="small mute">{new URL(href).host}</span>
               </span>

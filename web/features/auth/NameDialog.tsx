@@ -31,5 +31,5 @@ export default function NameDialog({ viewer, onClose, onSaved }: { viewer: Viewe
 
 function Named({ profile, onSaved }: { profile: Profile | null; onSaved: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(profile))
-  return <ProfileForm profile={profile} draft={draft} onDraft={setDraft} onSaved={onSaved} short />
+  return <ProfileForm draft={draft} onDraft={setDraft} onSaved={onSaved} short />
 }

@@ -48,7 +48,6 @@ function useFaults() {
  * fields. `onDraft` hears every change, `onSaved` the end.
  */
 export function ProfileForm({
-  profile,
   draft,
   onDraft,
   onSaved,
@@ -56,7 +55,6 @@ export function ProfileForm({
   picture,
   after,
 }: {
-  profile: Profile | null
   draft: Draft
   onDraft: (draft: Draft) => void
   onSaved?: () => void
@@ -70,8 +68,8 @@ export function ProfileForm({
   const explain = useFaults()
   const save = useMutation({
     mutationFn: saveProfile,
-    onSuccess: () => {
-      toast(profile ? t`Profile Successfully Updated !` : t`Profile Successfully Added !`)
+    onSuccess: ({ added }) => {
+      toast(added ? t`Profile Successfully Added !` : t`Profile Successfully Updated !`)
       onSaved?.()
     },
     onError: (error) => {
@@ -128,15 +126,16 @@ export function ProfileForm({
         error={faults.title}
       />
       {!short && (
-        <TextArea
-          label={<Trans>About you</Trans>}
-          name="description"
-          rows={6}
-          placeholder={t`What you do best, for whom, and how you like to work.`}
-          value={draft.description}
-          onChange={(event) => set({ description: event.target.value })}
-          error={faults.description}
-        />
+        <div className={css.long}>
+          <TextArea
+            label={<Trans>About you</Trans>}
+            name="description"
+            placeholder={t`What you do best, for whom, and how you like to work.`}
+            value={draft.description}
+            onChange={(event) => set({ description: event.target.value })}
+            error={faults.description}
+          />
+        </div>
       )}
       {save.isError && !Object.keys(faults).length && (
         <p className={css.notice} role="alert" data-bad>

@@ -9,6 +9,7 @@ import { useViewer, type Viewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { ImageUploader } from '../uploads/ImageUploader.tsx'
 import css from './auth.module.css'
 import { draftOf, ProfileForm } from './ProfileForm.tsx'
 import { ProfilePreview } from './ProfilePreview.tsx'
@@ -85,9 +86,9 @@ function Editor({ viewer, profile }: { viewer: Viewer; profile: Profile | null }
         </div>
       </header>
       <ProfileForm
-        profile={profile}
         draft={draft}
         onDraft={setDraft}
+        picture={<ImageUploader value={draft.image} onChange={(image) => setDraft((now) => ({ ...now, image }))} name={draft.name} />}
         after={
           profile && (
             <ButtonLink href={paths.list('services')} icon="plus">

@@ -28,7 +28,9 @@ export function ProfilePreview({ draft, address, geoip }: { draft: ProfileFields
     )
   return (
     <aside className={css.preview} aria-label={t`Preview`}>
-      <Avatar name={draft.name || '?'} image={draft.image} size={96} />
+      <div className={css.face}>
+        <Avatar name={draft.name || '?'} image={draft.image} size={96} />
+      </div>
       <h2 className="cut">
         <bdi>{draft.name || <Trans>Your name</Trans>}</bdi>
       </h2>

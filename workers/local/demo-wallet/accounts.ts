@@ -1,6 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { demoAccounts } from '../accounts.ts'
 
+export { TREASURY } from '../accounts.ts'
+
 /** A person a newcomer can be, and how their wallet introduces itself. */
 export interface DemoAccount {
   role: 'seller' | 'buyer' | 'admin'

@@ -176,5 +176,5 @@ export async function describeTypedData(rpcUrl: string, data: TypedData): Promis
 /** A site that asks to know the account. */
 export const describeConnection = (host: string): Description => ({
   title: `Connect to ${host}`,
-  rows: [['It will see', 'your address and balance, nothing more']],
+  rows: [['It will see', 'your address and balance']],
 })

@@ -35,8 +35,8 @@ header { display: flex; align-items: center; gap: 10px; padding: 12px 16px; bord
 header img { width: 36px; height: 36px; border-radius: 10px; }
 header p { line-height: 1.25; }
 header b { display: block; font-size: 14px; }
-header span { color: var(--soft); font-size: 12.500px; }
-header code { margin-left: auto; color: var(--soft); font: 12.500px ui-monospace, monospace; }
+header span { color: var(--soft); font-size: 12.5px; }
+header code { margin-left: auto; white-space: nowrap; color: var(--soft); font: 12.5px ui-monospace, monospace; }
 main { display: grid; gap: 14px; align-content: start; padding: 18px 16px; overflow-y: auto; }
 h2 { font-size: 20px; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
 dl { display: grid; gap: 6px; }
@@ -48,7 +48,7 @@ details { border: 1px solid var(--line); border-radius: 12px; }
 summary { padding: 10px 12px; min-height: 44px; cursor: pointer; color: var(--soft); }
 pre { max-height: 200px; overflow: auto; padding: 0 12px 12px; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; }
 footer { display: flex; gap: 10px; padding: 12px 16px 16px; }
-button { flex: 1; min-height: 46px; border: 1px solid var(--line); border-radius: 999px; background: none; color: inherit; font: 600 15px/1 inherit; font-family: inherit; cursor: pointer; }
+button { flex: 1; min-height: 46px; border: 1px solid var(--line); border-radius: 999px; background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { border-color: var(--soft); }
 button.yes { border-color: transparent; background: light-dark(#14120f, #f6f1ea); color: light-dark(#ffffff, #14120f); }
 button.yes:hover { opacity: .88; }
