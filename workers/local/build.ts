@@ -27,12 +27,15 @@ function* filesUnder(path: string): Generator<string> {
 }
 
 /** A hash over everything a build is made of. */
-function hashOfInputs(): string {
-  const hash = createHash('sha256')
+function hashOfInputs(mode: Mode): string {
+  const hash = createHash('sha256').update(mode)
   for (const path of INPUTS.flatMap((input) => [...filesUnder(join(ROOT, input))]))
     hash.update(path.slice(ROOT.length)).update(readFileSync(path))
   return hash.digest('hex').slice(0, 16)
 }
+
+/** The web as the local world shows it, demo wallets included, or as it is deployed. */
+export type Mode = 'local-world' | 'production'
 
 /** Folders of a finished build. */
 export interface Built {
@@ -41,20 +44,20 @@ export interface Built {
 }
 
 /**
- * Builds the web in mode `local-world` and bundles the workers, unless the same inputs were built before: worlds of different
+ * Builds the web and bundles the workers, unless the same inputs were built before: worlds of different
  * folders and ports share their builds. Answers where they are.
  */
-export async function buildLocal(children: Children): Promise<Built> {
-  const folder = join(CACHE, hashOfInputs())
+export async function buildLocal(children: Children, mode: Mode): Promise<Built> {
+  const folder = join(CACHE, hashOfInputs(mode))
   const answer = (base: string): Built => ({ dist: join(base, 'dist'), workers: join(base, 'workers') })
   if (!existsSync(folder)) {
     const scratch = join(CACHE, `unfinished-${randomUUID()}`)
     const { dist, workers } = answer(scratch)
     mkdirSync(scratch, { recursive: true })
-    await children.run('build', ['node_modules/vite/bin/vite.js', 'build', '--mode', 'local-world', '--logLevel', 'warn'], {
+    await children.run('build', ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn'], {
       WARREN_DIST: dist,
     })
-    await children.run('bundle', [join(import.meta.dirname, 'bundle.ts'), 'once', dist, workers])
+    await children.run('bundle', [join(import.meta.dirname, 'bundle.ts'), mode, dist, workers])
     // Another world may have finished the same build meanwhile.
     if (existsSync(folder)) rmSync(scratch, { recursive: true })
     else renameSync(scratch, folder)

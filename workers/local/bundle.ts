@@ -57,11 +57,12 @@ function optionsFor(worker: string, outDir: string): BuildOptions {
  * Bundles every worker once, so that the local workerd needs no bundler beside it: wrangler's own keeps one build context a
  * worker alive, half a gigabyte in all. What is deployed is bundled by wrangler, and its dry run is part of the tests.
  */
-export const bundleWorkers = (outDir: string) => Promise.all(WORKERS.map((worker) => build(optionsFor(worker, outDir))))
+const bundleWorkers = (outDir: string) => Promise.all(WORKERS.map((worker) => build(optionsFor(worker, outDir))))
 
-/** Bundles again whenever a source changes; wrangler then reloads. */
-export async function watchWorkers(outDir: string): Promise<void> {
+/** Bundles every worker, and again whenever a source of it changes; wrangler then reloads it. */
+async function watchWorkers(outDir: string): Promise<void> {
   const contexts = await Promise.all(WORKERS.map((worker) => context(optionsFor(worker, outDir))))
+  await Promise.all(contexts.map((each) => each.rebuild()))
   await Promise.all(contexts.map((each) => each.watch()))
 }
 
@@ -84,12 +85,12 @@ async function buildDemoWallets(dist: string): Promise<void> {
 
 if (import.meta.main) {
   const [mode, dist, outDir] = process.argv.slice(2)
-  if (!dist || !outDir) throw new Error('usage: bundle.ts once|watch <folder of the built web> <folder for the workers>')
+  if (!dist || !outDir) throw new Error('usage: bundle.ts local-world|production|watch <folder of the built web> <folder for the workers>')
   if (mode === 'watch') {
     await watchWorkers(outDir)
     process.on('disconnect', () => process.exit(0))
     process.send?.({ ready: outDir })
   } else {
-    await Promise.all([buildEdge(dist), buildDemoWallets(dist), bundleWorkers(outDir)])
+    await Promise.all([buildEdge(dist), bundleWorkers(outDir), mode === 'local-world' && buildDemoWallets(dist)])
   }
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { deployLocal, type LocalDeployment } from '../../contracts/script/deploy-local.ts'
 import { demoAccounts, TREASURY } from './accounts.ts'
 import { anvilBinary } from './anvil.ts'
-import { type Built, buildLocal } from './build.ts'
+import { type Built, buildLocal, type Mode } from './build.ts'
 import { ROOT } from './bundle.ts'
 import { Children, endLeftovers } from './children.ts'
 import { migrate } from './migrate.ts'
@@ -24,10 +24,12 @@ export interface WorldOptions {
   seed?: boolean
   /** Whether the indexer's cron fires by itself once a minute; yes when left out. */
   cron?: boolean
+  /** Which build of the web is shown; `local-world`, with the demo wallets, when left out. */
+  mode?: Mode
   /** Puts a counter before the app, see `World.traffic`. */
   counted?: boolean
-  /** Leaves the app's port to somebody else (Vite); the app then listens on `ports.behind`. */
-  behind?: boolean
+  /** For working on it: bundles the workers again on every change, and leaves the app's port to Vite (the app is at `ports.behind`). */
+  dev?: boolean
   /** Takes a line for every step that is done. */
   say?: (line: string) => void
 }
@@ -130,13 +132,17 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
       return deployment
     }),
   ])
-  const built = await buildLocal(children)
+  const built = await buildLocal(children, options.mode ?? 'local-world')
+  if (options.dev) {
+    built.workers = join(dir, 'workers')
+    await children.start('bundle', [here('bundle.ts'), 'watch', built.dist, built.workers])
+  }
   say('built')
   const [, deployment] = await prepared
 
   const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
   const traffic = { app: count(), files: count() }
-  const appPort = options.behind || options.counted ? ports.behind : ports.app
+  const appPort = options.dev || options.counted ? ports.behind : ports.app
   servers.push(
     await serveOutside({ port: ports.outside, prices }),
     await serveFiles({ port: ports.files, behind: appPort, origins: [url], traffic: traffic.files }),

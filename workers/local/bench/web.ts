@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import type { Bench, Result } from '../bench.ts'
+import { ROOT, WORKERS } from '../bundle.ts'
+import { ensureChromium } from '../chromium.ts'
+import { dryRun } from '../production.ts'
+import { startWorld } from '../world.ts'
+
+const QUIET_MS = 5000
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+/** Nobody needs these before pressing something that needs a wallet. */
+const WALLET = /node_modules\/(viem|ox|wagmi|@wagmi|@walletconnect|@reown|@base-org)\//
+
+const kB = (bytes: number) => Math.round(bytes / 10) / 100
+const brotli = (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+
+/** File name of every chunk of a production build -> the modules it is made of. Names carry hashes, so they are those of the world. */
+async function modulesOfChunks(): Promise<Map<string, string[]>> {
+  const modules = new Map<string, string[]>()
+  await build({
+    configFile: join(ROOT, 'vite.config.ts'),
+    mode: 'production',
+    logLevel: 'error',
+    build: { write: false },
+    plugins: [
+      {
+        name: 'modules-of-chunks',
+        generateBundle(_options, bundle) {
+          for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') modules.set(chunk.fileName, chunk.moduleIds)
+        },
+      },
+    ],
+  })
+  return modules
+}
+
+interface Loaded {
+  /** Brotli bytes of all scripts and style sheets. */
+  bytes: number
+  scripts: string[]
+}
+
+/** Opens an address as a first-time visitor and waits until nothing was loaded for five seconds. */
+async function load(page: Page, url: string): Promise<Loaded> {
+  const bodies = new Map<string, Promise<Buffer>>()
+  let last = performance.now()
+  const touch = () => {
+    last = performance.now()
+  }
+  page.on('request', touch)
+  page.on('requestfailed', touch)
+  page.on('response', (response) => {
+    touch()
+    const type = response.headers()['content-type'] ?? ''
+    if (/javascript|text\/css/.test(type)) bodies.set(response.url(), response.body())
+  })
+  page.on('requestfinished', touch)
+  const answer = await page.goto(url, { waitUntil: 'load' })
+  if (answer?.status() !== 200) throw new Error(`${url} answered ${answer?.status()}`)
+  while (performance.now() - last < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 100))
+  const sizes = await Promise.all([...bodies.values()].map(async (body) => brotli(await body)))
+  return {
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    scripts: [...bodies.keys()].map((address) => new URL(address).pathname.slice(1)).filter((path) => path.endsWith('.js')),
+  }
+}
+
+/** What a first visit costs: bytes of code on the two most visited pages, wallet code nobody asked for, sizes of the workers. */
+export const run: Bench = async (say) => {
+  const executablePath = ensureChromium(say)
+  const dir = mkdtempSync(join(tmpdir(), 'warren-bench-'))
+  const world = await startWorld({ port: 8980, dir, mode: 'production', say })
+  try {
+    const chunks = await modulesOfChunks()
+    const { services } = (await (await fetch(`${world.url}/api/listings/query?type=SERVICES`)).json()) as { services: { id: number }[] }
+    const service = services[0]
+    if (!service) throw new Error('the demo world has no service to open')
+    const browser = await chromium.launch({ executablePath, args: FLAGS })
+    const measure = async (path: string) => {
+      const context = await browser.newContext()
+      const loaded = await load(await context.newPage(), world.url + path)
+      await context.close()
+      const unknown = loaded.scripts.find((script) => !chunks.has(script))
+      if (unknown) throw new Error(`${unknown} is not a chunk of this build`)
+      return loaded
+    }
+    const home = await measure('/')
+    const page = await measure(`/services/${service.id}`)
+    await browser.close()
+    const early = new Set([...home.scripts, ...page.scripts].filter((script) => chunks.get(script)?.some((id) => WALLET.test(id))))
+    const lower = (name: string, value: number, unit: string, goal: number): Result => ({ name, value, unit, goal, better: 'lower' })
+    const results = [
+      lower('JS and CSS of /, brotli', kB(home.bytes), 'kB', 90),
+      lower('JS and CSS of /services/{id}, brotli', kB(page.bytes), 'kB', 110),
+      lower('chunks with wallet libraries before a click', early.size, 'chunks', 0),
+    ]
+    for (const worker of WORKERS)
+      results.push(lower(`${worker} worker, gzip`, kB(await dryRun(worker)), 'kB', worker === 'auth' ? 100 : 250))
+    return results
+  } finally {
+    await world.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createServer, type Plugin, type ViteDevServer } from 'vite'
+import { ROOT } from './bundle.ts'
+import { report, runUntilEnded } from './terminal.ts'
+import { startWorld } from './world.ts'
+
+const piece = (html: string, pattern: RegExp): string => pattern.exec(html)?.[0] ?? ''
+
+/**
+ * Vite's page with what the edge worker would have put into it: it is asked for the same address, and the language, the
+ * title and the inlined first data are taken over from its answer. Tags and headers are the build's business.
+ */
+async function page(
+  server: ViteDevServer,
+  edge: string,
+  request: { url: string; host: string; cookie: string; language: string },
+  response: ServerResponse,
+) {
+  const answer = await fetch(edge + request.url, {
+    headers: { host: request.host, cookie: request.cookie, 'accept-language': request.language },
+  })
+  const built = await answer.text()
+  const html = await server.transformIndexHtml(request.url, readFileSync(join(ROOT, 'web/index.html'), 'utf8'))
+  const whole = html
+    .replace(/<html[^>]*>/, () => piece(built, /<html[^>]*>/))
+    .replace(/<title>[\s\S]*?<\/title>/, () => piece(built, /<title>[\s\S]*?<\/title>/))
+    .replace(/<body[^>]*>/, (body) => body + piece(built, /<script type="application\/json" id="warren-data">[\s\S]*?<\/script>/))
+  response.writeHead(answer.status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(whole)
+}
+
+const edgePages = (edge: string): Plugin => ({
+  name: 'edge-pages',
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const { url = '/', method, headers } = request
+      const isPage = method === 'GET' && headers.accept?.includes('text/html') && !/^\/(@|api\/|media\/|local\/)/.test(url)
+      if (!isPage) return next()
+      const asked = { url, host: headers.host ?? '', cookie: headers.cookie ?? '', language: headers['accept-language'] ?? '' }
+      page(server, edge, asked, response).catch(next)
+    })
+  },
+})
+
+await runUntilEnded(async (say) => {
+  const world = await startWorld({ say, dev: true })
+  const edge = `http://127.0.0.1:${world.ports.behind}`
+  const toEdge = { target: edge, changeOrigin: false, ws: true }
+  const server = await createServer({
+    configFile: join(ROOT, 'vite.config.ts'),
+    mode: 'local-world',
+    appType: 'custom',
+    plugins: [edgePages(edge)],
+    server: { port: world.ports.app, strictPort: true, host: 'localhost', proxy: { '/api': toEdge, '/media': toEdge, '/local': toEdge } },
+  })
+  await server.listen()
+  report(['', `Warren, with hot reload, is at ${world.url}`])
+  return {
+    failed: world.failed,
+    stop: async () => {
+      await server.close()
+      await world.stop()
+    },
+  }
+})
