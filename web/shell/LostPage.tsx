@@ -12,6 +12,7 @@ export default function LostPage() {
     <div className="wrap">
       <EmptyState
         drawing="lost"
+        heading="h1"
         title={<Trans>Nobody lives behind this door</Trans>}
         text={<Trans>The page does not exist, or it has moved. The warren is large; try a search, or start again from the front.</Trans>}
       >

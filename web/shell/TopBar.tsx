@@ -116,7 +116,7 @@ function Settings() {
   ]
   return (
     <Menu
-      label={t`Language and colours`}
+      label={t`${SHORT[locale()]}, language and colours`}
       button={
         <>
           <Icon name="globe" />

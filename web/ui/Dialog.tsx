@@ -3,6 +3,20 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import css from './Dialog.module.css'
 
+let locks = 0
+
+/** Stops the page behind from scrolling; the room of its scrollbar stays, so that nothing jumps. */
+function lockScroll(): () => void {
+  const { style, clientWidth } = document.documentElement
+  if (locks++ === 0) {
+    style.paddingRight = `${innerWidth - clientWidth}px`
+    style.overflow = 'hidden'
+  }
+  return () => {
+    if (--locks === 0) style.paddingRight = style.overflow = ''
+  }
+}
+
 /**
  * A modal dialog: the browser keeps focus inside and gives it back, Esc and a click beside it close it, the page
  * behind does not scroll. On phones it is a sheet from below. Rendered means open; `onClose` must unmount it.
@@ -29,7 +43,11 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    return () => dialog?.close()
+    const unlock = lockScroll()
+    return () => {
+      dialog?.close()
+      unlock()
+    }
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the browser turns into `cancel`

@@ -8,26 +8,29 @@ import css from './Menu.module.css'
 export function Menu({ label, button, children, name }: { label: string; button: ReactNode; children: ReactNode; name?: string }) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
-  const walk = (event: KeyboardEvent) => {
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
     event.preventDefault()
+    // By a press, so that the browser knows which button the panel belongs to.
+    if (!panel.current!.matches(':popover-open')) event.currentTarget.querySelector('button')!.click()
     const items = [...panel.current!.querySelectorAll<HTMLElement>('a, button')]
     const at = items.indexOf(document.activeElement as HTMLElement)
-    items[(at + step + items.length) % items.length]?.focus()
+    items[(Math.max(at, step < 0 ? 0 : -1) + step + items.length) % items.length]?.focus()
   }
   return (
-    <div className={css.menu}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys only move focus among the real controls inside
+    <div className={css.menu} onKeyDown={walk}>
       <button type="button" className={name ?? css.button} popoverTarget={id} aria-label={label} title={label}>
         {button}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys only move focus among the real controls inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press on a control inside arrives here */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a control is a click too */}
       <div
         id={id}
         ref={panel}
         popover="auto"
         className={css.panel}
-        onKeyDown={walk}
         onClick={(event) => {
           if ((event.target as Element).closest('a, button')) panel.current?.hidePopover()
         }}

@@ -11,17 +11,20 @@ export function EmptyState({
   drawing,
   title,
   text,
+  heading: Heading = 'h2',
   children,
 }: {
   drawing: DrawingName
   title: ReactNode
   text: ReactNode
+  /** `h1` where it is all there is on the page. */
+  heading?: 'h1' | 'h2'
   children?: ReactNode
 }) {
   return (
     <div className={css.state}>
       <Drawing name={drawing} />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p>{text}</p>
       {children}
     </div>
