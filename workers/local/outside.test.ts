@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { closeServer, type Prices, serveCounted, serveFiles, serveOutside, type Traffic } from './outside.ts'
+import { checkPorts } from './ports.ts'
+
+const APP = 'http://localhost:8788'
+const open: Server[] = []
+const keep = async (server: Server | Promise<Server>) => {
+  open.push(await server)
+  return (open.at(-1)!.address() as AddressInfo).port
+}
+const traffic = (): Traffic => ({ requests: 0, received: 0, sent: 0 })
+
+afterEach(() => Promise.all(open.splice(0).map(closeServer)))
+
+/** Answers with the Host it was asked for and the length of the body. */
+const echo = () =>
+  keep(
+    new Promise<Server>((resolve) => {
+      const server = createServer(async (request, response) => {
+        let length = 0
+        for await (const chunk of request as AsyncIterable<Buffer>) length += chunk.length
+        response.setHeader('etag', '"abc"').end(`${request.headers.host} ${length}`)
+      })
+      server.on('upgrade', (_request, socket) => {
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n')
+        socket.pipe(socket)
+      })
+      server.listen(0, '127.0.0.1', () => resolve(server))
+    }),
+  )
+
+test('files: CORS as the bucket has it, the signed Host kept, bytes counted, nothing else reachable', async () => {
+  const counted = traffic()
+  const port = await keep(serveFiles({ port: 0, behind: await echo(), origins: [APP], traffic: counted }))
+  const url = `http://127.0.0.1:${port}/cdn-cgi/local/r2/s3/bucket/key`
+
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: APP, 'access-control-request-headers': 'content-type' } })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type')
+  const put = await fetch(url, { method: 'PUT', body: 'x'.repeat(5000), headers: { origin: APP } })
+  expect(await put.text()).toBe(`127.0.0.1:${port} 5000`)
+  expect(put.headers.get('access-control-allow-origin')).toBe(APP)
+  expect(put.headers.get('access-control-expose-headers')).toBe('ETag')
+  expect(counted).toMatchObject({ requests: 1, received: 5000 })
+
+  const foreign = { origin: 'https://evil.example' }
+  expect((await fetch(url, { method: 'OPTIONS', headers: foreign })).status).toBe(403)
+  expect((await fetch(url, { headers: foreign })).headers.get('access-control-allow-origin')).toBe(null)
+  expect((await fetch(`http://127.0.0.1:${port}/api/auth/getNonce`)).status).toBe(404)
+})
+
+test('the counter before the app counts bodies and lets sockets through', async () => {
+  const counted = traffic()
+  const port = await keep(serveCounted({ port: 0, behind: await echo(), traffic: counted }))
+  await (await fetch(`http://127.0.0.1:${port}/api/x`, { method: 'POST', body: 'y'.repeat(300) })).text()
+  expect(counted).toMatchObject({ requests: 1, received: 300 })
+  const said = await new Promise<string>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n'),
+    )
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (text.endsWith('\r\n\r\n')) socket.write('hello')
+      if (text.endsWith('hello')) {
+        socket.destroy()
+        resolve(text)
+      }
+    })
+  })
+  expect(said).toContain('101 Switching Protocols')
+})
+
+test('the price feed has the shapes of the real one and can be away', async () => {
+  const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
+  const url = `http://127.0.0.1:${await keep(serveOutside({ port: 0, prices }))}/v2`
+  expect(await (await fetch(`${url}/prices/ETH-USD/spot`)).json()).toEqual({ data: { amount: '3150.25', base: 'ETH', currency: 'USD' } })
+  expect((await (await fetch(`${url}/exchange-rates?currency=USD`)).json()).data.rates.JPY).toBe('149.42')
+  expect((await fetch(`${url}/nothing`)).status).toBe(404)
+  prices.down = true
+  expect((await fetch(`${url}/prices/ETH-USD/spot`)).status).toBe(503)
+})
+
+test('a taken port is told with its holder and the way out', async () => {
+  const port = await echo()
+  const message = await checkPorts({ app: port }).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  expect(message).toMatch(new RegExp(`^port ${port} \\(app\\) is taken.*WARREN_PORT=${port + 100}$`))
+  if (process.platform === 'linux') expect(message).toContain(`(process ${process.pid})`)
+})
