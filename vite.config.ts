@@ -59,7 +59,12 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', test: /[\\/]web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Picture|Price|Stars)\.tsx)$/ }],
+          groups: [
+            {
+              name: 'base',
+              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Picture|Price|Stars)\.tsx)$|taxonomy\.schema\.ts$/,
+            },
+          ],
         },
       },
     },

@@ -78,6 +78,12 @@ function activate() {
 export async function setLocale(next: Locale): Promise<void> {
   language = next
   remember('hl', next)
+  const address = new URL(location.href)
+  if (address.searchParams.has('hl')) {
+    // Left there, it would undo the choice at the next reload.
+    address.searchParams.delete('hl')
+    history.replaceState(history.state, '', address)
+  }
   await Promise.all([...wanted].map((name) => load(name, next)))
   if (language === next) activate()
 }
