@@ -65,13 +65,13 @@ export function Dialog({
       }}
     >
       <div className={css.sheet}>
-        <header className={css.head}>
+        <div className={css.head}>
           <div>
             <h2 id={id}>{title}</h2>
             {subtitle && <p>{subtitle}</p>}
           </div>
           {!locked && <IconButton icon="close" label={t`Close`} onClick={onClose} />}
-        </header>
+        </div>
         <div className={css.body}>{children}</div>
       </div>
     </dialog>

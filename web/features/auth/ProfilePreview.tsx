@@ -42,8 +42,13 @@ export function ProfilePreview({ draft, address, geoip }: { draft: ProfileFields
       <div className={css.facts}>
         {country && <Chip icon="pin">{country}</Chip>}
         {address && (
-          <Button small icon="wallet" onClick={copy} title={address} aria-label={t`Copy the wallet address ${address}`}>
-            <span className="num">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+          <Button small icon="wallet" onClick={copy} title={address}>
+            <span>
+              <span className="unseen">
+                <Trans>Copy the wallet address</Trans>{' '}
+              </span>
+              <span className="num">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+            </span>
           </Button>
         )}
       </div>

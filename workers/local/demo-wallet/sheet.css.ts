@@ -31,23 +31,23 @@ dialog::backdrop { background: #0b0a0966; }
 @media (min-width: 600px) { dialog { inset: 12px 12px auto auto; margin: 0; } }
 @media (max-width: 599px) { dialog { inset: auto 0 0 0; margin: auto 12px 12px; } }
 @media (prefers-reduced-motion: reduce) { dialog[open] { animation: none; } }
-header { display: flex; align-items: center; gap: 10px; padding: 12px 16px; border-bottom: 1px solid var(--line); background: var(--sunken); }
-header img { width: 36px; height: 36px; border-radius: 10px; }
-header p { line-height: 1.25; }
-header b { display: block; font-size: 14px; }
-header span { color: var(--soft); font-size: 12.5px; }
-header code { margin-left: auto; white-space: nowrap; color: var(--soft); font: 12.5px ui-monospace, monospace; }
-main { display: grid; gap: 14px; align-content: start; padding: 18px 16px; overflow-y: auto; }
+.head { display: flex; align-items: center; gap: 10px; padding: 12px 16px; border-bottom: 1px solid var(--line); background: var(--sunken); }
+.head img { width: 36px; height: 36px; border-radius: 10px; }
+.head p { line-height: 1.25; }
+.head b { display: block; font-size: 14px; }
+.head span { color: var(--soft); font-size: 12.5px; }
+.head code { margin-left: auto; white-space: nowrap; color: var(--soft); font: 12.5px ui-monospace, monospace; }
+.body { display: grid; gap: 14px; align-content: start; padding: 18px 16px; overflow-y: auto; }
 h2 { font-size: 20px; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
 dl { display: grid; gap: 6px; }
-dl div { display: flex; justify-content: space-between; gap: 16px; }
+dl > div { display: flex; justify-content: space-between; gap: 16px; }
 dt { color: var(--soft); flex: none; }
 dd { text-align: right; font-variant-numeric: tabular-nums; }
 .warning { padding: 10px 12px; border-radius: 12px; background: light-dark(#ffe9ed, #35141b); color: light-dark(#a11a36, #ffa3b3); }
 details { border: 1px solid var(--line); border-radius: 12px; }
 summary { padding: 10px 12px; min-height: 44px; cursor: pointer; color: var(--soft); }
 pre { max-height: 200px; overflow: auto; padding: 0 12px 12px; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; }
-footer { display: flex; gap: 10px; padding: 12px 16px 16px; }
+.foot { display: flex; gap: 10px; padding: 12px 16px 16px; }
 button { flex: 1; min-height: 46px; border: 1px solid var(--line); border-radius: 999px; background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { border-color: var(--soft); }
 button.yes { border-color: transparent; background: light-dark(#14120f, #f6f1ea); color: light-dark(#ffffff, #14120f); }

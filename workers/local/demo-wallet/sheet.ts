@@ -50,15 +50,15 @@ function show(wallet: Wallet, { title, rows, raw, warning }: Description): Promi
     'dialog',
     {},
     element(
-      'header',
-      {},
+      'div',
+      { className: 'head' },
       picture,
       element('p', {}, element('b', { textContent: wallet.name }), element('span', { textContent: 'Local demo wallet · play money' })),
       element('code', { textContent: `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}` }),
     ),
     element(
-      'main',
-      {},
+      'div',
+      { className: 'body' },
       heading,
       ...(warning ? [element('p', { className: 'warning', role: 'alert', textContent: warning })] : []),
       ...(facts.length ? [element('dl', {}, ...facts)] : []),
@@ -73,7 +73,7 @@ function show(wallet: Wallet, { title, rows, raw, warning }: Description): Promi
           ]
         : []),
     ),
-    element('footer', {}, no, yes),
+    element('div', { className: 'foot' }, no, yes),
   )
   dialog.setAttribute('aria-labelledby', 'title')
   shadow.append(dialog)
