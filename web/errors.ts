@@ -28,9 +28,9 @@ export function loadErrorTexts(): Promise<void> {
   return loading
 }
 
-/** The text for any failure, in the language of the page. What is no ApiError is told as our own fault, without its words. */
+/** The text for any failure, in the language of the page. What is no ApiError is told as our own fault, without its words, or without a network as its lack. */
 export function errorText(error: unknown): string {
   if (texts === FIRST) loadErrorTexts()
-  const code = error instanceof ApiError ? error.code : 'internal'
+  const code = error instanceof ApiError ? error.code : navigator.onLine === false ? 'offline' : 'internal'
   return i18n._(Object.hasOwn(texts, code) ? texts[code]! : FIRST.internal)
 }

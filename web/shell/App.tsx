@@ -118,7 +118,7 @@ export function App() {
       )}
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <ErrorBoundary at={pathname}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<Waiting hero={route.frame === 'hero'} />}>
             <Page params={params} />
           </Suspense>
         </ErrorBoundary>
@@ -135,8 +135,9 @@ export function App() {
   )
 }
 
-/** Before the first page's own code is there. */
-function Waiting() {
+/** Before the first page's own code is there; what lies under a light-lettered bar is dark from the start. */
+function Waiting({ hero }: { hero: boolean }) {
+  if (hero) return <div className={css.dusk} />
   return (
     <div className={`wrap ${css.waiting}`}>
       <Skeleton width="min(420px, 80%)" height={36} />

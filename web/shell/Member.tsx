@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { paths } from '../paths.ts'
@@ -11,6 +11,10 @@ import css from './Member.module.css'
 export default function Member() {
   const { t } = useLingui()
   useInbox()
+  // A payment whose tab was closed before the server heard of it.
+  useEffect(() => {
+    if (localStorage.getItem('warren.pending')) void import('../wallet/pending.ts').then((pending) => pending.resumeTransactions())
+  }, [])
   return (
     <nav className={css.bar} aria-label={t`Your places`}>
       <Place href={paths.home()} icon="home">
