@@ -1,5 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { role as roleOf } from '../../../workers/orders/orders.schema.ts'
+import { ApiError } from '../../api.ts'
+import { paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { Segmented } from '../../ui/Tabs.tsx'
+import { Room } from '../chat/Room.tsx'
+import { LoginFirst } from './LoginFirst.tsx'
+import css from './OrderPage.module.css'
+import { OrderPanel } from './OrderPanel.tsx'
+import { orderQuery } from './queries.ts'
 
-export default function OrderPage(_: PageProps) {
-  return null
+/** `/orders/:id/:room?`: an order and its conversation, side by side or, on a phone, one at a time. */
+export default function OrderPage({ params }: PageProps) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  const id = params.id!
+  const { data: order, error, isFetching, refetch } = useQuery({ ...orderQuery(id), enabled: Boolean(viewer) })
+  const [side, setSide] = useState<'order' | 'room'>('order')
+  useTitle(order ? order.title || t`Order` : t`Order`)
+
+  // A guest who followed a link is asked who they are; the page goes on by itself afterwards.
+  useEffect(() => {
+    if (viewer === null) openDialog('login')
+  }, [viewer])
+
+  if (viewer === null) return <LoginFirst />
+  if (!viewer || (!order && !error)) return <Waiting />
+  if (!order) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <Gone />
+    return <ErrorState error={error} safe={<Trans>Your money is safe in escrow.</Trans>} onRetry={() => refetch()} busy={isFetching} />
+  }
+  const role = roleOf(order, viewer.user_id)
+  if (!role) return <Gone />
+  return (
+    <div className={css.page} data-side={side}>
+      <div className={css.switch}>
+        <Segmented
+          label={t`Show`}
+          options={[
+            ['order', t`Order`],
+            ['room', t`Conversation`],
+          ]}
+          value={side}
+          onChange={setSide}
+        />
+      </div>
+      <div className={css.panel}>
+        <OrderPanel order={order} role={role} />
+      </div>
+      <div className={css.room}>{order.room ? <Room roomId={order.room} /> : <NoRoom />}</div>
+    </div>
+  )
+}
+
+/** The other party has no profile here, or the room is opened in this minute. */
+function NoRoom() {
+  return (
+    <EmptyState
+      drawing="chat"
+      title={<Trans>No conversation yet</Trans>}
+      text={<Trans>It opens by itself, at the latest once the other wallet is linked to a profile.</Trans>}
+    />
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      drawing="lost"
+      title={<Trans>This order is not yours to see</Trans>}
+      text={
+        <Trans>It does not exist, or you are signed in with another profile. An order paid a moment ago appears within a minute.</Trans>
+      }
+    >
+      <ButtonLink look="primary" href={paths.orders()}>
+        <Trans>See my orders</Trans>
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={css.page} role="status" aria-label={t`Loading`} data-side="order">
+      <div className={css.panel}>
+        <div className={css.shape}>
+          <Skeleton width="100%" ratio="16 / 7" />
+          <Skeleton width={180} height={26} />
+          <Skeleton width="80%" height={24} />
+          <Skeleton width="60%" />
+          <Skeleton width="100%" height={190} />
+          <Skeleton width="100%" height={44} />
+        </div>
+      </div>
+      <div className={css.room}>
+        <div className={css.shape}>
+          <Icon name="chat" />
+        </div>
+      </div>
+    </div>
+  )
 }

@@ -1,5 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { firstTab, MACHINE, type Order, role as roleOf, statusOf, TABS, type Tab } from '../../../workers/orders/orders.schema.ts'
+import { paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { LoginFirst } from './LoginFirst.tsx'
+import { OrderCard } from './OrderCard.tsx'
+import css from './OrdersPage.module.css'
+import { ordersQuery } from './queries.ts'
 
+/** `/orders/`: one's orders as buyer and as seller. The tab with something to answer is opened first. */
 export default function OrdersPage(_: PageProps) {
-  return null
+  const { t } = useLingui()
+  const viewer = useViewer()
+  useTitle(t`Orders`)
+  const { data, error, isFetching, refetch } = useQuery({ ...ordersQuery, enabled: Boolean(viewer) })
+  if (viewer === null) return <LoginFirst />
+  return (
+    <div className={`wrap ${css.page}`}>
+      <h1>
+        <Trans>Orders</Trans>
+      </h1>
+      {viewer && data ? (
+        <Lists orders={data} me={viewer.user_id} />
+      ) : error ? (
+        <ErrorState error={error} safe={<Trans>Your money is safe in escrow.</Trans>} onRetry={() => refetch()} busy={isFetching} />
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}
+
+function Lists({ orders, me }: { orders: Order[]; me: number }) {
+  const { t } = useLingui()
+  const [chosen, choose] = useState<Tab | null>(null)
+  const tab = chosen ?? firstTab(orders)
+  const inTab = (which: Tab) => orders.filter((order) => MACHINE[statusOf(order)].tab === which)
+  const names: Record<Tab, string> = { open: t`Open`, requests: t`Requests`, disputes: t`Disputes`, completed: t`Completed` }
+  const tabs = TABS.map((which) => {
+    const count = inTab(which).length
+    return [
+      which,
+      <span key={which} className={css.tab}>
+        {names[which]}
+        {count > 0 && <span className="num">{count}</span>}
+      </span>,
+    ] as const
+  })
+  const shown = inTab(tab)
+  return (
+    <Tabs label={t`Orders by state`} tabs={tabs} value={tab} onChange={choose}>
+      {shown.length ? (
+        <ul className={css.list}>
+          {shown.map((order) => (
+            <li key={order.id}>
+              <OrderCard order={order} role={roleOf(order, me) ?? 'buyer'} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Empty tab={tab} />
+      )}
+    </Tabs>
+  )
+}
+
+function Empty({ tab }: { tab: Tab }) {
+  const { t } = useLingui()
+  const texts: Record<Tab, [title: string, text: string]> = {
+    open: [t`No open orders`, t`What is being worked on or waits for review stands here.`],
+    requests: [t`No order requests`, t`Orders that wait for the seller’s answer stand here.`],
+    disputes: [t`No order disputes`, t`Good. Most things are settled by talking.`],
+    completed: [t`No completed orders`, t`What has ended, paid or paid back, stands here.`],
+  }
+  const [title, text] = texts[tab]
+  return (
+    <EmptyState drawing="orders" title={title} text={text}>
+      {tab !== 'disputes' && (
+        <ButtonLink look="primary" href={paths.tab('services')}>
+          <Trans>Find a service</Trans>
+        </ButtonLink>
+      )}
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div role="status" aria-label={t`Loading`} className={css.list}>
+      <Skeleton width="100%" height={112} />
+      <Skeleton width="100%" height={112} />
+      <Skeleton width="100%" height={112} />
+    </div>
+  )
 }

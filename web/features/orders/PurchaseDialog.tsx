@@ -1,6 +1,259 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { Service } from '../../../workers/listings/services.schema.ts'
+import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
+import { config } from '../../boot.ts'
+import { formatDate, formatUsd } from '../../format.ts'
+import { paths } from '../../paths.ts'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useViewer, type Viewer } from '../../shell/viewer.ts'
+import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Steps } from '../../ui/Steps.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import css from './PurchaseDialog.module.css'
+import { balancesQuery, payerQuery, quoteQuery, tokenAmount } from './queries.ts'
+import { Sums } from './Sums.tsx'
+import { usePurchase } from './use-purchase.ts'
+import { Trouble } from './Wallet.tsx'
 
-/** Buys a plan of a service. */
-export default function PurchaseDialog(_: { service: Service; plan: string; onClose: () => void }) {
-  return null
+interface PurchaseProps {
+  service: Service
+  /** Title of the plan. */
+  plan: string
+  onClose: () => void
+}
+
+/** The last step of a purchase. A guest is asked to log in first; this opens again afterwards by itself. */
+export default function PurchaseDialog(props: PurchaseProps) {
+  const viewer = useViewer()
+  useEffect(() => {
+    if (viewer === null) openDialog('login')
+  }, [viewer])
+  return viewer ? <Purchase {...props} viewer={viewer} /> : null
+}
+
+function Purchase({ service, plan, viewer, onClose }: PurchaseProps & { viewer: Viewer }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const option = service.options[plan]!
+  const [token, chooseToken] = useState(config().tokens[0]!.address)
+  const [hours, setHours] = useState(1)
+  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const payer = useQuery(payerQuery(viewer.accounts))
+  const account = payer.data
+  const request = { serviceId: service.id, plan, token, account: account ?? token, hours: option.hourly ? hours : 1 }
+  const quote = useQuery({ ...quoteQuery(request, attempt), enabled: Boolean(account), placeholderData: (before) => before })
+  const held = useQuery({ ...balancesQuery(account), enabled: Boolean(account) })
+  const anew = () => setAttempt(crypto.randomUUID())
+  const purchase = usePurchase(({ orderId, roomId }) => {
+    toast(t`Order request made successfully`)
+    navigate(paths.order(orderId, roomId))
+    onClose()
+  })
+
+  const { stage, busy, error, late } = purchase
+  const terms = quote.isPlaceholderData ? undefined : quote.data
+  const price = terms ? tokenAmount(terms.amount, terms.token) : formatUsd(option.price * request.hours)
+  const short = terms && held.data && (held.data[terms.token] ?? 0n) < BigInt(terms.amount)
+  const pay = () => {
+    if (!terms) return
+    if (terms.validUntil < Date.now() / 1000 + 60) return anew()
+    void purchase.pay(terms, account!)
+  }
+  // A wallet that is to be linked, or terms that ran out, want a new quote.
+  const again = () => {
+    purchase.clear()
+    void payer.refetch()
+    anew()
+  }
+  const seller = service.poster.name
+
+  if (late) return <Late onClose={onClose} />
+  return (
+    <Dialog
+      title={<Trans>Pay {price} into escrow</Trans>}
+      subtitle={<Plural value={option.delivery} one={`${plan} by ${seller}, due in # day`} other={`${plan} by ${seller}, due in # days`} />}
+      onClose={onClose}
+      locked={busy}
+    >
+      <fieldset className={css.tokens} disabled={busy}>
+        <legend className="unseen">
+          <Trans>Pay with</Trans>
+        </legend>
+        {config().tokens.map(({ symbol, address }) => (
+          <label key={address} className={css.token}>
+            <input type="radio" name="token" checked={token === address} onChange={() => chooseToken(address)} />
+            <b>{symbol}</b>
+            <span className="small mute num">
+              {held.data ? balanceText(held.data[address] ?? 0n, address) : account ? <Skeleton width={64} /> : '·'}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {option.hourly && <Hours value={hours} onChange={setHours} disabled={busy} />}
+      <Terms
+        quote={quote.data}
+        fresh={!quote.isPlaceholderData}
+        error={quote.error}
+        onRetry={() => quote.refetch()}
+        waiting={account !== null}
+      />
+      <Safety delivery={option.delivery} rate={terms?.rate ?? null} />
+      <Steps
+        label={t`Progress of the payment`}
+        steps={purchase.steps(token)}
+        now={terms || stage > 0 ? Math.max(stage, 1) : 0}
+        failed={error !== null}
+      />
+      {error !== null && <Trouble error={error} onReady={again} />}
+      {account === null && (
+        <p className={css.note} role="status">
+          <Icon name="wallet" />
+          <Trans>No wallet is linked to your profile yet. Connect the one you pay with; it is linked first, with one signature.</Trans>
+        </p>
+      )}
+      {short && !busy && (
+        <p className={css.short} role="status">
+          <Icon name="warning" />
+          <Trans>There is less than this in your wallet. Choose another token, or add some first.</Trans>
+        </p>
+      )}
+      {account !== null ? (
+        <Button look="primary" wide onClick={pay} busy={busy} disabled={!terms || short}>
+          <Trans>Pay {price}</Trans>
+        </Button>
+      ) : (
+        <Button look="primary" wide onClick={purchase.link} busy={busy} icon="wallet">
+          <Trans>Connect and link a wallet</Trans>
+        </Button>
+      )}
+    </Dialog>
+  )
+}
+
+/** What an account holds, short enough for its box. */
+const balanceText = (amount: bigint, token: string) => {
+  const known = config().tokens.find(({ address }) => address === token)!
+  const cut = 10n ** BigInt(known.decimals > 6 ? known.decimals - 4 : 4)
+  return tokenAmount(amount - (amount % cut), token).replace(` ${known.symbol}`, '')
+}
+
+/** The sums of the quote; until it is there, their shape. */
+function Terms({
+  quote,
+  fresh,
+  error,
+  onRetry,
+  waiting,
+}: {
+  quote: Quote | undefined
+  fresh: boolean
+  error: unknown
+  onRetry: () => void
+  waiting: boolean
+}) {
+  if (error) {
+    return (
+      <>
+        <Trouble error={error} onReady={onRetry} />
+        <Button onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      </>
+    )
+  }
+  if (quote) {
+    return (
+      <div className={fresh ? undefined : css.stale}>
+        <Sums {...quote} price={quote.amount} />
+      </div>
+    )
+  }
+  return waiting ? (
+    <div className={css.waiting} aria-hidden="true">
+      <Skeleton width="100%" />
+      <Skeleton width="100%" />
+      <Skeleton width="100%" />
+    </div>
+  ) : null
+}
+
+function Hours({ value, onChange, disabled }: { value: number; onChange: (hours: number) => void; disabled: boolean }) {
+  const { t } = useLingui()
+  const set = (hours: number) => onChange(Math.min(Math.max(Math.trunc(hours) || 1, 1), MAX_HOURS))
+  return (
+    <fieldset className={css.hours} disabled={disabled}>
+      <legend>
+        <Trans>Hours</Trans>
+      </legend>
+      <IconButton icon="minus" label={t`One hour less`} look="quiet" onClick={() => set(value - 1)} disabled={value <= 1} />
+      <input
+        className="num"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MAX_HOURS}
+        value={value}
+        aria-label={t`Hours`}
+        onChange={(event) => set(event.target.valueAsNumber)}
+      />
+      <IconButton icon="plus" label={t`One hour more`} look="quiet" onClick={() => set(value + 1)} disabled={value >= MAX_HOURS} />
+    </fieldset>
+  )
+}
+
+/** What the escrow does for both, before anybody signs. */
+function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate'] }) {
+  const grace = delivery + 2
+  const notes: [IconName, ReactNode][] = [
+    [
+      'lock',
+      <Trans key="held">
+        Held in escrow and released when you say so. If you say nothing for 14 days after delivery, the seller may release it.
+      </Trans>,
+    ],
+    ['clock', <Trans key="late">Not delivered {grace} days after it was accepted? Take it all back.</Trans>],
+  ]
+  if (rate) {
+    const usd = formatUsd(Math.round(rate.priceUsd / 10_000) * 10_000)
+    const at = formatDate(rate.at, 'time')
+    notes.push([
+      'info',
+      <Trans key="rate">
+        1 ETH = {usd} at {at}
+      </Trans>,
+    ])
+  }
+  return (
+    <ul className={css.safe}>
+      {notes.map(([icon, text]) => (
+        <li key={icon}>
+          <Icon name={icon} size={18} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Paid, and the chain takes longer than usual. */
+function Late({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={<Trans>Your payment is on its way</Trans>} onClose={onClose}>
+      <p>
+        <Trans>
+          The transaction left your wallet, and the network has not placed it yet. The order appears among your orders by itself, even when
+          you close this page.
+        </Trans>
+      </p>
+      <ButtonLink look="primary" wide href={paths.orders()} onClick={onClose}>
+        <Trans>See my orders</Trans>
+      </ButtonLink>
+    </Dialog>
+  )
 }

@@ -1,0 +1,39 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { MACHINE, type Order, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { useNow } from './use-now.ts'
+
+const HOUR = 3600
+const DAY = 86_400
+
+/** How long is left to deliver or to review: days, in the last day hours, then that it has run out. Nothing where nothing is waited for. */
+export function Deadline({ order }: { order: Order }) {
+  const now = useNow()
+  const { waits } = MACHINE[statusOf(order)]
+  if (!waits) return null
+  const left = waits.until(order) - now
+  if (left <= 0) {
+    return (
+      <Chip tone="rose" icon="clock">
+        <Trans>Expired</Trans>
+      </Chip>
+    )
+  }
+  const inDays = left >= DAY
+  const count = Math.floor(left / (inDays ? DAY : HOUR))
+  return (
+    <Chip tone="amber" icon="clock">
+      {waits.for === 'delivery' ? (
+        inDays ? (
+          <Plural value={count} one="# day to deliver" other="# days to deliver" />
+        ) : (
+          <Plural value={count} _0="Less than an hour to deliver" one="# hour to deliver" other="# hours to deliver" />
+        )
+      ) : inDays ? (
+        <Plural value={count} one="# day to review" other="# days to review" />
+      ) : (
+        <Plural value={count} _0="Less than an hour to review" one="# hour to review" other="# hours to review" />
+      )}
+    </Chip>
+  )
+}

@@ -1,0 +1,19 @@
+import { Trans } from '@lingui/react/macro'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+
+/** Where orders would be, for somebody who is not signed in. */
+export function LoginFirst() {
+  return (
+    <EmptyState
+      drawing="orders"
+      title={<Trans>Your orders are behind your login</Trans>}
+      text={<Trans>Log in with the wallet you buy or sell with.</Trans>}
+    >
+      <Button look="primary" onClick={() => openDialog('login')}>
+        <Trans>Log in</Trans>
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'wouter'
+import { type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { formatDate } from '../../format.ts'
+import { paths } from '../../paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Deadline } from './Deadline.tsx'
+import css from './OrderCard.module.css'
+import { tokenAmount } from './queries.ts'
+import { otherName, STATUS_WORDS, TURN_WORDS } from './words.ts'
+
+/** An order in a list: one link to it, with whom, how much, and whose turn it is. */
+export function OrderCard({ order, role }: { order: Order; role: Role }) {
+  const { t, i18n } = useLingui()
+  const status = statusOf(order)
+  const { word, tone } = STATUS_WORDS[status]
+  const turn = TURN_WORDS[status]?.[role]
+  const other = otherName(order, role) || t`Somebody without a profile`
+  const image = role === 'buyer' ? order.seller_image : order.buyer_image
+  const day = formatDate(order.date)
+  return (
+    <article className={css.card}>
+      <div className={css.picture}>
+        <Picture media={order.picture} alt="" sizes="180px" />
+      </div>
+      <div className={css.facts}>
+        <p className={css.chips}>
+          <Chip tone={tone}>{i18n._(word)}</Chip>
+          <Deadline order={order} />
+          {order.terms !== 'ok' && (
+            <Chip tone="amber" icon="warning">
+              <Trans>Check the terms</Trans>
+            </Chip>
+          )}
+        </p>
+        <h2>
+          <Link href={paths.order(order.id, order.room)}>
+            {order.title || <Trans>Order</Trans>}
+            {order.plan && <span className="mute"> · {order.plan}</span>}
+          </Link>
+        </h2>
+        <p className={css.who}>
+          <Avatar name={other} image={image} size={24} />
+          <span className="cut">
+            {role === 'buyer' ? <Trans>from {other}</Trans> : <Trans>for {other}</Trans>}
+            <span className="mute num"> · {day}</span>
+          </span>
+        </p>
+        {turn && <p className="small mute">{i18n._(turn)}</p>}
+      </div>
+      <b className={`num ${css.price}`}>{tokenAmount(order.price, order.token)}</b>
+    </article>
+  )
+}

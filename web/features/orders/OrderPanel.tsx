@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { movesOf, type Order, type Role, statusOf, type Verb } from '../../../workers/orders/orders.schema.ts'
+import { formatDate } from '../../format.ts'
+import { paths } from '../../paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Deadline } from './Deadline.tsx'
+import css from './OrderPanel.module.css'
+import { tokenAmount } from './queries.ts'
+import { Sums } from './Sums.tsx'
+import { Timeline } from './Timeline.tsx'
+import { useNow } from './use-now.ts'
+import { otherName, STATUS_WORDS, VERB_WORDS } from './words.ts'
+
+const ActionDialog = lazy(() => import('./ActionDialog.tsx'))
+
+/** All there is to know of an order, and what the one who looks may do. */
+export function OrderPanel({ order, role }: { order: Order; role: Role }) {
+  const { t, i18n } = useLingui()
+  const status = statusOf(order)
+  const { word, tone } = STATUS_WORDS[status]
+  const other = otherName(order, role) || t`Somebody without a profile`
+  return (
+    <article className={css.panel} aria-label={t`Order`}>
+      <Picture media={order.picture} alt="" ratio="16 / 7" sizes="(max-width: 900px) 100vw, 400px" eager />
+      <div className={css.in}>
+        <p className={css.chips}>
+          <Chip tone={tone}>{i18n._(word)}</Chip>
+          <Deadline order={order} />
+        </p>
+        <div>
+          <h1>{order.title ? <Link href={paths.listing(order.service_id, order.title)}>{order.title}</Link> : <Trans>Order</Trans>}</h1>
+          <Plan order={order} />
+        </div>
+        <p className={css.who}>
+          <Avatar name={other} image={role === 'buyer' ? order.seller_image : order.buyer_image} size={34} />
+          <span className="cut">
+            {other}
+            <span className="small mute"> · {role === 'buyer' ? <Trans>seller</Trans> : <Trans>buyer</Trans>}</span>
+          </span>
+          <b className="num">{tokenAmount(order.price, order.token)}</b>
+        </p>
+        <Flag order={order} />
+        <Timeline order={order} role={role} />
+        <Actions order={order} role={role} />
+        <details className={css.sums}>
+          <summary>
+            <Trans>Sums and fee</Trans>
+          </summary>
+          <Sums {...order} paid />
+        </details>
+      </div>
+    </article>
+  )
+}
+
+function Plan({ order }: { order: Order }) {
+  const { plan, hours } = order
+  if (!plan) return null
+  return (
+    <p className="mute">
+      {hours ? (
+        <Trans>
+          {plan} plan, {hours} h
+        </Trans>
+      ) : (
+        <Trans>{plan} plan</Trans>
+      )}
+    </p>
+  )
+}
+
+/** An order whose terms nobody agreed on here is shown, never hidden, and says so. */
+function Flag({ order }: { order: Order }) {
+  if (order.terms === 'ok') return null
+  return (
+    <p className={css.flag} role="note">
+      <Icon name="warning" />
+      <span>
+        {order.terms === 'unknown' ? (
+          <Trans>
+            This order was made directly with the contract, without a quote from here. Talk about what is to be done before you go on.
+          </Trans>
+        ) : (
+          <Trans>What was paid is not what was quoted. Compare the sums and the days below, and talk before you go on.</Trans>
+        )}
+      </span>
+    </p>
+  )
+}
+
+/** The buttons for this role and status; what opens later says when. */
+function Actions({ order, role }: { order: Order; role: Role }) {
+  const { i18n } = useLingui()
+  const now = useNow()
+  const [verb, setVerb] = useState<Verb | null>(null)
+  // The buyer's own release does the same, and earlier.
+  const moves = movesOf(order, role).filter((move) => !(role === 'buyer' && move.verb === 'release'))
+  const open = moves.filter(({ opensAt }) => opensAt <= now)
+  const later = moves.filter(({ opensAt }) => opensAt > now)
+  const gets = tokenAmount(order.sellerGets, order.token)
+  const seller = order.seller_name
+  return (
+    <>
+      {open.length > 0 && (
+        <div className={css.acts}>
+          {[...open].reverse().map(({ verb }) => (
+            <Button key={verb} look={isMain(verb) ? 'primary' : 'quiet'} onClick={() => setVerb(verb)}>
+              {i18n._(VERB_WORDS[verb].button)}
+              {verb === 'complete' && ` ${tokenAmount(order.price, order.token).replace(/ \S+$/, '')}`}
+            </Button>
+          ))}
+        </div>
+      )}
+      {later.map(({ verb, opensAt }) => {
+        const day = formatDate(opensAt, 'dayTime')
+        return (
+          <p key={verb} className="small mute">
+            {verb === 'cancel' ? (
+              <Trans>Not delivered by {day}? Then you may cancel here and get everything back.</Trans>
+            ) : (
+              <Trans>If the buyer does not answer, you may release the payment to yourself from {day} on.</Trans>
+            )}
+          </p>
+        )
+      })}
+      {role === 'buyer' && statusOf(order) === 'delivered' && (
+        <p className="small mute">
+          <Trans>
+            {seller} receives {gets}.
+          </Trans>
+        </p>
+      )}
+      {verb && (
+        <Suspense fallback={null}>
+          <ActionDialog order={order} role={role} verb={verb} onClose={() => setVerb(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const isMain = (verb: Verb) => verb === 'accept' || verb === 'deliver' || verb === 'complete' || verb === 'release'

@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import { formatBps } from '../../format.ts'
+import { tokenAmount } from './queries.ts'
+import css from './Sums.module.css'
+
+interface SumsProps {
+  price: string
+  fee: string
+  sellerGets: string
+  feeBps: number
+  token: string
+  /** What the last line is: a payment to come, or one that was made. */
+  paid?: boolean
+}
+
+/** Who gets what of a payment; the lines add up. Amounts in the token's smallest units. */
+export function Sums({ price, fee, sellerGets, feeBps, token, paid }: SumsProps) {
+  const percent = formatBps(feeBps)
+  return (
+    <dl className={css.sums}>
+      <dt>
+        <Trans>Seller receives on release</Trans>
+      </dt>
+      <dd className="num">{tokenAmount(sellerGets, token)}</dd>
+      <dt>{paid ? <Trans>Platform fee, fixed at purchase ({percent})</Trans> : <Trans>Platform fee, fixed now ({percent})</Trans>}</dt>
+      <dd className="num">{tokenAmount(fee, token)}</dd>
+      <dt className={css.total}>{paid ? <Trans>Paid into escrow</Trans> : <Trans>You pay</Trans>}</dt>
+      <dd className={`num ${css.total}`}>{tokenAmount(price, token)}</dd>
+    </dl>
+  )
+}

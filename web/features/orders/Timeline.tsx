@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MACHINE, type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { config } from '../../boot.ts'
+import { formatDate, formatNumber } from '../../format.ts'
+import css from './Timeline.module.css'
+import { EVENT_WORDS, NEXT_WORDS, TURN_WORDS } from './words.ts'
+
+/** What happened on chain, with its block, and what is to come. The last thing that happened is where the order stands. */
+export function Timeline({ order, role }: { order: Order; role: Role }) {
+  const { t, i18n } = useLingui()
+  const status = statusOf(order)
+  const happened = order.history.filter(({ name }) => Object.hasOwn(EVENT_WORDS, name))
+  const next = NEXT_WORDS[status] ?? []
+  const turn = TURN_WORDS[status]?.[role]
+  return (
+    <ol className={css.line} aria-label={t`What happened`}>
+      {happened.map((event, i) => {
+        const last = i === happened.length - 1
+        return (
+          <li key={event.transactionHash + event.name} className={last && next.length ? css.now : css.done}>
+            <b>{i18n._(EVENT_WORDS[event.name]!)}</b>
+            <p className="small mute num">
+              {formatDate(event.at, 'dayTime')} · <Block {...event} />
+            </p>
+            {last && turn && <p className="small">{i18n._(turn)}</p>}
+          </li>
+        )
+      })}
+      {next.map((word, i) => (
+        <li key={word.id} className={css.next}>
+          <b>{i18n._(word)}</b>
+          {i === 0 && <Until order={order} />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** When what is waited for is due, and what then. */
+function Until({ order }: { order: Order }) {
+  const { waits } = MACHINE[statusOf(order)]
+  if (!waits) return null
+  const day = formatDate(waits.until(order), 'dayTime')
+  return (
+    <p className="small mute num">
+      {waits.for === 'delivery' ? <Trans>due by {day}</Trans> : <Trans>when the buyer says so, or from {day} on by the seller</Trans>}
+    </p>
+  )
+}
+
+function Block({ block, transactionHash }: { block: number; transactionHash: string }) {
+  const { explorer } = config()
+  const number = formatNumber(block)
+  const text = <Trans>block {number}</Trans>
+  if (!explorer) return <span title={transactionHash}>{text}</span>
+  return (
+    <a className={css.block} href={`${explorer}/tx/${transactionHash}`} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+const MINUTE_MS = 60_000
+
+/** Now in UTC seconds, anew every minute, for what opens or runs out while one looks. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now() / 1000)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now() / 1000), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { encodeFunctionData } from 'viem'
+import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
+import type { Quote } from '../../../workers/orders/orders.schema.ts'
+import { ApiError } from '../../api.ts'
+import { refreshViewer } from '../../shell/viewer.ts'
+import { chain, findWallet } from '../../wallet/config.ts'
+import { recordTransaction, rememberTransaction } from '../../wallet/pending.ts'
+import { prove } from '../../wallet/sign-in.ts'
+import { type Call, checkFunds, findPayer, missingApprovals, receipt, send, TransactionError } from '../../wallet/transactions.ts'
+
+type Hex = `0x${string}`
+const NATIVE = '0x0000000000000000000000000000000000000000'
+
+/** The payment a quote is about, as the contract takes it. */
+function paymentOf({ contract, seller, productId, delivery, amount, token, ref, validUntil }: Quote): Call {
+  const args = [seller, BigInt(productId), BigInt(delivery), BigInt(amount), token, ref, BigInt(validUntil)] as const
+  const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args })
+  return { to: contract, data, value: token === NATIVE ? BigInt(amount) : 0n }
+}
+
+/**
+ * Pays a quote step by step: approvals where the token needs them, the order, its receipt, its record. `stage` is the running step's
+ * index among `steps`; a token's steps have one more than the coin's. `late`: paid, but not yet placed by the chain.
+ */
+export function usePurchase(onDone: (order: { orderId: string; roomId: string | null }) => void) {
+  const { t } = useLingui()
+  const [stage, setStage] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [late, setLate] = useState(false)
+
+  const steps = (token: Hex) => {
+    const network = chain().name
+    const rest = [t`Confirm in wallet`, t`On ${network}`, t`Order ready`]
+    return token === NATIVE ? [t`Terms`, ...rest] : [t`Terms`, t`Approve`, ...rest]
+  }
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await work()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const pay = (quote: Quote, account: Hex) =>
+    run(async () => {
+      const amount = BigInt(quote.amount)
+      const first = quote.token === NATIVE ? 0 : 1
+      setStage(1)
+      // The terms are for one wallet; paying from another would make them unequal.
+      const payer = await findPayer([account])
+      await checkFunds(payer.account, quote.token, amount)
+      for (const approval of await missingApprovals(payer.account, quote.token, amount)) await receipt(await send(payer, approval))
+      setStage(first + 1)
+      const hash = await send(payer, paymentOf(quote))
+      rememberTransaction(hash)
+      setStage(first + 2)
+      const mined = await receipt(hash)
+      setStage(first + 3)
+      try {
+        const order = await recordTransaction(mined)
+        setStage(first + 4)
+        onDone(order)
+      } catch (failure) {
+        if (failure instanceof ApiError && failure.code !== 'transaction_failed') setLate(true)
+        else throw failure
+      }
+    })
+
+  const link = () =>
+    run(async () => {
+      const wallet = await findWallet()
+      if (!wallet) throw new TransactionError('wallet')
+      await prove(wallet, 'addAccount', new AbortController().signal)
+      await refreshViewer()
+    })
+
+  const clear = () => {
+    setError(null)
+    setStage(0)
+  }
+  return { stage, busy, error, late, steps, pay, link, clear }
+}

@@ -1,0 +1,46 @@
+import { type Config, connect, createConfig, http, injected } from '@wagmi/core'
+import type { Chain } from 'viem'
+import { base, baseSepolia, foundry } from 'viem/chains'
+import { config as world } from '../boot.ts'
+import { chooseWallet, chosenWallet, listWallets, type Wallet } from './discovery.ts'
+
+/** Base in production, its test network in preview, 31337 in the local world; no other chain is ever offered. */
+const CHAINS: Record<number, Chain> = { [base.id]: base, [baseSepolia.id]: baseSepolia, [foundry.id]: foundry }
+
+/** The one chain this page works with. */
+export function chain(): Chain {
+  const found = CHAINS[world().chainId]
+  if (!found) throw new Error(`no chain ${world().chainId} is known`)
+  return found
+}
+
+let made: Config | undefined
+
+/** wagmi for the configured chain. Its reads go through our own server; wallets are connected one by one, as they are used. */
+export function wagmi(): Config {
+  made ??= createConfig({
+    chains: [chain()],
+    connectors: [],
+    multiInjectedProviderDiscovery: false,
+    storage: null,
+    transports: { [chain().id]: http(world().rpc, { batch: { batchSize: 20 } }) },
+  })
+  return made
+}
+
+/** The wallet signed in with, or the only one there is; null when it is not clear which, or there is none. */
+export async function findWallet(): Promise<Wallet | null> {
+  const wallets = await listWallets()
+  return wallets.find(({ rdns }) => rdns === chosenWallet()) ?? (wallets.length === 1 ? wallets[0]! : null)
+}
+
+/** Asks a wallet for its accounts, the ones it shows this page first. The wallet may ask the person. */
+export async function connectWallet(wallet: Wallet): Promise<readonly `0x${string}`[]> {
+  const { rdns: id, name, provider } = wallet
+  const connector = injected({ target: { id, name, provider: provider as never }, shimDisconnect: false })
+  const connected = [...wagmi().state.connections.values()].find((one) => one.connector.id === id)
+  if (connected && (await connected.connector.getAccounts()).length) return connected.connector.getAccounts()
+  const { accounts } = await connect(wagmi(), { connector })
+  chooseWallet(wallet)
+  return accounts
+}

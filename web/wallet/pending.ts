@@ -1,0 +1,64 @@
+import { ApiError, orders, queryClient } from '../api.ts'
+import { config } from '../boot.ts'
+
+/** A transaction that left the wallet and is not recorded yet. */
+interface Pending {
+  hash: `0x${string}`
+  chainId: number
+  /** UTC seconds. */
+  at: number
+}
+
+const KEY = 'warren.pending'
+/** After this the cron has long had it, or the chain never will (seconds). */
+const FORGOTTEN_AFTER = 86_400
+const TRIES = 8
+const FIRST_WAIT_MS = 400
+
+function read(): Pending[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Pending[]
+    return kept.filter(({ at }) => Date.now() / 1000 - at < FORGOTTEN_AFTER)
+  } catch {
+    return []
+  }
+}
+
+const write = (all: Pending[]) => (all.length ? localStorage.setItem(KEY, JSON.stringify(all)) : localStorage.removeItem(KEY))
+
+/** Keeps a hash until its order is recorded, so that a closed tab can go on with it. */
+export const rememberTransaction = (hash: `0x${string}`): void =>
+  write([...read(), { hash, chainId: config().chainId, at: Math.floor(Date.now() / 1000) }])
+
+const forget = (hash: string) => write(read().filter((one) => one.hash !== hash))
+
+/** It will be there: the chain or the server needs a moment more. */
+const passing = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status >= 500 || error.code === 'transaction_pending' || error.code === 'transaction_not_found')
+
+/**
+ * Tells the server of a transaction, again and again for about half a minute while the chain has not placed it. Answers the
+ * order and its room; throws the last refusal. What cannot be told now is told at the next visit, and the server finds it
+ * by itself.
+ */
+export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ orderId: string; roomId: string | null }> {
+  for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
+    try {
+      const answer = await (await orders.addOrder.$post({ json: { transactionHash: hash, chainId: config().chainId } })).json()
+      forget(hash)
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'orders' || queryKey[0] === 'order' })
+      return answer
+    } catch (error) {
+      if (!passing(error)) forget(hash)
+      if (!passing(error) || --tries <= 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+}
+
+/** Goes on with what an earlier visit left. Quiet: the orders appear by themselves. */
+export async function resumeTransactions(): Promise<void> {
+  const mine = read().filter(({ chainId }) => chainId === config().chainId)
+  await Promise.allSettled(mine.map(({ hash }) => recordTransaction(hash, 3)))
+}

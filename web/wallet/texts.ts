@@ -1,0 +1,34 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { ApiError } from '../api.ts'
+import { errorText } from '../errors.ts'
+import { WalletError } from './sign-in.ts'
+import { TransactionError, type TransactionReason } from './transactions.ts'
+
+/** What a person reads when a payment or a step did not happen, and what to do about it. */
+const TEXTS: Record<TransactionReason, MessageDescriptor> = {
+  rejected: msg`You declined in your wallet. Nothing was sent.`,
+  waiting: msg`Your wallet still has an older request open. Answer it there, then try again.`,
+  wallet: msg`No wallet was found in this browser. Open or install the wallet you signed in with, then try again.`,
+  account: msg`Your wallet shows an account that is not linked to your profile. Choose the linked one in the wallet, or link this one.`,
+  chain: msg`Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.`,
+  contract: msg`The contract your wallet sees is not the one we know. Nothing was sent. Check the network settings of your wallet, or write to us.`,
+  funds: msg`There is not enough of this token in your wallet. Add some, or choose another one.`,
+  gas: msg`There is no ETH in your wallet for the network fee, a few cents. Add a little ETH, then try again.`,
+  expired: msg`The quoted price has run out. Look at the new sums and confirm again. Nothing was paid.`,
+  moved: msg`The order has changed meanwhile. Look at it again; nothing was sent.`,
+  paused: msg`New orders are paused at the moment. Nothing was paid; orders already made go on.`,
+  reverted: msg`The transaction failed on chain. Nothing was paid except the network fee.`,
+  failed: msg`Your wallet could not send this. Nothing was paid. Try again, or use another wallet.`,
+}
+
+/** The text for whatever went wrong on the way to the chain and back. */
+export function transactionText(error: unknown, i18n: I18n): string {
+  if (error instanceof ApiError) return errorText(error)
+  if (error instanceof TransactionError) return i18n._(TEXTS[error.reason])
+  if (error instanceof WalletError) {
+    const { reason } = error
+    return i18n._(TEXTS[reason === 'pending' ? 'waiting' : reason === 'locked' ? 'wallet' : reason])
+  }
+  return i18n._(TEXTS.failed)
+}
