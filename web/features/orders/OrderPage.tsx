@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { role as roleOf } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../api.ts'
 import { paths } from '../../paths.ts'
@@ -42,7 +42,7 @@ export default function OrderPage({ params }: PageProps) {
   const role = roleOf(order, viewer.user_id)
   if (!role) return <Gone />
   return (
-    <div className={css.page} data-side={side}>
+    <Sides side={side}>
       <div className={css.switch}>
         <Segmented
           label={t`Show`}
@@ -58,6 +58,15 @@ export default function OrderPage({ params }: PageProps) {
         <OrderPanel order={order} role={role} />
       </div>
       <div className={css.room}>{order.room ? <Room roomId={order.room} /> : <NoRoom />}</div>
+    </Sides>
+  )
+}
+
+/** The page's ground, and the order beside its conversation. */
+function Sides({ side, ...rest }: { side: 'order' | 'room' } & ComponentProps<'div'>) {
+  return (
+    <div className={css.page}>
+      <div {...rest} className={css.sides} data-side={side} />
     </div>
   )
 }
@@ -92,7 +101,7 @@ function Gone() {
 function Waiting() {
   const { t } = useLingui()
   return (
-    <div className={css.page} role="status" aria-label={t`Loading`} data-side="order">
+    <Sides side="order" role="status" aria-label={t`Loading`}>
       <div className={css.panel}>
         <div className={css.shape}>
           <Skeleton width="100%" ratio="16 / 7" />
@@ -108,6 +117,6 @@ function Waiting() {
           <Icon name="chat" />
         </div>
       </div>
-    </div>
+    </Sides>
   )
 }
