@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import type { ProductMedia, SignedPut } from '../../uploads/media.schema.ts'
-import type { Result } from '../bench.ts'
+import type { Bench, Result } from '../bench.ts'
 import { startWorld, type World } from '../world.ts'
 
 const FILE_BYTES = 100_000_000
