@@ -1,0 +1,148 @@
+import { useLingui } from '@lingui/react/macro'
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { type ReactNode, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import css from './RichEditor.module.css'
+
+const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaultProtocol: 'https' }
+
+/** The main description, with headings, lists, links and quotes. Comes with tiptap, so it is loaded when a form needs it. */
+export default function RichEditor({
+  html,
+  onChange,
+  label,
+  error,
+  describedBy,
+}: {
+  html: string
+  onChange: (html: string) => void
+  label: string
+  error: boolean
+  describedBy?: string
+}) {
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({
+        heading: { levels: [2, 3] },
+        link: LINK,
+        code: false,
+        codeBlock: false,
+        strike: false,
+        underline: false,
+        horizontalRule: false,
+        dropcursor: false,
+        gapcursor: false,
+      }),
+    ],
+    content: html,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        ...(describedBy && { 'aria-describedby': describedBy }),
+      },
+    },
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+  })
+  if (!editor) return null
+  return (
+    <div className={css.box} data-wrong={error || undefined}>
+      <Tools editor={editor} />
+      <EditorContent editor={editor} className={css.text} />
+    </div>
+  )
+}
+
+function Tools({ editor }: { editor: Editor }) {
+  const { t } = useLingui()
+  const [address, setAddress] = useState<string | null>(null)
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      bold: now.isActive('bold'),
+      italic: now.isActive('italic'),
+      heading: now.isActive('heading', { level: 2 }),
+      bullets: now.isActive('bulletList'),
+      numbers: now.isActive('orderedList'),
+      quote: now.isActive('blockquote'),
+      link: now.isActive('link'),
+      undo: now.can().undo(),
+      redo: now.can().redo(),
+    }),
+  })
+  const run = () => editor.chain().focus()
+  const setLink = () => {
+    const href = address?.trim() ?? ''
+    if (href)
+      run()
+        .extendMarkRange('link')
+        .setLink({ href: /^[a-z]+:/i.test(href) ? href : `https://${href}` })
+        .run()
+    else run().extendMarkRange('link').unsetLink().run()
+    setAddress(null)
+  }
+  return (
+    <div className={css.tools} role="toolbar" aria-label={t`Formatting`}>
+      <Tool label={t`Heading`} on={on.heading} press={() => run().toggleHeading({ level: 2 }).run()}>
+        <b>H</b>
+      </Tool>
+      <Tool label={t`Bold`} on={on.bold} press={() => run().toggleBold().run()}>
+        <b>B</b>
+      </Tool>
+      <Tool label={t`Italic`} on={on.italic} press={() => run().toggleItalic().run()}>
+        <i>I</i>
+      </Tool>
+      <Tool label={t`List`} on={on.bullets} press={() => run().toggleBulletList().run()}>
+        <Icon name="list" />
+      </Tool>
+      <Tool label={t`Numbered list`} on={on.numbers} press={() => run().toggleOrderedList().run()}>
+        <span className="num">1.</span>
+      </Tool>
+      <Tool label={t`Quote`} on={on.quote} press={() => run().toggleBlockquote().run()}>
+        <b>”</b>
+      </Tool>
+      <Tool label={t`Link`} on={on.link} press={() => setAddress((editor.getAttributes('link').href as string | undefined) ?? '')}>
+        <Icon name="link" />
+      </Tool>
+      <Tool label={t`Undo`} off={!on.undo} press={() => run().undo().run()}>
+        <Icon name="left" />
+      </Tool>
+      <Tool label={t`Redo`} off={!on.redo} press={() => run().redo().run()}>
+        <Icon name="right" />
+      </Tool>
+      {address !== null && (
+        <span className={css.link}>
+          <input
+            // biome-ignore lint/a11y/noAutofocus: it appears because a person asked to type an address
+            autoFocus
+            type="url"
+            value={address}
+            placeholder="https://"
+            aria-label={t`Address of the link`}
+            onChange={(event) => setAddress(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault()
+                setLink()
+              }
+              if (event.key === 'Escape') setAddress(null)
+            }}
+          />
+          <button type="button" onClick={setLink}>
+            {t`Set`}
+          </button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Tool({ label, on, off, press, children }: { label: string; on?: boolean; off?: boolean; press: () => void; children: ReactNode }) {
+  return (
+    <button type="button" title={label} aria-label={label} aria-pressed={on} disabled={off} onClick={press}>
+      {children}
+    </button>
+  )
+}
