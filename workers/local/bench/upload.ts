@@ -59,10 +59,10 @@ const bytesRead = (pids: number[]) =>
  * objects as files that workerd reads. The latter is an upper bound: whatever else was read from disk meanwhile is in it.
  * A part of known length read afterwards proves that the counter sees such reads. Needs Linux.
  */
-export async function run(): Promise<Result[]> {
+export const run: Bench = async (say) => {
   if (process.platform !== 'linux') throw new Error('the upload bench counts reads in /proc and needs Linux')
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-upload-'))
-  const world = await startWorld({ port: 8980, dir, seed: false, cron: false, counted: true })
+  const world = await startWorld({ port: 8980, dir, seed: false, cron: false, counted: true, say })
   try {
     return await measure(world)
   } finally {
