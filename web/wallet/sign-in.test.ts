@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseSiweMessage } from '../../workers/auth/siwe.ts'
+import { auth } from '../api.ts'
+import type { Wallet } from './discovery.ts'
+import { prove, WalletError } from './sign-in.ts'
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const nonce = {
+  nonce: '0123456789abcdef0123456789abcdef',
+  account: ACCOUNT,
+  statement: 'Sign in. This costs nothing and moves no money.',
+  chainId: 31337,
+  issuedAt: '2026-11-21T10:00:00Z',
+  expirationTime: '2026-11-21T10:10:00Z',
+}
+vi.mock('../api.ts', () => ({
+  auth: {
+    getNonce: { $post: vi.fn(async () => ({ json: async () => nonce })) },
+    signIn: { $post: vi.fn(async () => ({})) },
+    addAccount: { $post: vi.fn(async () => ({})) },
+  },
+}))
+
+const stored = new Map<string, string>()
+beforeEach(() => {
+  vi.clearAllMocks()
+  stored.clear()
+  vi.stubGlobal('location', { host: 'localhost:8788', origin: 'http://localhost:8788' })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
+
+/** A wallet that answers by method; an Error is thrown. `asked` is every request it got, in order. */
+function wallet(answers: Record<string, unknown> = {}) {
+  const asked: { method: string; params?: unknown }[] = []
+  const all: Record<string, unknown> = {
+    eth_requestAccounts: [ACCOUNT.toLowerCase()],
+    eth_chainId: '0x7a69',
+    personal_sign: '0xc0ffee',
+    ...answers,
+  }
+  const request = async (call: { method: string; params?: unknown }) => {
+    asked.push(call)
+    const answer = all[call.method]
+    const value = typeof answer === 'function' ? answer() : answer
+    if (value instanceof Error) throw value
+    return value
+  }
+  const made: Wallet = { rdns: 'io.example', name: 'Example', icon: '', provider: { request } }
+  return { made, asked, methods: () => asked.map(({ method }) => method) }
+}
+const refusal = (code: number) => Object.assign(new Error('no'), { code })
+const attempt = (made: Wallet, signal = new AbortController().signal) => prove(made, 'signIn', signal)
+const reasonOf = (made: Wallet) =>
+  attempt(made).then(
+    () => 'none',
+    (error: unknown) => (error instanceof WalletError ? error.reason : String(error)),
+  )
+
+describe('proving an account', () => {
+  it('asks for the account and one signature, over a message the server takes', async () => {
+    const { made, asked, methods } = wallet()
+    await attempt(made)
+    expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
+    const [hex, account] = asked[2]!.params as [string, string]
+    const message = Buffer.from(hex.slice(2), 'hex').toString()
+    expect(parseSiweMessage(message)).toEqual({
+      domain: 'localhost:8788',
+      address: ACCOUNT,
+      statement: nonce.statement,
+      uri: 'http://localhost:8788',
+      version: '1',
+      chainId: 31337,
+      nonce: nonce.nonce,
+      issuedAt: nonce.issuedAt,
+      expirationTime: nonce.expirationTime,
+    })
+    expect(auth.signIn.$post).toHaveBeenCalledExactlyOnceWith({ json: { account, signature: '0xc0ffee', message, provider: 'io.example' } })
+    expect(stored.get('warren.wallet')).toBe('io.example')
+  })
+
+  it('links instead of signing in when asked to', async () => {
+    await prove(wallet().made, 'addAccount', new AbortController().signal)
+    expect(auth.addAccount.$post).toHaveBeenCalledOnce()
+    expect(auth.signIn.$post).not.toHaveBeenCalled()
+  })
+})
+
+describe('a refusal ends it, and nothing is asked again', () => {
+  it.each([
+    ['rejected', { eth_requestAccounts: refusal(4001) }, ['eth_requestAccounts']],
+    ['pending', { eth_requestAccounts: refusal(-32002) }, ['eth_requestAccounts']],
+    ['locked', { eth_requestAccounts: [] }, ['eth_requestAccounts']],
+    ['rejected', { personal_sign: refusal(4001) }, ['eth_requestAccounts', 'eth_chainId', 'personal_sign']],
+    ['failed', { personal_sign: new Error('broken') }, ['eth_requestAccounts', 'eth_chainId', 'personal_sign']],
+    [
+      'chain',
+      { eth_chainId: '0x1', wallet_switchEthereumChain: refusal(4902) },
+      ['eth_requestAccounts', 'eth_chainId', 'wallet_switchEthereumChain'],
+    ],
+    [
+      'rejected',
+      { eth_chainId: '0x1', wallet_switchEthereumChain: refusal(4001) },
+      ['eth_requestAccounts', 'eth_chainId', 'wallet_switchEthereumChain'],
+    ],
+    [
+      'chain',
+      { eth_chainId: '0x1', wallet_switchEthereumChain: null },
+      ['eth_requestAccounts', 'eth_chainId', 'wallet_switchEthereumChain', 'eth_chainId'],
+    ],
+  ])('%s after %j', async (reason, answers, requests) => {
+    const { made, methods } = wallet(answers)
+    expect(await reasonOf(made)).toBe(reason)
+    expect(methods()).toEqual(requests)
+    expect(auth.signIn.$post).not.toHaveBeenCalled()
+    expect(stored.size).toBe(0)
+  })
+
+  it('goes on after the wallet has switched', async () => {
+    let chain = '0x1'
+    const switched = () => {
+      chain = '0x7a69'
+      return null
+    }
+    const { made } = wallet({ eth_chainId: () => chain, wallet_switchEthereumChain: switched })
+    expect(await reasonOf(made)).toBe('none')
+  })
+
+  it('sends nothing once the dialog was closed', async () => {
+    const closed = new AbortController()
+    const late = () => {
+      closed.abort()
+      return '0xc0ffee'
+    }
+    const { made } = wallet({ personal_sign: late })
+    await expect(attempt(made, closed.signal)).rejects.toThrow()
+    expect(auth.signIn.$post).not.toHaveBeenCalled()
+  })
+})
