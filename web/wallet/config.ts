@@ -5,7 +5,7 @@ import { config as world } from '../boot.ts'
 import { chooseWallet, chosenWallet, listWallets, type Wallet } from './discovery.ts'
 
 /** Base in production, its test network in preview, 31337 in the local world; no other chain is ever offered. */
-const CHAINS: Record<number, Chain> = { [base.id]: base, [baseSepolia.id]: baseSepolia, [foundry.id]: foundry }
+const CHAINS: Record<number, Chain> = { [base.id]: base, [baseSepolia.id]: baseSepolia, [foundry.id]: { ...foundry, name: 'Local chain' } }
 
 /** The one chain this page works with. */
 export function chain(): Chain {

@@ -27,7 +27,9 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
   const other = otherName(order, role) || t`Somebody without a profile`
   return (
     <article className={css.panel} aria-label={t`Order`}>
-      <Picture media={order.picture} alt="" ratio="16 / 7" sizes="(max-width: 900px) 100vw, 400px" eager />
+      <div className={css.picture}>
+        <Picture media={order.picture} alt="" ratio="16 / 7" sizes="(max-width: 900px) 100vw, 400px" eager />
+      </div>
       <div className={css.in}>
         <p className={css.chips}>
           <Chip tone={tone}>{i18n._(word)}</Chip>
@@ -48,7 +50,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
         <Flag order={order} />
         <Timeline order={order} role={role} />
         <Actions order={order} role={role} />
-        <details className={css.sums}>
+        <details className={css.sums} open={status === 'completed'}>
           <summary>
             <Trans>Sums and fee</Trans>
           </summary>

@@ -29,7 +29,7 @@ export function Timeline({ order, role }: { order: Order; role: Role }) {
       {next.map((word, i) => (
         <li key={word.id} className={css.next}>
           <b>{i18n._(word)}</b>
-          {i === 0 && <Until order={order} />}
+          {i === 0 && <Until order={order} role={role} />}
         </li>
       ))}
     </ol>
@@ -37,13 +37,19 @@ export function Timeline({ order, role }: { order: Order; role: Role }) {
 }
 
 /** When what is waited for is due, and what then. */
-function Until({ order }: { order: Order }) {
+function Until({ order, role }: { order: Order; role: Role }) {
   const { waits } = MACHINE[statusOf(order)]
   if (!waits) return null
   const day = formatDate(waits.until(order), 'dayTime')
   return (
     <p className="small mute num">
-      {waits.for === 'delivery' ? <Trans>due by {day}</Trans> : <Trans>when the buyer says so, or from {day} on by the seller</Trans>}
+      {waits.for === 'delivery' ? (
+        <Trans>due by {day}</Trans>
+      ) : role === 'buyer' ? (
+        <Trans>when you say so, or from {day} on by the seller</Trans>
+      ) : (
+        <Trans>when the buyer says so, or from {day} on by you</Trans>
+      )}
     </p>
   )
 }
