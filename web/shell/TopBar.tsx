@@ -3,7 +3,7 @@ import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brand } from '../brand.ts'
 import { errorText } from '../errors.ts'
-import { LOCALES, type Locale, locale, setLocale } from '../i18n.ts'
+import { LOCALES, type Locale, loadCatalog, locale, setLocale } from '../i18n.ts'
 import { decodeSegment, paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -17,6 +17,9 @@ import { setTheme, type Theme, theme } from './theme.ts'
 import { useViewer } from './viewer.ts'
 
 const Account = lazy(() => import('./Account.tsx'))
+const Suggestions = lazy(() =>
+  Promise.all([import('../features/search/Suggestions.tsx'), loadCatalog('search')]).then(([module]) => module),
+)
 
 const SHORT: Record<Locale, string> = { en: 'EN', ja: '日本語' }
 
@@ -79,14 +82,23 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
 function Search() {
   const { t } = useLingui()
   const [path, navigate] = useLocation()
-  const current = path.startsWith('/search/') ? decodeSegment(location.pathname.split('/')[2] ?? '') : ''
+  const query = path.startsWith('/search/') ? decodeSegment(location.pathname.split('/')[2] ?? '') : ''
+  const current = query === 'userId' ? '' : query
+  // What stands in the field while somebody is at it; null when nobody is.
+  const [typed, setTyped] = useState<string | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('q')).trim()
+    setTyped(null)
     if (text) navigate(paths.search(text))
   }
   return (
-    <search className={css.search}>
+    <search
+      className={css.search}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setTyped(null)
+      }}
+    >
       <form onSubmit={submit}>
         <Icon name="search" />
         <input
@@ -99,8 +111,15 @@ function Search() {
           autoComplete="off"
           aria-label={t`Search`}
           placeholder={t`Search services`}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onFocus={(event) => setTyped(event.currentTarget.value)}
         />
       </form>
+      {typed !== null && (
+        <Suspense fallback={null}>
+          <Suggestions text={typed} onClose={() => setTyped(null)} />
+        </Suspense>
+      )}
     </search>
   )
 }

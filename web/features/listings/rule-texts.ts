@@ -4,9 +4,9 @@ import type { DraftFault } from './draft.ts'
 
 /** What a person reads for each rule, beside the field and in the dialog. */
 export const RULE_TEXTS: Record<DraftFault['rule'], MessageDescriptor> = {
-  title_short: msg`Please provide a descriptive title.`,
+  title_short: msg`Please Provide a descriptive title.`,
   category_missing: msg`Please select a category.`,
-  profile_required: msg`Please set up your profile and a valid username.`,
+  profile_required: msg`Please setup your profile and a valid username.`,
   wallet_required: msg`Please login and connect a wallet.`,
   preview_short: msg`Please create a longer card description.`,
   description_short: msg`Please create a longer main description.`,

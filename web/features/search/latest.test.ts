@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { askLatest, longEnough } from './latest.ts'
+
+/** A server that answers when the test says so. */
+function slow() {
+  const waiting: { text: string; answer: (value: string) => void; fail: (error: Error) => void }[] = []
+  const shown: [string, string | Error][] = []
+  const want = askLatest(
+    (text) => new Promise<string>((answer, fail) => waiting.push({ text, answer, fail })),
+    (text, answer) => shown.push([text, answer]),
+  )
+  const settle = async () => {
+    for (let i = 0; i < 5; i++) await Promise.resolve()
+  }
+  return { want, waiting, shown, settle, asked: () => waiting.map(({ text }) => text) }
+}
+
+describe('one question at a time', () => {
+  it('asks the last of what was typed meanwhile, and shows nothing of the rest', async () => {
+    const { want, waiting, shown, settle, asked } = slow()
+    for (const text of ['lo', 'log', 'logo']) want(text)
+    expect(asked()).toEqual(['lo'])
+    waiting[0]!.answer('old')
+    await settle()
+    expect([asked(), shown]).toEqual([['lo', 'logo'], []])
+    waiting[1]!.answer('new')
+    await settle()
+    expect(shown).toEqual([['logo', 'new']])
+  })
+
+  it('does not ask again for what is shown already', async () => {
+    const { want, waiting, settle, asked } = slow()
+    want('logo')
+    want('logos')
+    want('logo')
+    waiting[0]!.answer('it')
+    await settle()
+    expect(asked()).toEqual(['logo'])
+  })
+
+  it('drops the answer when the field was cleared, and asks anew for the same word', async () => {
+    const { want, waiting, shown, settle, asked } = slow()
+    want('logo')
+    want(null)
+    waiting[0]!.answer('late')
+    await settle()
+    expect(shown).toEqual([])
+    want('logo')
+    await settle()
+    expect(asked()).toEqual(['logo', 'logo'])
+  })
+
+  it('goes on after a failure', async () => {
+    const { want, waiting, shown, settle, asked } = slow()
+    want('logo')
+    waiting[0]!.fail(new Error('offline'))
+    await settle()
+    expect(shown).toEqual([['logo', new Error('offline')]])
+    want('logos')
+    await settle()
+    expect(asked()).toEqual(['logo', 'logos'])
+  })
+})
+
+it.each([
+  ['', false],
+  ['a', false],
+  ['ab', true],
+  ['猫', true],
+  ['カ', true],
+  ['!!', false],
+  [' a ', false],
+])('%j is long enough: %s', (text, expected) => expect(longEnough(text)).toBe(expected))
