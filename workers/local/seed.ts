@@ -1,0 +1,73 @@
+import { createClient } from '@libsql/client/http'
+import type { ServiceDraft, ServicePage } from '../listings/services.schema.ts'
+import { type Session, signIn, upload } from './seed/client.ts'
+import { PEOPLE, type Person, type PersonName } from './seed/people.ts'
+import { ENGLISH, type SeedService } from './seed/services.ts'
+import { JAPANESE } from './seed/services-ja.ts'
+import type { World } from './world.ts'
+
+const DAY = 86_400
+const USD = 1_000_000
+
+/**
+ * Fills a new world with people and what they offer, through the very calls the app makes. It may run again on a world it
+ * left half done: profiles are saved anew, services that are there are left alone.
+ */
+export async function seed({ url, databaseUrl }: Pick<World, 'url' | 'databaseUrl'>): Promise<void> {
+  const services = [...ENGLISH, ...JAPANESE].sort((a, b) => b.daysAgo - a.daysAgo)
+  const names = Object.keys(PEOPLE) as PersonName[]
+  const sessions = await Promise.all(names.map((name) => settle(url, PEOPLE[name])))
+  const sessionOf = (name: PersonName) => sessions[names.indexOf(name)]!
+
+  // Pictures of different people go up side by side; the services follow one by one, so that the newest is the newest.
+  const missing = await Promise.all(services.map(async (service) => !(await offered(sessionOf(service.by), service))))
+  const media = await Promise.all(
+    services.map(async ({ by, pictures }, i) => (missing[i] ? Promise.all(pictures.map((name) => upload(sessionOf(by), name))) : [])),
+  )
+  const ids = new Map<number, SeedService>()
+  for (const [i, service] of services.entries()) {
+    if (!missing[i]) continue
+    const body = { product: draftOf(service, media[i]!) }
+    const { id } = await sessionOf(service.by).post<{ id: number }>('listings/addService', body, {
+      'idempotency-key': `seed-${service.key}`,
+    })
+    ids.set(id, service)
+  }
+  await age(databaseUrl, ids, new Map(names.map((name) => [sessionOf(name).id, PEOPLE[name]])))
+}
+
+async function settle(url: string, { index, name, title, description }: Person): Promise<Session> {
+  const session = await signIn(url, index)
+  await session.post('auth/addProfile', { profile: { name, title, description } })
+  return session
+}
+
+async function offered(session: Session, { title }: SeedService): Promise<boolean> {
+  const { services } = await session.get<ServicePage>(`listings/query?type=SERVICES&userId=${session.id}`)
+  return services.some((card) => card.title === title)
+}
+
+function draftOf({ category, title, preview, description, options }: SeedService, media: string[]): ServiceDraft {
+  const plans = Object.entries(options).map(([name, plan]) => [name, { ...plan, price: plan.price * USD }] as const)
+  return { category, title, descriptionPreview: preview, description, options: Object.fromEntries(plans), media }
+}
+
+/** What no call can say: that a listing is older than this minute, and where somebody lives. */
+async function age(databaseUrl: string, services: Map<number, SeedService>, people: Map<number, Person>): Promise<void> {
+  const client = createClient({ url: databaseUrl })
+  const now = Math.floor(Date.now() / 1000)
+  await client.batch(
+    [
+      ...[...services].map(([id, { daysAgo }]) => ({
+        sql: 'update listings set created_at = ?1, updated_at = ?1 where id = ?2',
+        args: [now - daysAgo * DAY - id * 977, id],
+      })),
+      ...[...people].map(([id, { country }]) => ({
+        sql: 'update profiles set geoip = ? where user_id = ?',
+        args: [JSON.stringify({ country }), id],
+      })),
+    ],
+    'write',
+  )
+  client.close()
+}

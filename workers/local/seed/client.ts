@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { mnemonicToAccount } from 'viem/accounts'
+import type { NonceAnswer } from '../../auth/users.schema.ts'
+import type { ProductMedia, SignedPut } from '../../uploads/media.schema.ts'
+
+/** The phrase every test chain funds and all the world knows. */
+const MNEMONIC = 'test test test test test test test test test test test junk'
+
+/** Somebody who is signed in at a world. */
+export interface Session {
+  id: number
+  post<T>(path: string, body: object, headers?: Record<string, string>): Promise<T>
+  get<T>(path: string): Promise<T>
+}
+
+/** Signs in with the wallet of this index of the test mnemonic, the way the app does, and accepts the terms. */
+export async function signIn(url: string, index: number): Promise<Session> {
+  const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
+  let cookie = ''
+  const send = async <T>(method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}): Promise<T> => {
+    const answer = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: { origin: url, cookie, ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`)
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return JSON.parse(text) as T
+  }
+  const post: Session['post'] = (path, body, headers) => send('POST', path, body, headers)
+
+  const nonce = await post<NonceAnswer>('auth/getNonce', { account: account.address })
+  const message = [
+    `${new URL(url).host} wants you to sign in with your Ethereum account:`,
+    nonce.account,
+    '',
+    nonce.statement,
+    '',
+    `URI: ${url}`,
+    'Version: 1',
+    `Chain ID: ${nonce.chainId}`,
+    `Nonce: ${nonce.nonce}`,
+    `Issued At: ${nonce.issuedAt}`,
+    `Expiration Time: ${nonce.expirationTime}`,
+  ].join('\n')
+  const signature = await account.signMessage({ message })
+  await post('auth/signIn', { account: account.address, signature, message, provider: 'local.warren.seed' })
+  await post('auth/enableAccount', {})
+  const { user_id: id } = await send<{ user_id: number }>('GET', 'auth/getUserInfo')
+  return { id, post, get: (path) => send('GET', path) }
+}
+
+/** Puts a picture of `pictures/` up for somebody, through the signed PUT. Answers its media id. */
+export async function upload({ post }: Session, name: string): Promise<string> {
+  const file = readFileSync(new URL(`pictures/${name}.webp`, import.meta.url))
+  const ticket = await post<ProductMedia & { upload: SignedPut }>('uploads/addProductFile', {
+    name: `${name}.webp`,
+    type: 'image/webp',
+    size: file.byteLength,
+  })
+  const { url, method, headers } = ticket.upload
+  const put = await fetch(url, { method, headers, body: file })
+  if (!put.ok) throw new Error(`the picture ${name} was not taken: ${put.status} ${(await put.text()).slice(0, 200)}`)
+  await post('uploads/finishUpload', { id: ticket.id })
+  return ticket.id
+}
