@@ -205,7 +205,8 @@ contract SettlementTest is Base {
 
     /// @dev What a token answers to a transfer, and whether that is a payment.
     function test_whatCountsAsPaidByAToken() public {
-        HostileToken.Part[7] memory refusals = [
+        HostileToken.Part[8] memory refusals = [
+            HostileToken.Part.AnswersShort,
             HostileToken.Part.AnswersFalse,
             HostileToken.Part.AnswersTwo,
             HostileToken.Part.AnswersByte,

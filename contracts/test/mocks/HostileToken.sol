@@ -10,6 +10,7 @@ contract HostileToken {
         AnswersNothing,
         AnswersTwo,
         AnswersByte,
+        AnswersShort,
         Reverts,
         RevertsWithMegabyte,
         AnswersMegabyte,
@@ -74,6 +75,7 @@ contract HostileToken {
         if (part == Part.AnswersNothing) _answer(false, 0, 0);
         if (part == Part.AnswersTwo) _answer(false, 32, 2);
         if (part == Part.AnswersByte) _answer(false, 1, 1 << 248);
+        if (part == Part.AnswersShort) _answer(false, 31, 0);
         if (part == Part.AnswersMegabyte) _answer(false, 1 << 20, 0);
         if (part == Part.CallsBack) {
             calledBack = true;
