@@ -1,5 +1,5 @@
+import { sValidator } from '@hono/standard-validator'
 import type { ValidationTargets } from 'hono'
-import { validator } from 'hono-openapi'
 import type { GenericSchema } from 'valibot'
 import { ApiError } from './errors.ts'
 
@@ -9,7 +9,7 @@ import { ApiError } from './errors.ts'
  * so that the failure is no part of the answer's type.
  */
 export const valid = <Target extends keyof ValidationTargets, Schema extends GenericSchema>(target: Target, schema: Schema) =>
-  validator(target, schema, (result) => {
+  sValidator(target, schema, (result) => {
     if (result.success) return
     const issue = result.error[0]
     const path = issue?.path?.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') ?? ''

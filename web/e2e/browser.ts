@@ -1,0 +1,41 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ensureChromium } from '../../workers/local/chromium.ts'
+
+/** The browser journeys drive. It asks nothing of the network by itself. */
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: ensureChromium(() => {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+export interface Person {
+  context: BrowserContext
+  page: Page
+  /** What the browser complained about: errors on the console, refused by the content policy, uncaught. */
+  complaints: string[]
+}
+
+/** A person with a browser of their own. `language` is what their browser asks for. */
+export async function person(
+  browser: Browser,
+  url: string,
+  { language = 'en-GB', width = 1440, height = 900 }: { language?: string; width?: number; height?: number } = {},
+): Promise<Person> {
+  const context = await browser.newContext({ baseURL: url, locale: language, viewport: { width, height } })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { context, page, complaints }
+}

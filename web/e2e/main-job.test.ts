@@ -1,0 +1,190 @@
+import exifr from 'exifr'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cameraPhoto } from '../../workers/local/camera-photo.ts'
+import { ADMIN, BUYER, TREASURY } from '../../workers/local/demo-wallet/accounts.ts'
+import { launch, type Person, person } from './browser.ts'
+import { balancesOf, configOf } from './money.ts'
+import { act, buy, signIn } from './steps.ts'
+
+/**
+ * The whole main job, by two people in two browsers: find, publish, pay, talk, deliver, release. The seller is the demo wallet
+ * that nobody has signed in with yet, so all of a newcomer's way is walked.
+ */
+const [url, rpcUrl] = [inject('url'), inject('rpcUrl')]
+const USD = 1_000_000n
+const PRICE = 120n * USD
+const TITLE = 'Hand-lettered shop signs, painted and photographed'
+const CARD = 'A sign for your shop front, lettered by hand.'
+const MAIN =
+  'I letter signs by hand with enamel on birch, after three sketches you choose from. You get the sign itself, photos for your site, and a drawing your printer can use.'
+
+let browser: Browser
+let seller: Person
+let buyer: Person
+let servicePath = ''
+let orderPath = ''
+beforeAll(async () => {
+  browser = await launch()
+  seller = await person(browser, url)
+  buyer = await person(browser, url)
+})
+afterAll(() => browser.close())
+
+test('a visitor sees listings, changes the language, and finds services in both', async () => {
+  const { page } = buyer
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+  expect(await page.getByRole('article').count()).toBeGreaterThan(8)
+
+  await page.getByRole('searchbox').fill('logo')
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('heading', { name: /Logo and identity for small studios/ }).waitFor()
+  expect(await page.getByRole('heading', { name: /Mix and master/ }).count()).toBe(0)
+
+  await page.getByRole('searchbox').fill('デザイン')
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('heading', { name: /ロゴと名刺をデザイン/ }).waitFor()
+  expect(await page.getByRole('heading', { name: /Logo and identity for small studios/ }).count()).toBe(0)
+
+  await page.goto('/?hl=ja')
+  await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+  await page.goto('/?hl=en')
+  await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+})
+
+test('a newcomer signs in, accepts the terms, gives a name and publishes a service with a photo', async () => {
+  const { page } = seller
+  const puts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') puts.push(new URL(request.url()).origin)
+  })
+  await page.goto('/')
+  const asked = await signIn(page, 'admin')
+  await page.getByRole('button', { name: 'Post a service' }).click()
+  await page.getByRole('heading', { name: 'Post a service' }).waitFor()
+  const naming = page.getByRole('dialog', { name: 'What shall we call you?' })
+  if (asked) {
+    await naming.getByLabel('Name').fill('Mio Sato')
+    await naming.getByRole('button', { name: 'Save' }).click()
+    await naming.waitFor({ state: 'detached' })
+  }
+
+  await page.getByLabel('Category').selectOption({ index: 1 })
+  await page.getByLabel('Title', { exact: true }).fill(TITLE)
+  await page.getByLabel('Card description').fill(CARD)
+  await page.getByRole('textbox', { name: 'Main description' }).fill(MAIN)
+  await page.getByLabel('Price', { exact: true }).fill('120')
+  await page.getByLabel('What it holds').fill('One sign up to 60 cm, lettered in one colour.')
+
+  const photo = cameraPhoto({ orientation: 6 })
+  expect(photo.byteLength).toBeGreaterThan(5_000_000)
+  expect(await exifr.gps(photo)).toBeDefined()
+  const progress = page.getByRole('progressbar').waitFor()
+  await page.locator('input[type=file]').setInputFiles({ name: 'DSC00042.JPG', mimeType: 'image/jpeg', buffer: photo })
+  await progress
+  await page.getByRole('listitem').locator('[data-media] img, img').first().waitFor()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  expect(puts).toHaveLength(1)
+  expect(puts[0]).not.toBe(url)
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+  servicePath = new URL(page.url()).pathname
+  expect(servicePath).toMatch(/^\/services\/\d+\/hand-lettered-shop-signs/)
+
+  const media = /\/media\/([\w-]+)\//.exec((await page.locator('img[src*="/media/"]').first().getAttribute('src')) ?? '')?.[1]
+  for (const width of [320, 640, 1280]) {
+    const answer = await fetch(`${url}/media/${media}/${width}.webp`)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(bytes.byteLength).toBeLessThan(photo.byteLength / 10)
+    expect(await exifr.parse(bytes).catch(() => undefined)).toBeUndefined()
+    expect(bytes.includes('Exif')).toBe(false)
+  }
+})
+
+test('the buyer sees price and fee, pays into the escrow and both see the order', async () => {
+  const { page } = buyer
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  await page.goto(servicePath)
+  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+  await page.getByText('the seller receives 108.00 USDC').first().waitFor()
+
+  await page.getByRole('button', { name: 'Continue with $120' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pay 120.00 USDC into escrow' })
+  await dialog.getByText('108.00 USDC').waitFor()
+  await dialog.getByText('12.00 USDC').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  const { orderBook, tokens } = await configOf(url)
+  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  const before = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
+  await buy(page)
+  orderPath = new URL(page.url()).pathname
+  expect(orderPath).toMatch(/^\/orders\/[\w-]{22}\/[\w-]{22}$/)
+  await page.getByRole('article', { name: 'Order' }).getByText('Requested').waitFor()
+  const after = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
+  expect(before.buyer - after.buyer).toBe(PRICE)
+  expect(after.escrow - before.escrow).toBe(PRICE)
+
+  await seller.page.goto('/orders/')
+  await seller.page.getByRole('tab', { name: /Requests/, selected: true }).waitFor()
+  await seller.page.getByRole('link', { name: new RegExp(TITLE) }).click()
+  await seller.page.getByRole('article', { name: 'Order' }).getByText('Requested').waitFor()
+})
+
+test('they talk live, and the messenger shows the same room', async () => {
+  const [one, two] = [buyer.page, seller.page]
+  await one.getByRole('textbox', { name: /Write to/ }).fill('Could the letters lean a little?')
+  await one.getByRole('textbox', { name: /Write to/ }).press('Enter')
+  await two.getByText('Could the letters lean a little?').waitFor()
+  await two.getByRole('textbox', { name: /Write to/ }).fill('もちろんです。Ten degrees?')
+  await two.getByRole('button', { name: 'Send' }).click()
+  await one.getByText('もちろんです。Ten degrees?').waitFor()
+
+  const room = orderPath.split('/').at(-1)!
+  await one.goto('/messenger/')
+  await one.getByRole('link', { name: /もちろんです/ }).click()
+  await one.waitForURL(`**/messenger/${room}`)
+  await one.getByText('Could the letters lean a little?').waitFor()
+  await one.goto(orderPath)
+  await one.getByText('もちろんです。Ten degrees?').waitFor()
+})
+
+test('accept, deliver, release: both see each step without reloading, and the money goes where it was said to go', async () => {
+  const { tokens, orderBook } = await configOf(url)
+  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  const accounts = { seller: ADMIN.address, buyer: BUYER.address, treasury: TREASURY, escrow: orderBook }
+  const before = await balancesOf(rpcUrl, usdc, accounts)
+  const [one, two] = [buyer.page, seller.page]
+  const status = (page: typeof one, word: string) =>
+    page.getByRole('article', { name: 'Order' }).getByText(word, { exact: true }).first().waitFor()
+  let loads = 0
+  for (const page of [one, two]) page.on('load', () => loads++)
+
+  await act(two, /^Accept$/, /In progress/)
+  await status(one, 'In progress')
+  await act(two, /^Mark as delivered$/, /^Delivered$/)
+  await status(one, 'Delivered')
+  await act(one, /^Release/, /^Completed$/)
+  await status(two, 'Completed')
+  expect(loads).toBe(0)
+
+  const after = await balancesOf(rpcUrl, usdc, accounts)
+  expect(after.seller - before.seller).toBe((PRICE * 9n) / 10n)
+  expect(after.treasury - before.treasury).toBe(PRICE / 10n)
+  expect(before.escrow - after.escrow).toBe(PRICE)
+  expect(after.buyer).toBe(before.buyer)
+
+  await two.goto('/orders/')
+  await two.getByRole('tab', { name: /Completed/ }).click()
+  await two.getByRole('link', { name: new RegExp(TITLE) }).waitFor()
+})
+
+test('no browser had anything to complain about', () => {
+  expect([...seller.complaints, ...buyer.complaints]).toEqual([])
+})

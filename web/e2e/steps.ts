@@ -1,0 +1,69 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Presses Confirm or Reject in the demo wallet's own sheet, which lies above the page. */
+export async function answerWallet(page: Page, answer: 'Confirm' | 'Reject' = 'Confirm'): Promise<void> {
+  const button = page.locator('demo-wallet').getByRole('button', { name: answer, exact: true })
+  await button.click()
+  await button.waitFor({ state: 'detached' })
+}
+
+/** Confirms every sheet the wallet shows until something else is on the page. */
+export async function confirmUntil(page: Page, done: Locator): Promise<void> {
+  const sheet = page.locator('demo-wallet').getByRole('button', { name: 'Confirm', exact: true })
+  while ((await firstOf({ done, sheet })) === 'sheet') await answerWallet(page)
+}
+
+/** Which of several things shows first. */
+export async function firstOf<Name extends string>(things: Record<Name, Locator>): Promise<Name> {
+  const waits = (Object.keys(things) as Name[]).map((name) =>
+    things[name]
+      .first()
+      .waitFor({ timeout: 45_000 })
+      .then(() => name),
+  )
+  const first = await Promise.any(waits)
+  await Promise.allSettled(waits.map((wait) => Promise.race([wait, Promise.resolve()])))
+  return first
+}
+
+interface Words {
+  login: string
+  accept: string
+  messages: string
+}
+const WORDS: Record<'en' | 'ja', Words> = {
+  en: { login: 'Log in', accept: 'Accept', messages: 'Messages' },
+  ja: { login: 'ログイン', accept: '同意する', messages: 'メッセージ' },
+}
+
+/** Signs in through the dialog with a demo wallet. Answers whether the terms were asked for; they are accepted. */
+export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', language: 'en' | 'ja' = 'en'): Promise<boolean> {
+  const words = WORDS[language]
+  const wallet = page.getByRole('dialog').getByRole('button', { name: `Demo ${role}` })
+  if (!(await wallet.isVisible())) await page.getByRole('banner').getByRole('button', { name: words.login, exact: true }).click()
+  await wallet.click()
+  const accept = page.getByRole('dialog').getByRole('button', { name: words.accept, exact: true })
+  const inside = page.getByRole('banner').getByRole('link', { name: words.messages })
+  await confirmUntil(page, accept.or(inside))
+  const asked = (await firstOf({ accept, closed: page.locator('body:not(:has(dialog[open]))') })) === 'accept'
+  if (asked) await accept.click()
+  await page.locator('body:not(:has(dialog[open]))').waitFor()
+  return asked
+}
+
+/** Opens the purchase dialog of the first plan on a service's page and pays in USDC; ends on the order's page. Answers its id. */
+export async function buy(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  const dialog = page.getByRole('dialog', { name: /into escrow/ })
+  await dialog.getByRole('button', { name: /^Pay / }).click()
+  await confirmUntil(page, page.getByRole('article', { name: 'Order' }))
+  return /\/orders\/([\w-]+)/.exec(page.url())![1]!
+}
+
+/** Does one thing with the order on screen: its button, the dialog that says who gets what, the wallet. */
+export async function act(page: Page, button: RegExp, result: RegExp): Promise<void> {
+  const order = page.getByRole('article', { name: 'Order' })
+  await order.getByRole('button', { name: button }).click()
+  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+  await confirmUntil(page, order.getByText(result).first())
+}

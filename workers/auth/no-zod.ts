@@ -1,2 +1,0 @@
-/** Stands in for zod in the bundle (see wrangler.toml); nothing here ever asks for it. */
-export {}
