@@ -117,7 +117,7 @@ export function ProfileForm({
         required
       />
       <TextField
-        label={<Trans>Title</Trans>}
+        label={<Trans context="of a person">Title</Trans>}
         name="title"
         autoComplete="organization-title"
         placeholder={t`Illustrator, translator, carpenter…`}

@@ -88,10 +88,10 @@ export default function TermsDialog({ onClose }: DialogProps) {
       )}
       <div className={css.answer}>
         <Button wide busy={decline.isPending} aria-disabled={busy} onClick={() => busy || decline.mutate()}>
-          <Trans>Decline</Trans>
+          <Trans context="the terms">Decline</Trans>
         </Button>
         <Button look="primary" wide busy={accept.isPending} aria-disabled={busy} onClick={() => busy || accept.mutate()}>
-          <Trans>Accept</Trans>
+          <Trans context="the terms">Accept</Trans>
         </Button>
       </div>
     </Dialog>
