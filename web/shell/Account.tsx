@@ -15,7 +15,7 @@ export default function Account({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const gate = useGate()
-  const name = viewer.name ?? viewer.username ?? viewer.accounts[0] ?? ''
+  const name = viewer.name ?? viewer.username ?? '?'
   return (
     <Menu label={t`Your account`} button={<Avatar name={name} image={viewer.image} size={40} />}>
       <p className={`cut ${css.who}`}>{viewer.name ?? <Trans>No name yet</Trans>}</p>
