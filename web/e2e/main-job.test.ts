@@ -5,7 +5,7 @@ import { cameraPhoto } from '../../workers/local/camera-photo.ts'
 import { ADMIN, BUYER, TREASURY } from '../../workers/local/demo-wallet/accounts.ts'
 import { launch, type Person, person } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
-import { act, buy, signIn } from './steps.ts'
+import { act, buy, orderIs, signIn } from './steps.ts'
 
 /**
  * The whole main job, by two people in two browsers: find, publish, pay, talk, deliver, release. The seller is the demo wallet
@@ -39,11 +39,13 @@ test('a visitor sees listings, changes the language, and finds services in both'
 
   await page.getByRole('searchbox').fill('logo')
   await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL('**/search/logo')
   await page.getByRole('heading', { name: /Logo and identity for small studios/ }).waitFor()
   expect(await page.getByRole('heading', { name: /Mix and master/ }).count()).toBe(0)
 
   await page.getByRole('searchbox').fill('デザイン')
   await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL(`**/search/${encodeURIComponent('デザイン')}`)
   await page.getByRole('heading', { name: /ロゴと名刺をデザイン/ }).waitFor()
   expect(await page.getByRole('heading', { name: /Logo and identity for small studios/ }).count()).toBe(0)
 
@@ -126,7 +128,7 @@ test('the buyer sees price and fee, pays into the escrow and both see the order'
   await buy(page)
   orderPath = new URL(page.url()).pathname
   expect(orderPath).toMatch(/^\/orders\/[\w-]{22}\/[\w-]{22}$/)
-  await page.getByRole('article', { name: 'Order' }).getByText('Requested').waitFor()
+  await orderIs(page, 'Requested').waitFor()
   const after = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
   expect(before.buyer - after.buyer).toBe(PRICE)
   expect(after.escrow - before.escrow).toBe(PRICE)
@@ -134,7 +136,7 @@ test('the buyer sees price and fee, pays into the escrow and both see the order'
   await seller.page.goto('/orders/')
   await seller.page.getByRole('tab', { name: /Requests/, selected: true }).waitFor()
   await seller.page.getByRole('link', { name: new RegExp(TITLE) }).click()
-  await seller.page.getByRole('article', { name: 'Order' }).getByText('Requested').waitFor()
+  await orderIs(seller.page, 'Requested').waitFor()
 })
 
 test('they talk live, and the messenger shows the same room', async () => {
@@ -161,17 +163,15 @@ test('accept, deliver, release: both see each step without reloading, and the mo
   const accounts = { seller: ADMIN.address, buyer: BUYER.address, treasury: TREASURY, escrow: orderBook }
   const before = await balancesOf(rpcUrl, usdc, accounts)
   const [one, two] = [buyer.page, seller.page]
-  const status = (page: typeof one, word: string) =>
-    page.getByRole('article', { name: 'Order' }).getByText(word, { exact: true }).first().waitFor()
   let loads = 0
   for (const page of [one, two]) page.on('load', () => loads++)
 
-  await act(two, /^Accept$/, /In progress/)
-  await status(one, 'In progress')
-  await act(two, /^Mark as delivered$/, /^Delivered$/)
-  await status(one, 'Delivered')
-  await act(one, /^Release/, /^Completed$/)
-  await status(two, 'Completed')
+  await act(two, /^Accept$/, 'In progress')
+  await orderIs(one, 'In progress').waitFor()
+  await act(two, /^Mark as delivered$/, 'Delivered')
+  await orderIs(one, 'Delivered').waitFor()
+  await act(one, /^Release/, 'Completed')
+  await orderIs(two, 'Completed').waitFor()
   expect(loads).toBe(0)
 
   const after = await balancesOf(rpcUrl, usdc, accounts)

@@ -60,10 +60,13 @@ export async function buy(page: Page): Promise<string> {
   return /\/orders\/([\w-]+)/.exec(page.url())![1]!
 }
 
+/** The order on screen, once it has come to a status. */
+export const orderIs = (page: Page, status: string): Locator =>
+  page.getByRole('article', { name: 'Order' }).getByRole('status').filter({ hasText: status })
+
 /** Does one thing with the order on screen: its button, the dialog that says who gets what, the wallet. */
-export async function act(page: Page, button: RegExp, result: RegExp): Promise<void> {
-  const order = page.getByRole('article', { name: 'Order' })
-  await order.getByRole('button', { name: button }).click()
+export async function act(page: Page, button: RegExp, status: string): Promise<void> {
+  await page.getByRole('article', { name: 'Order' }).getByRole('button', { name: button }).click()
   await page.getByRole('dialog').getByRole('button', { name: button }).click()
-  await confirmUntil(page, order.getByText(result).first())
+  await confirmUntil(page, orderIs(page, status))
 }

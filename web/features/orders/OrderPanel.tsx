@@ -31,7 +31,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
         <Picture media={order.picture} alt="" ratio="16 / 7" sizes="(max-width: 900px) 100vw, 400px" eager />
       </div>
       <div className={css.in}>
-        <p className={css.chips}>
+        <p className={css.chips} role="status">
           <Chip tone={tone}>{i18n._(word)}</Chip>
           <Deadline order={order} />
         </p>
