@@ -19,6 +19,7 @@ const TEXTS: Record<TransactionReason, MessageDescriptor> = {
   moved: msg`The order has changed meanwhile. Look at it again; nothing was sent.`,
   paused: msg`New orders are paused at the moment. Nothing was paid; orders already made go on.`,
   reverted: msg`The transaction failed on chain. Nothing was paid except the network fee.`,
+  sent: msg`The transaction left your wallet, but the network does not answer. Do not send it again: what became of it shows here by itself.`,
   failed: msg`Your wallet could not send this. Nothing was paid. Try again, or use another wallet.`,
 }
 

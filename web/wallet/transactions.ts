@@ -22,7 +22,8 @@ import type { Eip1193, Wallet } from './discovery.ts'
  * request open. `wallet`: none was found. `account`: it shows no account of this person. `chain`: it stays on another network.
  * `contract`: what stands at the OrderBook's address is not the OrderBook. `funds`: too little of the token. `gas`: too little of
  * the chain's coin. `expired`: the quote is too old. `moved`: the order is no longer where it was. `paused`: no new orders now.
- * `reverted`: it went on chain and failed. `failed`: anything else.
+ * `reverted`: it went on chain and failed. `sent`: it left the wallet, and what became of it cannot be read. `failed`: anything else,
+ * before it left the wallet.
  */
 export type TransactionReason =
   | 'rejected'
@@ -37,6 +38,7 @@ export type TransactionReason =
   | 'moved'
   | 'paused'
   | 'reverted'
+  | 'sent'
   | 'failed'
 
 export class TransactionError extends Error {
@@ -147,7 +149,7 @@ async function ensureChain(provider: Eip1193): Promise<void> {
 export async function send({ wallet: { provider }, account }: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
   try {
     await ensureChain(provider)
-    const throughWallet = createPublicClient({ chain: chain(), transport: custom(provider as never) })
+    const throughWallet = createPublicClient({ chain: chain(), transport: custom(provider as never, { retryCount: 0 }) })
     const code = await throughWallet.getCode({ address: config().orderBook })
     if (!code || keccak256(code) !== config().orderBookCodeHash) throw new TransactionError('contract')
     const gas = await throughWallet.estimateGas({ account, to, data, value })
@@ -158,11 +160,15 @@ export async function send({ wallet: { provider }, account }: Payer, { to, data,
   }
 }
 
-/** Waits until a transaction, or the one that replaced it, is in a block; answers the hash it has there. Throws when it failed. */
+/** Waits until a transaction, or the one that replaced it, is in a block; answers the hash it has there. Throws `reverted` or `sent`. */
 export async function receipt(hash: Hex): Promise<Hex> {
-  const { status, transactionHash } = await reader().waitForTransactionReceipt({ hash, pollingInterval: 500, retryCount: 30, timeout: 0 })
-  if (status !== 'success') throw new TransactionError('reverted')
-  return transactionHash
+  const placed = await reader()
+    .waitForTransactionReceipt({ hash, pollingInterval: 500, retryCount: 30, timeout: 0 })
+    .catch((error: unknown) => {
+      throw new TransactionError('sent', error)
+    })
+  if (placed.status !== 'success') throw new TransactionError('reverted')
+  return placed.transactionHash
 }
 
 /** What an account holds of each token the OrderBook takes, in smallest units, by token address. */

@@ -169,7 +169,7 @@ describe('in ETH', () => {
     const given = await quote(eth)
     expect(given.rate).toMatchObject({ priceUsd: 3_000_500_000 })
     const wei = BigInt(given.amount)
-    expect(wei).toBe((240_000_000n * 10n ** 18n + 3_000_499_999n) / 3_000_500_000n)
+    expect(wei).toBe(79_986_700_000_000_000n)
     await quote(eth)
     expect(asked.mock.calls.filter(([input]) => String(input).startsWith(testEnv.PRICE_FEED_URL))).toHaveLength(1)
   })
@@ -195,7 +195,7 @@ describe('in ETH', () => {
   })
 
   it('never makes a part of a unit cheaper', () => {
-    expect(amountIn({ decimals: 18 }, 1, { priceUsd: 3_000_000, at: 0 })).toBe(333_333_333_334n)
+    expect(amountIn({ decimals: 18 }, 1, { priceUsd: 3_000_000, at: 0 })).toBe(400_000_000_000n)
     expect(amountIn({ decimals: 6 }, 240_000_001, null)).toBe(240_000_001n)
   })
 })

@@ -24,11 +24,17 @@ import { quotes } from './tables.ts'
 /** How long the buyer has to pay at these terms (seconds). */
 const VALID_SECONDS = 15 * 60
 
-/** What a plan costs in a token, in its smallest units: micro-USD, at a dollar for a stablecoin, else at `rate`, rounded up. */
+/** Decimals people are asked to read: 18 of them would hide what is paid. */
+const SHOWN_DECIMALS = 7
+
+/**
+ * What a plan costs in a token, in its smallest units: micro-USD, at a dollar for a stablecoin, else at `rate`, rounded up to
+ * seven decimals, which is a tenth of a cent at most.
+ */
 export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd: number, rate: Rate | null): bigint {
-  const unit = 10n ** BigInt(decimals)
-  const perWhole = BigInt(rate ? rate.priceUsd : 1_000_000)
-  return (BigInt(priceUsd) * unit + perWhole - 1n) / perWhole
+  const step = 10n ** BigInt(Math.max(decimals - SHOWN_DECIMALS, 0))
+  const perWhole = BigInt(rate ? rate.priceUsd : 1_000_000) * step
+  return ((BigInt(priceUsd) * 10n ** BigInt(decimals) + perWhole - 1n) / perWhole) * step
 }
 
 /** The service and its plan, if it takes orders from this person. */

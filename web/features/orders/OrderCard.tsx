@@ -43,10 +43,8 @@ export function OrderCard({ order, role }: { order: Order; role: Role }) {
         </h2>
         <p className={css.who}>
           <Avatar name={other} image={image} size={24} />
-          <span className="cut">
-            {role === 'buyer' ? <Trans>from {other}</Trans> : <Trans>for {other}</Trans>}
-            <span className="mute num"> · {day}</span>
-          </span>
+          <span className="cut">{role === 'buyer' ? <Trans>from {other}</Trans> : <Trans>for {other}</Trans>}</span>
+          <span className={`mute num ${css.day}`}>{day}</span>
         </p>
         {turn && <p className="small mute">{i18n._(turn)}</p>}
       </div>

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MACHINE, type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { config } from '../../boot.ts'
-import { formatDate, formatNumber } from '../../format.ts'
+import { formatDate } from '../../format.ts'
+import { formatNumber } from '../../numbers.ts'
 import css from './Timeline.module.css'
 import { EVENT_WORDS, NEXT_WORDS, TURN_WORDS } from './words.ts'
 

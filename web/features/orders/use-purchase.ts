@@ -20,6 +20,8 @@ function paymentOf({ contract, seller, productId, delivery, amount, token, ref, 
   return { to: contract, data, value: token === NATIVE ? BigInt(amount) : 0n }
 }
 
+const isRefusal = (error: unknown) => error instanceof ApiError && error.code === 'transaction_failed'
+
 /**
  * Pays a quote step by step: approvals where the token needs them, the order, its receipt, its record. `stage` is the running step's
  * index among `steps`; a token's steps have one more than the coin's. `late`: paid, but not yet placed by the chain.
@@ -62,15 +64,17 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
       const hash = await send(payer, paymentOf(quote))
       rememberTransaction(hash)
       setStage(first + 2)
-      const mined = await receipt(hash)
-      setStage(first + 3)
       try {
+        const mined = await receipt(hash)
+        setStage(first + 3)
         const order = await recordTransaction(mined)
         setStage(first + 4)
         onDone(order)
       } catch (failure) {
-        if (failure instanceof ApiError && failure.code !== 'transaction_failed') setLate(true)
-        else throw failure
+        // The money is on its way: from here on only a transaction that failed may be told as one.
+        const failed = failure instanceof TransactionError ? failure.reason === 'reverted' : isRefusal(failure)
+        if (failed) throw failure
+        setLate(true)
       }
     })
 

@@ -1,0 +1,164 @@
+import { encodeErrorResult, encodeFunctionData, erc20Abi, type Hex, keccak256 } from 'viem'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import type { Eip1193 } from './discovery.ts'
+
+const orderBook = `0x${'0b'.repeat(20)}` as const
+const account = `0x${'aa'.repeat(20)}` as const
+const usdt = `0x${'55'.repeat(20)}` as const
+const usdc = `0x${'cc'.repeat(20)}` as const
+const code = '0x6001'
+
+vi.mock('../boot.ts', () => ({
+  config: () => ({
+    chainId: 31337,
+    orderBook,
+    orderBookCodeHash: keccak256(code),
+    tokens: [
+      { symbol: 'USDC', address: usdc, decimals: 6 },
+      { symbol: 'USDT', address: usdt, decimals: 6 },
+      { symbol: 'ETH', address: `0x${'00'.repeat(20)}`, decimals: 18 },
+    ],
+    rpc: 'http://rpc.test/',
+  }),
+}))
+vi.mock('./discovery.ts', () => ({ listWallets: async () => [], chosenWallet: () => null, chooseWallet: () => {} }))
+
+const { checkFunds, findPayer, missingApprovals, receipt, send, TransactionError } = await import('./transactions.ts')
+
+type Answer = unknown | ((params: unknown[]) => unknown)
+const refuse = (code: number, message: string, data?: unknown) => () => {
+  throw Object.assign(new Error(message), { code, data })
+}
+
+/** A wallet that answers as told, and what it was asked. */
+function wallet(answers: Record<string, Answer> = {}) {
+  const asked: { method: string; params: unknown[] }[] = []
+  const all: Record<string, Answer> = {
+    eth_chainId: '0x7a69',
+    eth_getCode: code,
+    eth_estimateGas: '0x186a0',
+    eth_sendTransaction: `0x${'12'.repeat(32)}`,
+    ...answers,
+  }
+  const provider: Eip1193 = {
+    request: async ({ method, params = [] }) => {
+      asked.push({ method, params: params as unknown[] })
+      const answer = all[method]
+      if (answer === undefined) throw Object.assign(new Error('unsupported'), { code: 4200 })
+      return typeof answer === 'function' ? answer(params) : answer
+    },
+  }
+  return { payer: { wallet: { rdns: 'test', name: 'Test', icon: '', provider }, account }, asked }
+}
+
+const call = { to: orderBook, data: '0x1234' as Hex }
+const reason = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof TransactionError ? error.reason : String(error)),
+  )
+const sent = ({ asked }: ReturnType<typeof wallet>) => asked.filter(({ method }) => method === 'eth_sendTransaction')
+
+describe('a transaction leaves the wallet', () => {
+  it('with the wallet’s estimate and a fifth more', async () => {
+    const made = wallet()
+    expect(await send(made.payer, { ...call, value: 7n })).toMatch(/^0x(12)+$/)
+    expect(sent(made)[0]!.params).toEqual([{ from: account, to: orderBook, data: '0x1234', value: '0x7', gas: '0x1d4c0' }])
+  })
+
+  it('after the wallet switched to our chain', async () => {
+    let chain = 1
+    const made = wallet({
+      eth_chainId: () => `0x${chain.toString(16)}`,
+      wallet_switchEthereumChain: ([{ chainId }]: { chainId: string }[]) => {
+        chain = Number(chainId)
+        return null
+      },
+    })
+    expect(await reason(send(made.payer, call))).toBe('none')
+  })
+
+  it('after the wallet was taught our chain', async () => {
+    let chain = 1
+    const made = wallet({
+      eth_chainId: () => `0x${chain.toString(16)}`,
+      wallet_switchEthereumChain: refuse(4902, 'unknown chain'),
+      wallet_addEthereumChain: ([{ chainId }]: { chainId: string }[]) => {
+        chain = Number(chainId)
+        return null
+      },
+    })
+    expect(await reason(send(made.payer, call))).toBe('none')
+  })
+})
+
+describe('nothing leaves the wallet, and it is said why,', () => {
+  const stale = encodeErrorResult({ abi: orderBookAbi, errorName: 'QuoteExpired', args: [5n] })
+  const moved = encodeErrorResult({ abi: orderBookAbi, errorName: 'WrongStatus', args: [1n, 4] })
+  it.each([
+    ['chain', 'when it stays on another chain', { eth_chainId: '0x1', wallet_switchEthereumChain: null }],
+    ['chain', 'when the switch is declined', { eth_chainId: '0x1', wallet_switchEthereumChain: refuse(4001, 'no') }],
+    ['chain', 'when the chain is not added', { eth_chainId: '0x1', wallet_switchEthereumChain: refuse(4902, '?') }],
+    ['contract', 'when another contract stands there', { eth_getCode: '0x6002' }],
+    ['contract', 'when no contract stands there', { eth_getCode: '0x' }],
+    ['rejected', 'when the person declines', { eth_sendTransaction: refuse(4001, 'User rejected the request.') }],
+    ['waiting', 'when an older request is open', { eth_sendTransaction: refuse(-32002, 'Request already pending') }],
+    ['gas', 'when there is no coin for gas', { eth_estimateGas: refuse(-32000, 'insufficient funds for gas * price + value') }],
+    ['expired', 'when the quote has run out', { eth_estimateGas: refuse(3, 'execution reverted', stale) }],
+    ['moved', 'when the order has moved on', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],
+    ['failed', 'when the wallet breaks', { eth_estimateGas: refuse(-32603, 'Internal error') }],
+  ])('%s: %s', async (expected, _, answers) => {
+    const made = wallet(answers)
+    expect(await reason(send(made.payer, call))).toBe(expected)
+    if (!('eth_sendTransaction' in answers)) expect(sent(made)).toEqual([])
+  })
+
+  it('wallet: when there is none', async () => expect(await reason(findPayer([account]))).toBe('wallet'))
+})
+
+/** Our own chain reads, as /api/orders/rpc would answer them. */
+const reads: Record<string, (params: never) => unknown> = {}
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as { id: number; method: string; params: never }[]
+    return Response.json(body.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, result: reads[method]?.(params) ?? null })))
+  })
+})
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+
+describe('before a payment', () => {
+  const approve = (value: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [orderBook, value] })
+  it.each([
+    [usdc, 0n, [approve(240n)]],
+    [usdc, 100n, [approve(240n)]],
+    [usdc, 240n, []],
+    [usdt, 0n, [approve(240n)]],
+    [usdt, 100n, [approve(0n), approve(240n)]],
+    [`0x${'00'.repeat(20)}` as Hex, 0n, []],
+  ])('approves exactly what %s needs with %s allowed', async (token, allowed, expected) => {
+    reads.eth_call = () => word(allowed)
+    expect((await missingApprovals(account, token, 240n)).map(({ data }) => data)).toEqual(expected)
+  })
+
+  it('finds out what is missing', async () => {
+    reads.eth_call = () => word(239n)
+    reads.eth_getBalance = () => '0x1'
+    expect(await reason(checkFunds(account, usdc, 240n))).toBe('funds')
+    reads.eth_call = () => word(240n)
+    expect(await reason(checkFunds(account, usdc, 240n))).toBe('none')
+    reads.eth_getBalance = () => '0x0'
+    expect(await reason(checkFunds(account, usdc, 240n))).toBe('gas')
+  })
+})
+
+it('a transaction that failed on chain is told apart from one that was placed', async () => {
+  const hash = `0x${'34'.repeat(32)}` as const
+  const placed = (status: string) => ({ status, transactionHash: hash, blockNumber: '0x5', logs: [], type: '0x2', gasUsed: '0x1' })
+  reads.eth_blockNumber = () => '0x6'
+  reads.eth_getTransactionReceipt = () => placed('0x1')
+  expect(await receipt(hash)).toBe(hash)
+  const other = `0x${'35'.repeat(32)}` as const
+  reads.eth_getTransactionReceipt = () => ({ ...placed('0x0'), transactionHash: other })
+  expect(await reason(receipt(other))).toBe('reverted')
+})
