@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { relative, resolve } from 'node:path'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -44,8 +45,18 @@ export default defineConfig(({ mode }) => ({
     preloadFont,
     ...(mode === 'local-world' ? [demoWallets] : []),
   ],
-  // wouter's stand-in for a hook that React itself has had since 18.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  // A stand-in that wouter and lingui bring for a hook React itself has had since 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
+  // Short and the same on every machine: what a class is called, and three signs of where.
+  css: {
+    modules: {
+      generateScopedName: (name, file) =>
+        `${name}_${createHash('sha1')
+          .update(relative(import.meta.dirname, file))
+          .digest('base64url')
+          .slice(0, 3)}`,
+    },
+  },
   build: {
     outDir: process.env.WARREN_DIST ? resolve(process.env.WARREN_DIST) : resolve(import.meta.dirname, 'dist'),
     emptyOutDir: true,

@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 
 let language = 'en'
 vi.mock('./i18n.ts', () => ({ locale: () => language }))
-const { decimalText, formatAgo, formatBps, formatToken, formatUsd } = await import('./format.ts')
+const { decimalText, formatAgo, formatBps, formatToken } = await import('./format.ts')
+const { formatUsd } = await import('./numbers.ts')
 
 test('tokens are shown to their last digit, so that sums add up', () => {
   expect(formatToken('240000000', 6, 'USDC')).toBe('240.00 USDC')

@@ -1,14 +1,6 @@
-import { locale } from './i18n.ts'
+import { kept } from './numbers.ts'
 
-/** Money, dates and times as people of the page's language write them. */
-
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(key: string, make: (locale: string) => T): T {
-  const id = `${locale()} ${key}`
-  const found = (cache.get(id) as T | undefined) ?? make(locale())
-  cache.set(id, found)
-  return found
-}
+/** Money, dates and times as people of the page's language write them. What cards need is in numbers.ts. */
 
 /** A token's smallest units as a decimal text without grouping: (1230000n, 6) -> `1.23`. */
 export function decimalText(amount: bigint | string, decimals: number): string {
@@ -31,22 +23,9 @@ export function formatToken(amount: bigint | string, decimals: number, symbol: s
   return `${format.format(decimalText(amount, decimals) as Intl.StringNumericLiteral)} ${symbol}`
 }
 
-/** Micro-USD (millionths) as `$120` or `$12.50`; smaller parts than a cent show only when they are there. */
-export function formatUsd(micro: number): string {
-  const whole = micro % 1_000_000 === 0
-  const format = kept(`usd${whole}`, (at) => {
-    const digits = whole ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 2, maximumFractionDigits: 6 }
-    return new Intl.NumberFormat(at, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...digits })
-  })
-  return format.format(micro / 1_000_000)
-}
-
 /** Basis points as a percentage: 1000 -> `10%`. */
 export const formatBps = (bps: number): string =>
   kept('bps', (at) => new Intl.NumberFormat(at, { style: 'percent', maximumFractionDigits: 2 })).format(bps / 10_000)
-
-export const formatNumber = (value: number, digits = 0): string =>
-  kept(`n${digits}`, (at) => new Intl.NumberFormat(at, { minimumFractionDigits: digits, maximumFractionDigits: digits })).format(value)
 
 const DATES = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },

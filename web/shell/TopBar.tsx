@@ -2,20 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brand } from '../brand.ts'
-import { errorText } from '../errors.ts'
-import { LOCALES, type Locale, loadCatalog, locale, setLocale } from '../i18n.ts'
+import { type Locale, loadCatalog, locale } from '../i18n.ts'
 import { decodeSegment, paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { Menu } from '../ui/Menu.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { toast } from '../ui/Toast.tsx'
 import { openDialog } from './dialogs.tsx'
 import { Logo } from './Logo.tsx'
 import css from './TopBar.module.css'
-import { setTheme, type Theme, theme } from './theme.ts'
 import { useViewer } from './viewer.ts'
 
+const loadSettings = () => import('./Settings.tsx')
+const Settings = lazy(loadSettings)
 const Account = lazy(() => import('./Account.tsx'))
 const Suggestions = lazy(() =>
   Promise.all([import('../features/search/Suggestions.tsx'), loadCatalog('search')]).then(([module]) => module),
@@ -61,7 +59,7 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
               </Link>
             </>
           )}
-          <Settings />
+          <SettingsButton />
           {viewer ? (
             <Suspense fallback={<Skeleton width={44} height={44} round />}>
               <Account viewer={viewer} />
@@ -124,52 +122,35 @@ function Search() {
   )
 }
 
-/** Language and colours, for everybody. */
-function Settings() {
+/** Language and colours, for everybody; the menu itself comes when the pointer or the focus does. */
+function SettingsButton() {
   const { t } = useLingui()
-  const [chosen, choose] = useState(theme)
-  const themes: [Theme, string][] = [
-    ['system', t`As the device`],
-    ['light', t`Light`],
-    ['dark', t`Dark`],
-  ]
-  return (
-    <Menu
-      label={t`${SHORT[locale()]}, language and colours`}
-      button={
-        <>
-          <Icon name="globe" />
-          <span className={css.language}>{SHORT[locale()]}</span>
-        </>
-      }
+  const [wanted, want] = useState(false)
+  const label = t`${SHORT[locale()]}, language and colours`
+  const face = (
+    <>
+      <Icon name="globe" />
+      <span className={css.language}>{SHORT[locale()]}</span>
+    </>
+  )
+  const closed = (
+    <button
+      type="button"
+      className={css.settings}
+      aria-label={label}
+      title={label}
+      aria-expanded={false}
+      onPointerEnter={loadSettings}
+      onFocus={loadSettings}
+      onClick={() => want(true)}
     >
-      {Object.entries(LOCALES).map(([key, name]) => (
-        <button
-          key={key}
-          type="button"
-          lang={key}
-          aria-pressed={key === locale()}
-          onClick={() => setLocale(key as Locale).catch((e) => toast(errorText(e), 'bad'))}
-        >
-          <span>{name}</span>
-          {key === locale() && <Icon name="check" />}
-        </button>
-      ))}
-      <hr />
-      {themes.map(([key, name]) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={key === chosen}
-          onClick={() => {
-            setTheme(key)
-            choose(key)
-          }}
-        >
-          <span>{name}</span>
-          {key === chosen && <Icon name="check" />}
-        </button>
-      ))}
-    </Menu>
+      {face}
+    </button>
+  )
+  if (!wanted) return closed
+  return (
+    <Suspense fallback={closed}>
+      <Settings label={label} face={face} />
+    </Suspense>
   )
 }

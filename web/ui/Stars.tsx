@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { formatNumber } from '../format.ts'
+import { formatNumber } from '../numbers.ts'
 import { Icon } from './Icon.tsx'
 import css from './Stars.module.css'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LIMITS, parseUsd } from '../../../workers/listings/services.schema.ts'
-import { formatUsd } from '../../format.ts'
+import { formatUsd } from '../../numbers.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'

@@ -1,0 +1,28 @@
+import { locale } from './i18n.ts'
+
+/** Numbers and prices as people of the page's language write them. */
+
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
+/** A formatter for the page's language, made once; `key` names its options. */
+export function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  key: string,
+  make: (locale: string) => T,
+): T {
+  const id = `${locale()} ${key}`
+  const found = (cache.get(id) as T | undefined) ?? make(locale())
+  cache.set(id, found)
+  return found
+}
+
+/** Micro-USD (millionths) as `$120` or `$12.50`; smaller parts than a cent show only when they are there. */
+export function formatUsd(micro: number): string {
+  const whole = micro % 1_000_000 === 0
+  const format = kept(`usd${whole}`, (at) => {
+    const digits = whole ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 2, maximumFractionDigits: 6 }
+    return new Intl.NumberFormat(at, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...digits })
+  })
+  return format.format(micro / 1_000_000)
+}
+
+export const formatNumber = (value: number, digits = 0): string =>
+  kept(`n${digits}`, (at) => new Intl.NumberFormat(at, { minimumFractionDigits: digits, maximumFractionDigits: digits })).format(value)
