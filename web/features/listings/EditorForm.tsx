@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import { type ServiceCard as Card, LIMITS, parseUsd, type Service } from '../../../workers/listings/services.schema.ts'
 import { FREELANCE } from '../../../workers/listings/taxonomy.schema.ts'
-import { characters } from '../../../workers/listings/text.schema.ts'
+import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldError, Select, TextArea, TextField } from '../../ui/Field.tsx'
@@ -50,7 +51,8 @@ export function EditorForm({
   const settled = useDeferredValue(draft)
   const faults = tried ? faultsOf(settled, seller) : []
   const errorOf = (field: string) => {
-    const fault = faults.find((one) => one.field === field || one.field.startsWith(`${field}.`))
+    // A fault of a list's entry is told at the list; the plans tell theirs one by one.
+    const fault = faults.find((one) => one.field === field || (field !== 'options' && one.field.startsWith(`${field}.`)))
     return fault ? i18n._(RULE_TEXTS[fault.rule]) : null
   }
 
@@ -76,13 +78,6 @@ export function EditorForm({
     >
       <div className={css.fields}>
         <Part title={<Trans>The card</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>
-          <Select
-            label={<Trans>Category</Trans>}
-            value={draft.category}
-            error={errorOf('category')}
-            options={[['', t`Choose a category`], ...FREELANCE.map((one) => [one.id, one[i18n.locale === 'ja' ? 'ja' : 'en']] as const)]}
-            onChange={(event) => set({ category: event.target.value })}
-          />
           <TextField
             label={<Trans>Title</Trans>}
             value={draft.title}
@@ -90,6 +85,13 @@ export function EditorForm({
             hint={<Count text={draft.title} limit={LIMITS.title} />}
             placeholder={t`Logo and identity for small studios`}
             onChange={(event) => set({ title: event.target.value })}
+          />
+          <Select
+            label={<Trans>Category</Trans>}
+            value={draft.category}
+            error={errorOf('category')}
+            options={[['', t`Choose a category`], ...FREELANCE.map((one) => [one.id, one[i18n.locale === 'ja' ? 'ja' : 'en']] as const)]}
+            onChange={(event) => set({ category: event.target.value })}
           />
           <TextArea
             label={<Trans>Card description</Trans>}
@@ -123,6 +125,7 @@ export function EditorForm({
                 onChange={(description) => set({ description })}
               />
             </Suspense>
+            <Count text={cleanLine(htmlText(settled.description))} limit={LIMITS.description} />
             {errorOf('description') && <FieldError id={descriptionId}>{errorOf('description')}</FieldError>}
           </div>
         </Part>
@@ -174,7 +177,7 @@ function Part({ title, text, children }: { title: ReactNode; text: ReactNode; ch
 function Count({ text, limit }: { text: string; limit: number }) {
   const length = characters(text)
   return (
-    <span className="num" data-over={length > limit || undefined}>
+    <span className={`num small mute ${css.count}`}>
       {length} / {limit}
     </span>
   )

@@ -36,6 +36,8 @@ export default function RichEditor({
       }),
     ],
     content: html,
+    // The content security policy allows no style made at run time; what the editor needs stands in the style sheet.
+    injectCSS: false,
     editorProps: {
       attributes: {
         role: 'textbox',
@@ -107,10 +109,10 @@ function Tools({ editor }: { editor: Editor }) {
         <Icon name="link" />
       </Tool>
       <Tool label={t`Undo`} off={!on.undo} press={() => run().undo().run()}>
-        <Icon name="left" />
+        <span aria-hidden="true">↶</span>
       </Tool>
       <Tool label={t`Redo`} off={!on.redo} press={() => run().redo().run()}>
-        <Icon name="right" />
+        <span aria-hidden="true">↷</span>
       </Tool>
       {address !== null && (
         <span className={css.link}>
