@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launch, type Person, person } from './browser.ts'
+import { confirmUntil, signIn } from './steps.ts'
+
+const url = inject('url')
+/** What no Japanese page may show: words of the interface in English. */
+const ENGLISH =
+  /\b(Log in|Sign up|Orders|Messages|Search|Continue with|Pay |Accept|Decline|Release|Delivered|Requested|Write to|Send|Save|days?)\b/
+
+let browser: Browser
+let buyer: Person
+beforeAll(async () => {
+  browser = await launch()
+  buyer = await person(browser, url, { language: 'ja-JP', width: 390, height: 844 })
+})
+afterAll(() => browser.close())
+
+/** The page's own words: what people wrote (which carries their language) left out. */
+const interfaceText = () =>
+  buyer.page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement
+    for (const element of copy.querySelectorAll('script, demo-wallet, [lang]:not([lang=ja])')) element.remove()
+    return copy.textContent
+  })
+
+test('in Japanese, on a phone: find, read, sign in, pay and see the order', async () => {
+  const { page } = buyer
+  await page.goto('/')
+  await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+  expect(await interfaceText()).not.toMatch(ENGLISH)
+  await signIn(page, 'buyer', 'ja')
+
+  await page.getByRole('searchbox').fill('翻訳')
+  await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL(`**/search/${encodeURIComponent('翻訳')}`)
+  await page
+    .getByRole('link', { name: /英語から/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: /英語から/ }).waitFor()
+  expect(decodeURIComponent(page.url())).toMatch(/\/services\/\d+\/[^/]*翻訳/)
+  expect(await interfaceText()).not.toMatch(ENGLISH)
+
+  await page
+    .getByRole('button', { name: /に進む|で進む|続ける|購入/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/USDC/).first().waitFor()
+  expect(await interfaceText()).not.toMatch(ENGLISH)
+  await dialog.getByRole('button', { name: /USDC.*支払/ }).click()
+  await confirmUntil(page, page.getByRole('article', { name: '注文' }))
+  expect(await interfaceText()).not.toMatch(ENGLISH)
+
+  await page.goto('/orders/')
+  await page.getByRole('tab', { selected: true, name: /リクエスト|依頼|申し込み/ }).waitFor()
+  expect(await interfaceText()).not.toMatch(ENGLISH)
+  await page.goto('/messenger/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await interfaceText()).not.toMatch(ENGLISH)
+})
+
+test('a refusal is told in Japanese too', async () => {
+  const { page } = buyer
+  await page.goto('/services/999999999/')
+  await page.getByRole('heading', { name: /見つかりません|ありません/ }).waitFor()
+  expect(await interfaceText()).not.toMatch(ENGLISH)
+})

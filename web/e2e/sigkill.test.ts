@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUYER, SELLER } from '../../workers/local/demo-wallet/accounts.ts'
+import { startWorld, type World } from '../../workers/local/world.ts'
+import { launch, person } from './browser.ts'
+import { balancesOf, configOf } from './money.ts'
+import { act, answerWallet, orderIs, signIn } from './steps.ts'
+
+/** A world of its own, killed in the middle of things and started again on the same folder. */
+const PORT = 8860
+const dir = mkdtempSync(join(tmpdir(), 'warren-sigkill-'))
+let browser: Browser
+let world: World
+
+beforeAll(async () => {
+  browser = await launch()
+  world = await startWorld({ port: PORT, dir })
+}, 120_000)
+afterAll(async () => {
+  await world.stop()
+  await browser.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** Every process of the world gone at once, then a new start. */
+async function crash(): Promise<void> {
+  await world.kill('SIGKILL')
+  world = await startWorld({ port: PORT, dir })
+}
+
+const sentToChain = (page: Page) => page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('eth_sendRawTransaction'))
+
+async function money() {
+  const { tokens, orderBook } = await configOf(world.url)
+  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  return balancesOf(world.rpcUrl, usdc, { buyer: BUYER.address, seller: SELLER.address, escrow: orderBook })
+}
+
+test('a world killed in mid-payment, in mid-talk and in mid-acceptance comes back with everything people have seen', {
+  timeout: 400_000,
+}, async () => {
+  const buyer = await person(browser, world.url)
+  await buyer.page.goto('/')
+  await signIn(buyer.page, 'buyer')
+  await buyer.page.getByRole('searchbox').fill('Logo and identity')
+  await buyer.page.getByRole('searchbox').press('Enter')
+  await buyer.page.getByRole('link', { name: /Logo and identity for small studios/ }).click()
+  const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
+  const before = await money()
+
+  // 1. The chain has the payment, nobody else has heard of it.
+  await buyer.page.getByRole('button', { name: /^Continue with/ }).click()
+  await buyer.page
+    .getByRole('dialog', { name: /into escrow/ })
+    .getByRole('button', { name: /^Pay / })
+    .click()
+  await answerWallet(buyer.page)
+  const paid = sentToChain(buyer.page)
+  await answerWallet(buyer.page)
+  await paid
+  await crash()
+  await buyer.context.close()
+  await world.fireCron()
+
+  const again = await person(browser, world.url)
+  await again.page.goto('/')
+  await signIn(again.page, 'buyer')
+  await again.page.goto('/orders/')
+  await again.page.getByRole('link', { name: new RegExp(title) }).click()
+  await orderIs(again.page, 'Requested').waitFor()
+  const orderPath = new URL(again.page.url()).pathname
+  const held = await money()
+  expect(held.escrow - before.escrow).toBe(before.buyer - held.buyer)
+  expect(held.escrow).toBeGreaterThan(before.escrow)
+
+  // 2. A message that its author saw as sent.
+  await again.page.getByRole('textbox', { name: /Write to/ }).fill('Is the world still there?')
+  await again.page.getByRole('textbox', { name: /Write to/ }).press('Enter')
+  const seller = await person(browser, world.url)
+  await seller.page.goto('/')
+  await signIn(seller.page, 'seller')
+  await seller.page.goto(orderPath)
+  await seller.page.getByText('Is the world still there?').waitFor()
+  await crash()
+  await seller.page.reload()
+  await seller.page.getByText('Is the world still there?').waitFor()
+  expect(await seller.page.getByText('Is the world still there?').count()).toBe(1)
+
+  // 3. The chain has the acceptance, the app does not; both browsers stay open through the crash.
+  await seller.page.getByRole('article', { name: 'Order' }).getByRole('button', { name: 'Accept' }).click()
+  await seller.page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  const accepted = sentToChain(seller.page)
+  await answerWallet(seller.page)
+  await accepted
+  await crash()
+  await world.fireCron()
+  await seller.page.reload()
+  await orderIs(seller.page, 'In progress').waitFor()
+
+  // Life goes on to its end, and every unit is where it belongs.
+  await act(seller.page, /^Mark as delivered$/, 'Delivered')
+  await again.page.reload()
+  await orderIs(again.page, 'Delivered').waitFor()
+  await act(again.page, /^Release/, 'Completed')
+  const after = await money()
+  expect(after.escrow).toBe(before.escrow)
+  expect(after.seller - before.seller).toBe(((before.buyer - after.buyer) * 9n) / 10n)
+})
