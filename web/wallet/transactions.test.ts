@@ -71,8 +71,8 @@ describe('a transaction leaves the wallet', () => {
     let chain = 1
     const made = wallet({
       eth_chainId: () => `0x${chain.toString(16)}`,
-      wallet_switchEthereumChain: ([{ chainId }]: { chainId: string }[]) => {
-        chain = Number(chainId)
+      wallet_switchEthereumChain: (params: unknown[]) => {
+        chain = Number((params[0] as { chainId: string }).chainId)
         return null
       },
     })
@@ -84,8 +84,8 @@ describe('a transaction leaves the wallet', () => {
     const made = wallet({
       eth_chainId: () => `0x${chain.toString(16)}`,
       wallet_switchEthereumChain: refuse(4902, 'unknown chain'),
-      wallet_addEthereumChain: ([{ chainId }]: { chainId: string }[]) => {
-        chain = Number(chainId)
+      wallet_addEthereumChain: (params: unknown[]) => {
+        chain = Number((params[0] as { chainId: string }).chainId)
         return null
       },
     })

@@ -25,10 +25,13 @@ export async function node<T>(method: string, ...params: unknown[]): Promise<T> 
   return result
 }
 
-/** Sends a transaction as anybody, without a key, and mines it. Answers its hash, also when it reverted. */
+/** Sends a transaction as anybody, without a key, and waits until it is mined, also when it reverted. Answers its hash. */
 export async function transact(from: string, to: string, data: Hex, { value = 0n, gas = 500_000 } = {}): Promise<Hex> {
   await node('anvil_impersonateAccount', from)
-  return node<Hex>('eth_sendTransaction', { from, to, data, value: `0x${value.toString(16)}`, gas: `0x${gas.toString(16)}` })
+  const hash = await node<Hex>('eth_sendTransaction', { from, to, data, value: `0x${value.toString(16)}`, gas: `0x${gas.toString(16)}` })
+  // The answer may come before the block.
+  while ((await node<boolean>('anvil_getAutomine')) && !(await node('eth_getTransactionReceipt', hash))) await scheduler.wait(5)
+  return hash
 }
 
 /** Somebody signed in, with a wallet that holds coin and a million test USDC. */
