@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { hydrate, queryClient } from './api.ts'
 import { startLanguage } from './i18n.ts'
 import { App } from './shell/App.tsx'
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import { startTheme } from './shell/theme.ts'
 
 /** A deploy replaces the files an open page may still ask for: load the page anew, but not twice in a minute. */
@@ -26,7 +27,9 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <I18nProvider i18n={i18n}>
-        <App />
+        <ErrorBoundary at="">
+          <App />
+        </ErrorBoundary>
       </I18nProvider>
     </QueryClientProvider>
   </StrictMode>,

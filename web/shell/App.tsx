@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { matchRoute, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
+import { later } from '../later.ts'
 import { decodeSegment } from '../paths.ts'
 import { lost, type Route, routes } from '../routes.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -13,7 +14,7 @@ import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useViewer } from './viewer.ts'
 
-const Member = lazy(() => import('./Member.tsx'))
+const Member = later(() => import('./Member.tsx'))
 
 /** The route of a path as the address bar has it, with its parameters decoded. */
 function useMatch() {
@@ -35,7 +36,7 @@ function usePrefetch(match: ReturnType<typeof useMatch>) {
       const link = (event.target as Element).closest?.('a')
       if (link?.origin === location.origin)
         match(link.pathname)
-          .route.prefetch()
+          .route.page.fetch()
           .catch(() => {})
     }
     addEventListener('pointerover', near)

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, Suspense, startTransition, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brand } from '../brand.ts'
-import { type Locale, loadCatalog, locale } from '../i18n.ts'
+import { type Locale, locale } from '../i18n.ts'
+import { later } from '../later.ts'
 import { decodeSegment, paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -12,12 +13,9 @@ import { Logo } from './Logo.tsx'
 import css from './TopBar.module.css'
 import { useViewer } from './viewer.ts'
 
-const loadSettings = () => import('./Settings.tsx')
-const Settings = lazy(loadSettings)
-const Account = lazy(() => import('./Account.tsx'))
-const Suggestions = lazy(() =>
-  Promise.all([import('../features/search/Suggestions.tsx'), loadCatalog('search')]).then(([module]) => module),
-)
+const Settings = later(() => import('./Settings.tsx'))
+const Account = later(() => import('./Account.tsx'))
+const Suggestions = later(() => import('../features/search/Suggestions.tsx'), ['search'])
 
 const SHORT: Record<Locale, string> = { en: 'EN', ja: '日本語' }
 
@@ -126,6 +124,7 @@ function Search() {
 function SettingsButton() {
   const { t } = useLingui()
   const [wanted, want] = useState(false)
+  const near = () => void Settings.fetch().catch(() => {})
   const label = t`${SHORT[locale()]}, language and colours`
   const face = (
     <>
@@ -140,9 +139,9 @@ function SettingsButton() {
       aria-label={label}
       title={label}
       aria-expanded={false}
-      onPointerEnter={loadSettings}
-      onFocus={loadSettings}
-      onClick={() => want(true)}
+      onPointerEnter={near}
+      onFocus={near}
+      onClick={() => startTransition(() => want(true))}
     >
       {face}
     </button>

@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { loadCatalog } from '../i18n.ts'
+import { later } from '../later.ts'
 import { createStore } from '../ui/store.ts'
 import { useViewer } from './viewer.ts'
 
@@ -9,13 +9,10 @@ export interface DialogProps {
   onClose: () => void
 }
 
-const dialog = (catalogs: string[], load: () => Promise<{ default: ComponentType<DialogProps> }>) =>
-  lazy(() => Promise.all([load(), ...catalogs.map(loadCatalog)]).then(([module]) => module))
-
 /** Dialogs any page may open. Their code comes with the first opening. */
 const DIALOGS = {
-  login: dialog(['auth', 'wallet'], () => import('../features/auth/LoginDialog.tsx')),
-  terms: dialog(['auth'], () => import('../features/auth/TermsDialog.tsx')),
+  login: later(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
+  terms: later(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
 }
 type DialogName = keyof typeof DIALOGS
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { later } from '../later.ts'
 import { createStore } from './store.ts'
 
 export interface Note {
@@ -7,7 +8,7 @@ export interface Note {
   look: 'good' | 'bad'
 }
 
-const ToastList = lazy(() => import('./ToastList.tsx'))
+const ToastList = later(() => import('./ToastList.tsx'))
 
 const SHOWN_MS = 6000
 const notes = createStore<Note[]>([])

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { later } from '../../later.ts'
 import type { ListType } from '../../paths.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +9,7 @@ import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard
 import css from './HomePage.module.css'
 import { cardsQuery } from './queries.ts'
 
-const NoCards = lazy(() => import('./NoCards.tsx'))
+const NoCards = later(() => import('./NoCards.tsx'))
 
 /** Cards that are surely on the first screen, so their pictures must not wait. */
 const FIRST_SCREEN = 4
