@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Presses Confirm or Reject in the demo wallet's own sheet, which lies above the page. */
+/** Presses Confirm or Reject in the demo wallet's own sheet, which lies above the page, and waits until that one sheet is gone. */
 export async function answerWallet(page: Page, answer: 'Confirm' | 'Reject' = 'Confirm'): Promise<void> {
-  const button = page.locator('demo-wallet').getByRole('button', { name: answer, exact: true })
-  await button.click()
-  await button.waitFor({ state: 'detached' })
+  const button = await page.locator('demo-wallet').getByRole('button', { name: answer, exact: true }).elementHandle()
+  await button!.click()
+  // The next sheet may stand there at once, so it is this very button that has to go.
+  await button!.waitForElementState('hidden')
 }
 
 /** Confirms every sheet the wallet shows until something else is on the page. */
