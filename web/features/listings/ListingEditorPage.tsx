@@ -50,15 +50,20 @@ export default function ListingEditorPage({ params }: PageProps) {
   if (viewer === undefined || (id && !data && !error && viewer)) return <Waiting />
   if (!viewer || !allowed)
     return (
-      <EmptyState
-        drawing="search"
-        title={<Trans>Say what you do well</Trans>}
-        text={<Trans>Log in with your wallet and accept the terms to publish. It costs nothing until somebody pays you.</Trans>}
-      >
-        <Button look="primary" onClick={() => gate(() => {})}>
-          {viewer ? <Trans>Read the terms</Trans> : <Trans>Log in</Trans>}
-        </Button>
-      </EmptyState>
+      <div className="wrap">
+        <h1 className="unseen">
+          <Trans>Post a service</Trans>
+        </h1>
+        <EmptyState
+          drawing="search"
+          title={<Trans>Say what you do well</Trans>}
+          text={<Trans>Log in with your wallet and accept the terms to publish. It costs nothing until somebody pays you.</Trans>}
+        >
+          <Button look="primary" onClick={() => gate(() => {})}>
+            {viewer ? <Trans>Read the terms</Trans> : <Trans>Log in</Trans>}
+          </Button>
+        </EmptyState>
+      </div>
     )
   if (id && error && !data)
     return error instanceof ApiError && error.status === 404 ? (
@@ -230,15 +235,20 @@ function Standing({ service }: { service: Service }) {
 
 function NotYours() {
   return (
-    <EmptyState
-      drawing="lost"
-      title={<Trans>This listing is not yours to edit</Trans>}
-      text={<Trans>It was taken down, or belongs to somebody else. Your own are one step away.</Trans>}
-    >
-      <ButtonLink look="primary" href={paths.search('userId')}>
-        <Trans>My listings</Trans>
-      </ButtonLink>
-    </EmptyState>
+    <div className="wrap">
+      <h1 className="unseen">
+        <Trans>Edit your service</Trans>
+      </h1>
+      <EmptyState
+        drawing="lost"
+        title={<Trans>This listing is not yours to edit</Trans>}
+        text={<Trans>It was taken down, or belongs to somebody else. Your own are one step away.</Trans>}
+      >
+        <ButtonLink look="primary" href={paths.search('userId')}>
+          <Trans>My listings</Trans>
+        </ButtonLink>
+      </EmptyState>
+    </div>
   )
 }
 

@@ -88,22 +88,22 @@ function Tools({ editor }: { editor: Editor }) {
   return (
     <div className={css.tools} role="toolbar" aria-label={t`Formatting`}>
       <Tool label={t`Heading`} on={on.heading} press={() => run().toggleHeading({ level: 2 }).run()}>
-        <b>H</b>
+        <b aria-hidden="true">H</b>
       </Tool>
       <Tool label={t`Bold`} on={on.bold} press={() => run().toggleBold().run()}>
-        <b>B</b>
+        <b aria-hidden="true">B</b>
       </Tool>
       <Tool label={t`Italic`} on={on.italic} press={() => run().toggleItalic().run()}>
-        <i>I</i>
+        <i aria-hidden="true">I</i>
       </Tool>
       <Tool label={t`List`} on={on.bullets} press={() => run().toggleBulletList().run()}>
         <Icon name="list" />
       </Tool>
       <Tool label={t`Numbered list`} on={on.numbers} press={() => run().toggleOrderedList().run()}>
-        <span className="num">1.</span>
+        <span aria-hidden="true">1.</span>
       </Tool>
       <Tool label={t`Quote`} on={on.quote} press={() => run().toggleBlockquote().run()}>
-        <b>”</b>
+        <b aria-hidden="true">”</b>
       </Tool>
       <Tool label={t`Link`} on={on.link} press={() => setAddress((editor.getAttributes('link').href as string | undefined) ?? '')}>
         <Icon name="link" />

@@ -30,7 +30,12 @@ export default function ServicePage({ params }: PageProps) {
   useTitle(data?.title)
   if (data) return <Shown service={data} />
   if (id === 0 || (error instanceof ApiError && error.status === 404)) return <Gone />
-  if (error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+  if (error)
+    return (
+      <div className="wrap">
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      </div>
+    )
   return <Waiting />
 }
 
@@ -172,15 +177,20 @@ function Gone() {
   const { t } = useLingui()
   useTitle(t`No longer offered`)
   return (
-    <EmptyState
-      drawing="lost"
-      title={<Trans>This service is not offered here</Trans>}
-      text={<Trans>It was taken down by its owner, or the link is not complete. Orders placed before go on as agreed.</Trans>}
-    >
-      <ButtonLink look="primary" href={paths.tab('services')}>
-        <Trans>See other services</Trans>
-      </ButtonLink>
-    </EmptyState>
+    <div className="wrap">
+      <h1 className="unseen">
+        <Trans>No longer offered</Trans>
+      </h1>
+      <EmptyState
+        drawing="lost"
+        title={<Trans>This service is not offered here</Trans>}
+        text={<Trans>It was taken down by its owner, or the link is not complete. Orders placed before go on as agreed.</Trans>}
+      >
+        <ButtonLink look="primary" href={paths.tab('services')}>
+          <Trans>See other services</Trans>
+        </ButtonLink>
+      </EmptyState>
+    </div>
   )
 }
 

@@ -27,30 +27,30 @@ export default function SearchPage({ params }: PageProps) {
 function Found({ text }: { text: string }) {
   const { t } = useLingui()
   useTitle(t`“${text}”`)
-  if (!longEnough(text))
-    return (
-      <EmptyState
-        drawing="search"
-        title={<Trans>A little more, please</Trans>}
-        text={<Trans>Two letters are enough to search, or one character of Japanese.</Trans>}
-      />
-    )
   return (
     <div className={`wrap ${css.page}`}>
       <h1>
         <Trans>Results for “{text}”</Trans>
       </h1>
-      <Results filter={{ type: 'services', text }}>
+      {!longEnough(text) ? (
         <EmptyState
           drawing="search"
-          title={<Trans>Nothing found for “{text}”</Trans>}
-          text={<Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>}
-        >
-          <ButtonLink href={paths.tab('services')}>
-            <Trans>See all services</Trans>
-          </ButtonLink>
-        </EmptyState>
-      </Results>
+          title={<Trans>A little more, please</Trans>}
+          text={<Trans>Two letters are enough to search, or one character of Japanese.</Trans>}
+        />
+      ) : (
+        <Results filter={{ type: 'services', text }}>
+          <EmptyState
+            drawing="search"
+            title={<Trans>Nothing found for “{text}”</Trans>}
+            text={<Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>}
+          >
+            <ButtonLink href={paths.tab('services')}>
+              <Trans>See all services</Trans>
+            </ButtonLink>
+          </EmptyState>
+        </Results>
+      )}
     </div>
   )
 }
@@ -64,11 +64,16 @@ function Mine() {
   const post = () => gate(() => navigate(paths.list('services')))
   if (viewer === null)
     return (
-      <EmptyState drawing="search" title={<Trans>Your listings wait inside</Trans>} text={<Trans>Log in to see what you offer.</Trans>}>
-        <Button look="primary" onClick={() => openDialog('login')}>
-          <Trans>Log in</Trans>
-        </Button>
-      </EmptyState>
+      <div className="wrap">
+        <h1 className="unseen">
+          <Trans>My listings</Trans>
+        </h1>
+        <EmptyState drawing="search" title={<Trans>Your listings wait inside</Trans>} text={<Trans>Log in to see what you offer.</Trans>}>
+          <Button look="primary" onClick={() => openDialog('login')}>
+            <Trans>Log in</Trans>
+          </Button>
+        </EmptyState>
+      </div>
     )
   return (
     <div className={`wrap ${css.page}`}>
@@ -112,6 +117,9 @@ function Results({ filter, mine, children }: { filter: CardFilter; mine?: boolea
   if (!cards.length) return children
   return (
     <>
+      <h2 className="unseen">
+        <Trans>Services</Trans>
+      </h2>
       <div className={cardGrid}>
         {cards.map((card, i) => (
           <div key={card.id} className={css.one}>
