@@ -32,7 +32,7 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
       <div className={css.head}>
         <h2>{titles[tab]}</h2>
         {viewer && (
-          <Button aria-pressed={mine} onClick={() => setMine(!mine)}>
+          <Button small aria-pressed={mine} onClick={() => setMine(!mine)}>
             <Trans>My posts</Trans>
           </Button>
         )}
