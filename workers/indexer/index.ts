@@ -1,11 +1,11 @@
 import type { OrdersRpc } from '../orders/index.ts'
-import type { AreaEnv, ChainEnv } from '../shared/env.ts'
+import type { ChainEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
 import { finality, larger, MAX_BLOCKS, nextInterval, smaller } from './intervals.ts'
 import { head, Inconsistent, readRange, stillCanonical } from './read.ts'
 
-export interface IndexerEnv extends Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'RPC_URL'>, Pick<AreaEnv, 'ENV'> {
+export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
   ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'tick'>
 }
 

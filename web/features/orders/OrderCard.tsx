@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
 import { tokenAmount } from './queries.ts'
@@ -50,5 +51,22 @@ export function OrderCard({ order, role }: { order: Order; role: Role }) {
       </div>
       <b className={`num ${css.price}`}>{tokenAmount(order.price, order.token)}</b>
     </article>
+  )
+}
+
+/** The shape of a card before it is there. */
+export function OrderCardSkeleton() {
+  return (
+    <div className={css.card} aria-hidden="true">
+      <div className={css.picture}>
+        <Skeleton width="100%" ratio="4 / 3" />
+      </div>
+      <div className={css.facts}>
+        <Skeleton width={96} height={24} />
+        <Skeleton width="70%" height={20} />
+        <Skeleton width="40%" />
+      </div>
+      <Skeleton width={92} height={18} />
+    </div>
   )
 }

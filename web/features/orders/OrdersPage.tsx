@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { LoginFirst } from './LoginFirst.tsx'
-import { OrderCard } from './OrderCard.tsx'
+import { OrderCard, OrderCardSkeleton } from './OrderCard.tsx'
 import css from './OrdersPage.module.css'
 import { ordersQuery } from './queries.ts'
 
@@ -95,10 +95,17 @@ function Empty({ tab }: { tab: Tab }) {
 function Waiting() {
   const { t } = useLingui()
   return (
-    <div role="status" aria-label={t`Loading`} className={css.list}>
-      <Skeleton width="100%" height={112} />
-      <Skeleton width="100%" height={112} />
-      <Skeleton width="100%" height={112} />
+    <div role="status" aria-label={t`Loading`}>
+      <div className={css.waitingTabs}>
+        {TABS.map((tab) => (
+          <Skeleton key={tab} width={96} height={18} />
+        ))}
+      </div>
+      <div className={css.list}>
+        <OrderCardSkeleton />
+        <OrderCardSkeleton />
+        <OrderCardSkeleton />
+      </div>
     </div>
   )
 }

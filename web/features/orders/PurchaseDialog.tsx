@@ -1,23 +1,24 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Service } from '../../../workers/listings/services.schema.ts'
-import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
+import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { config } from '../../boot.ts'
-import { formatDate } from '../../format.ts'
 import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
 import { openDialog } from '../../shell/dialogs.tsx'
 import { useViewer, type Viewer } from '../../shell/viewer.ts'
-import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { Hours } from './Hours.tsx'
 import css from './PurchaseDialog.module.css'
 import { balancesQuery, payerQuery, quoteQuery, tokenAmount } from './queries.ts'
+import { Safety } from './Safety.tsx'
 import { Sums } from './Sums.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { Trouble } from './Wallet.tsx'
@@ -182,64 +183,6 @@ function Terms({
       <Skeleton width="100%" />
     </div>
   ) : null
-}
-
-function Hours({ value, onChange, disabled }: { value: number; onChange: (hours: number) => void; disabled: boolean }) {
-  const { t } = useLingui()
-  const set = (hours: number) => onChange(Math.min(Math.max(Math.trunc(hours) || 1, 1), MAX_HOURS))
-  return (
-    <fieldset className={css.hours} disabled={disabled}>
-      <legend>
-        <Trans>Hours</Trans>
-      </legend>
-      <IconButton icon="minus" label={t`One hour less`} look="quiet" onClick={() => set(value - 1)} disabled={value <= 1} />
-      <input
-        className="num"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={MAX_HOURS}
-        value={value}
-        aria-label={t`Hours`}
-        onChange={(event) => set(event.target.valueAsNumber)}
-      />
-      <IconButton icon="plus" label={t`One hour more`} look="quiet" onClick={() => set(value + 1)} disabled={value >= MAX_HOURS} />
-    </fieldset>
-  )
-}
-
-/** What the escrow does for both, before anybody signs. */
-function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate'] }) {
-  const grace = delivery + 2
-  const notes: [IconName, ReactNode][] = [
-    [
-      'lock',
-      <Trans key="held">
-        Held in escrow and released when you say so. If you say nothing for 14 days after delivery, the seller may release it.
-      </Trans>,
-    ],
-    ['clock', <Trans key="late">Not delivered {grace} days after it was accepted? Take it all back.</Trans>],
-  ]
-  if (rate) {
-    const usd = formatUsd(Math.round(rate.priceUsd / 10_000) * 10_000)
-    const at = formatDate(rate.at, 'time')
-    notes.push([
-      'info',
-      <Trans key="rate">
-        1 ETH = {usd} at {at}
-      </Trans>,
-    ])
-  }
-  return (
-    <ul className={css.safe}>
-      {notes.map(([icon, text]) => (
-        <li key={icon}>
-          <Icon name={icon} size={18} />
-          <span>{text}</span>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** Paid, and the chain takes longer than usual. */
