@@ -59,6 +59,18 @@ test('nothing outlives a supervisor that was killed', async () => {
   await gone(pids)
 })
 
+test('a child that goes on without the process it is all about has failed', async () => {
+  const children = new Children(dir)
+  const failed = new Promise<Error>((resolve) => {
+    children.onFailure = resolve
+  })
+  const [, grandchild] = pidsOf(await children.start('long', [script(LONG)]))
+  children.watch('long', 'sleep')
+  process.kill(grandchild!, 'SIGKILL')
+  expect((await failed).message).toContain('long lost its sleep')
+  await children.stop()
+}, 20_000)
+
 test('a folder has one supervisor at a time', async () => {
   const { process: first } = await supervisor()
   expect(() => endLeftovers(dir)).toThrow(`already running (process ${first.pid})`)

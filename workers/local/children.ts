@@ -16,6 +16,7 @@ interface Pids {
 
 const ROOT = join(import.meta.dirname, '../..')
 const STOP_MS = 8000
+const WATCH_MS = 2000
 
 /** When a process was started, in clock ticks since boot, or undefined when it does not exist. Without /proc it can't be known. */
 export function startOf(pid: number): string | undefined {
@@ -103,7 +104,7 @@ export class Children {
     child.once('message', resolve)
     child.once('error', reject)
     child.once('exit', (code, signal) => {
-      const error = new Error(`${name} ended with ${signal ?? code}: ${this.#lastWords(name)}see ${this.logOf(name)}`)
+      const error = new Error(`${name} ended with ${signal ?? code}: ${signal ? '' : this.#lastWords(name)}see ${this.logOf(name)}`)
       reject(error)
       this.#running.delete(name)
       if (child.pid) killGroup(child.pid, 'SIGKILL')
@@ -154,6 +155,21 @@ export class Children {
       .reduce((sum, { kilobytes }) => sum + kilobytes, 0)
   }
 
+  /**
+   * Minds the processes of one name in a child's group from now on. Wrangler goes on when its workerd dies, and even starts
+   * another, which then answers nothing: better one clear failure.
+   */
+  watch(child: string, name: string): void {
+    const group = this.#running.get(child)?.pid
+    const wanted = processes().filter((each) => each.group === group && each.name === name)
+    const timer = setInterval(() => {
+      if (this.#ending || wanted.every(({ pid }) => startOf(pid) !== undefined)) return
+      clearInterval(timer)
+      this.onFailure(new Error(`${child} lost its ${name}: see ${this.logOf(child)}`))
+    }, WATCH_MS)
+    timer.unref()
+  }
+
   /** Ends every child at once and waits until it is gone. With SIGKILL nobody has time to tidy up, as after a crash. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.#ending = true
@@ -175,7 +191,8 @@ export class Children {
   }
 }
 
-function processes(): { group: number; kilobytes: number }[] {
+/** Every process of the machine; none where there is no /proc. */
+function processes(): { pid: number; name: string; group: number; kilobytes: number }[] {
   if (!existsSync('/proc/self/status')) return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -184,7 +201,7 @@ function processes(): { group: number; kilobytes: number }[] {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
         const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
         const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-        return [{ group, kilobytes }]
+        return [{ pid: Number(pid), name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), group, kilobytes }]
       } catch {
         return []
       }

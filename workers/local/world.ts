@@ -185,6 +185,8 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   if (options.cron !== false) timers.push(setInterval(() => firing ?? fireCron().catch(() => {}), CRON_MS))
   await eventually(() => checkHealth(`http://127.0.0.1:${appPort}`), HEALTHY_MS)
   say('healthy')
+  // Working on it reloads them, which replaces their workerd.
+  if (!options.dev) for (const name of ['app', 'indexer']) children.watch(name, 'workerd')
 
   const memory = () => children.memory() + Math.round(process.memoryUsage.rss() / 1024)
   const world = {

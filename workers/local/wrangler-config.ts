@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalDeployment } from '../../contracts/script/deploy-local.ts'
 import type { Built } from './build.ts'
@@ -45,6 +45,8 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
 export function writeConfigs(dir: string, built: Built, facts: Facts): { folder: string; app: string[]; indexer: string } {
   const folder = join(dir, 'wrangler')
   mkdirSync(folder, { recursive: true })
+  // Workers that were killed still stand in wrangler's registry, at ports where nobody listens any more.
+  rmSync(join(folder, 'registry'), { recursive: true, force: true })
   const bucket = readToml('workers/uploads/wrangler.toml').r2_buckets?.[0]?.bucket_name ?? ''
   const vars = localVars(facts, bucket)
   const write = (name: string, config: object) => {
