@@ -22,6 +22,8 @@ test('a tab closed right after the wallet confirmed loses nothing: the cron alon
   await buyer.page.getByRole('searchbox').fill('Product photos in daylight')
   await buyer.page.getByRole('searchbox').press('Enter')
   await buyer.page.getByRole('link', { name: /Product photos in daylight/ }).click()
+  await buyer.page.waitForURL('**/services/**')
+  await buyer.page.getByRole('button', { name: /^Continue with/ }).waitFor()
   const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
   const before = await ordersOf(buyer.page)
 

@@ -48,6 +48,8 @@ test('a world killed in mid-payment, in mid-talk and in mid-acceptance comes bac
   await buyer.page.getByRole('searchbox').fill('Logo and identity')
   await buyer.page.getByRole('searchbox').press('Enter')
   await buyer.page.getByRole('link', { name: /Logo and identity for small studios/ }).click()
+  await buyer.page.waitForURL('**/services/**')
+  await buyer.page.getByRole('button', { name: /^Continue with/ }).waitFor()
   const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
   const before = await money()
 

@@ -44,7 +44,7 @@ export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', lan
   if (!(await wallet.isVisible())) await page.getByRole('banner').getByRole('button', { name: words.login, exact: true }).click()
   await wallet.click()
   const accept = page.getByRole('dialog').getByRole('button', { name: words.accept, exact: true })
-  const inside = page.getByRole('banner').getByRole('link', { name: words.messages })
+  const inside = page.getByRole('link', { name: words.messages })
   await confirmUntil(page, accept.or(inside))
   const asked = (await firstOf({ accept, closed: page.locator('body:not(:has(dialog[open]))') })) === 'accept'
   if (asked) await accept.click()
