@@ -99,11 +99,13 @@ function Editor({ viewer, service }: { viewer: Viewer; service?: Service }) {
     try {
       // The server's word on whether it is on offer is newer than this page's.
       const enabled = service ? (client.getQueryData(serviceQuery(service.id).queryKey)?.enabled ?? true) : true
-      const answer = await listings.addService.$post(
-        { json: { product: bodyOf(draft, service?.id, enabled) } },
-        { headers: { 'idempotency-key': draft.token } },
-      )
-      const { id } = await answer.json()
+      const send = async (id?: number) => {
+        const headers = { 'idempotency-key': draft.token }
+        return (await listings.addService.$post({ json: { product: bodyOf(draft, id, enabled) } }, { headers })).json()
+      }
+      const { id, created } = await send(service?.id)
+      // An earlier try did arrive, though its answer was lost: what was changed since goes after it.
+      if (!service && !created) await send(id)
       keepDraft(viewer.user_id, service?.id, service?.updatedAt, null)
       await client.invalidateQueries({ queryKey: ['listings'] })
       client.removeQueries({ queryKey: serviceQuery(id).queryKey })
