@@ -124,6 +124,7 @@ export class Children {
   }
 
   #spawn(name: string, args: string[], { cwd = ROOT, env = {} }: { cwd?: string; env?: Record<string, string> }): ChildProcess {
+    if (this.#ending) throw new Error(`${name} was not started: the world is ending`)
     const log = openSync(this.logOf(name), 'w')
     const child = spawn(process.execPath, args, {
       cwd,

@@ -43,8 +43,8 @@ const edgePages = (edge: string): Plugin => ({
   },
 })
 
-await runUntilEnded(async (say) => {
-  const world = await startWorld({ say, dev: true })
+await runUntilEnded(async (options) => {
+  const world = await startWorld({ ...options, dev: true })
   const edge = `http://127.0.0.1:${world.ports.behind}`
   const toEdge = { target: edge, changeOrigin: false, ws: true }
   const server = await createServer({

@@ -2,8 +2,8 @@ import { demoAccounts } from './accounts.ts'
 import { report, runUntilEnded } from './terminal.ts'
 import { startWorld } from './world.ts'
 
-await runUntilEnded(async (say) => {
-  const world = await startWorld({ say })
+await runUntilEnded(async (options) => {
+  const world = await startWorld(options)
   report([
     '',
     `Warren is at ${world.url}`,

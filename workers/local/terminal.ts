@@ -9,26 +9,31 @@ export function complain(error: unknown): void {
   process.exitCode = 1
 }
 
+type Start = (options: { say: (line: string) => void; signal: AbortSignal }) => Promise<Pick<World, 'failed' | 'stop'>>
+
 /**
- * Runs a world until somebody ends it (Ctrl-C, SIGTERM, a closed terminal, a parent that is gone) or one of its children
- * fails. Ended in the middle of starting, it stops as soon as it has started or failed.
+ * Runs a world until somebody ends it (Ctrl-C, SIGTERM, a closed terminal, a parent that is gone), in the middle of starting
+ * too, or one of its children fails.
  */
-export async function runUntilEnded(start: (say: (line: string) => void) => Promise<Pick<World, 'failed' | 'stop'>>): Promise<void> {
-  const asked = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-    process.on('disconnect', () => resolve())
-  })
-  const starting = start((line) => report([`  ${line}`]))
+export async function runUntilEnded(start: Start): Promise<void> {
+  const ended = new AbortController()
+  const end = () => {
+    if (!ended.signal.aborted) report(['', 'stopping'])
+    ended.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  process.on('disconnect', end)
   try {
-    const first = await Promise.race([starting, asked])
-    if (!first) report(['stopping'])
-    const world = first ?? (await starting)
+    const world = await start({ say: (line) => report([`  ${line}`]), signal: ended.signal })
+    const asked = new Promise<void>((resolve) => {
+      ended.signal.addEventListener('abort', () => resolve())
+      if (ended.signal.aborted) resolve()
+    })
     const failure = await Promise.race([world.failed, asked])
-    if (failure) complain(failure)
-    else if (first) report(['', 'stopping'])
+    if (failure && !ended.signal.aborted) complain(failure)
     await world.stop()
   } catch (error) {
-    complain(error)
+    if (!ended.signal.aborted) complain(error)
   }
   process.exit()
 }

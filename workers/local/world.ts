@@ -30,6 +30,8 @@ export interface WorldOptions {
   counted?: boolean
   /** For working on it: bundles the workers again on every change, and leaves the app's port to Vite (the app is at `ports.behind`). */
   dev?: boolean
+  /** Gives up starting when aborted; a started world is ended with `stop`. */
+  signal?: AbortSignal
   /** Takes a line for every step that is done. */
   say?: (line: string) => void
 }
@@ -95,11 +97,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   children.onFailure = fail
+  options.signal?.addEventListener('abort', () => fail(new Error('given up while starting')))
   const orFail = <T>(work: Promise<T>): Promise<T> => Promise.race([work, failed.then((error) => Promise.reject(error))])
   try {
     const started = performance.now()
     const say = (line: string) => options.say?.(`${line} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
     const world = await orFail(assemble(options, { dir, ports, children, servers, timers, say }))
+    options.signal?.throwIfAborted()
     return { ...world, failed, kill: stop, stop }
   } catch (error) {
     await stop('SIGKILL')
@@ -132,6 +136,8 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
       return deployment
     }),
   ])
+  // Its failure is told where it is awaited, after the build.
+  prepared.catch(() => {})
   const built = await buildLocal(children, options.mode ?? 'local-world')
   if (options.dev) {
     built.workers = join(dir, 'workers')
