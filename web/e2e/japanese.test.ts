@@ -64,7 +64,7 @@ test('in Japanese, on a phone: find, read, sign in, pay and see the order', asyn
 
 test('a refusal is told in Japanese too', async () => {
   const { page } = buyer
-  await page.goto('/services/999999999/')
-  await page.getByRole('heading', { name: /見つかりません|ありません/ }).waitFor()
+  expect((await page.goto('/services/999999999/'))?.status()).toBe(404)
+  await page.getByRole('heading', { level: 1, name: '受付を終了しました' }).waitFor()
   expect(await interfaceText()).not.toMatch(ENGLISH)
 })
