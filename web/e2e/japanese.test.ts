@@ -6,7 +6,7 @@ import { confirmUntil, signIn } from './steps.ts'
 const url = inject('url')
 /** What no Japanese page may show: words of the interface in English. */
 const ENGLISH =
-  /\b(Log in|Sign up|Orders|Messages|Search|Continue with|Pay |Accept|Decline|Release|Delivered|Requested|Write to|Send|Save|days?)\b/
+  /\b(Log in|Sign up|Orders|Messages|Search|Continue with|Pay |Accept|Decline|Release|Delivered|Requested|Write to|Send|Save)\b/
 
 let browser: Browser
 let buyer: Person
