@@ -10,6 +10,7 @@ const TEXTS: Record<TransactionReason, MessageDescriptor> = {
   rejected: msg`You declined in your wallet. Nothing was sent.`,
   waiting: msg`Your wallet still has an older request open. Answer it there, then try again.`,
   wallet: msg`No wallet was found in this browser. Open or install the wallet you signed in with, then try again.`,
+  choose: msg`Which of your wallets do you want to use?`,
   account: msg`Your wallet shows an account that is not linked to your profile. Choose the linked one in the wallet, or link this one.`,
   chain: msg`Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.`,
   contract: msg`The contract your wallet sees is not the one we know. Nothing was sent. Check the network settings of your wallet, or write to us.`,

@@ -15,11 +15,12 @@ import {
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { config } from '../boot.ts'
 import { chain, connectWallet, findWallet, wagmi } from './config.ts'
-import type { Eip1193, Wallet } from './discovery.ts'
+import { type Eip1193, listWallets, type Wallet } from './discovery.ts'
 
 /**
  * Why nothing, or not what was meant, happened on chain. `rejected`: the person said no. `waiting`: the wallet still has an older
- * request open. `wallet`: none was found. `account`: it shows no account of this person. `chain`: it stays on another network.
+ * request open. `wallet`: none was found. `choose`: it
+ * is not clear which of several. `account`: it shows no account of this person. `chain`: it stays on another network.
  * `contract`: what stands at the OrderBook's address is not the OrderBook. `funds`: too little of the token. `gas`: too little of
  * the chain's coin. `expired`: the quote is too old. `moved`: the order is no longer where it was. `paused`: no new orders now.
  * `reverted`: it went on chain and failed. `sent`: it left the wallet, and what became of it cannot be read. `failed`: anything else,
@@ -29,6 +30,7 @@ export type TransactionReason =
   | 'rejected'
   | 'waiting'
   | 'wallet'
+  | 'choose'
   | 'account'
   | 'chain'
   | 'contract'
@@ -104,7 +106,7 @@ function revertReason(error: unknown): TransactionReason | undefined {
 /** The person's wallet, with an account of theirs. `linked` are the accounts of theirs the server knows. Throws TransactionError. */
 export async function findPayer(linked: readonly Address[]): Promise<Payer> {
   const wallet = await findWallet()
-  if (!wallet) throw new TransactionError('wallet')
+  if (!wallet) throw new TransactionError((await listWallets()).length ? 'choose' : 'wallet')
   let accounts: readonly Address[]
   try {
     accounts = await connectWallet(wallet)

@@ -9,16 +9,17 @@ import { startAnvil } from './anvil.ts'
 const TREASURY = '0x000000000000000000000000000000000000fee5'
 const ADMIN = '0x00000000000000000000000000000000000ad313'
 
-/** A fresh chain with the contracts and test money on it, in a process that ends with this one. */
-export async function testChain(): Promise<{ url: string; deployment: LocalDeployment }> {
+/** A fresh chain with the contracts and test money on it, in a process that ends with this one, or with `stop`. */
+export async function testChain(): Promise<{ url: string; deployment: LocalDeployment; stop: () => void }> {
   const dir = mkdtempSync(join(tmpdir(), 'warren-chain-'))
   const node = await startAnvil({ genesis: Math.floor(Date.now() / 1000) - 60, cache: dir })
-  process.once('exit', () => {
+  const stop = () => {
     node.process.kill('SIGKILL')
     rmSync(dir, { recursive: true, force: true })
-  })
+  }
+  process.once('exit', stop)
   node.process.unref()
   ;(node.process.stdout as Socket | null)?.unref()
   const deployment = await deployLocal({ rpcUrl: node.url, treasury: TREASURY, admin: ADMIN, mintTo: [] })
-  return { url: node.url, deployment }
+  return { url: node.url, deployment, stop }
 }

@@ -1,9 +1,9 @@
 import { createTestClient, encodeFunctionData, getAddress, type Hex, http, publicActions, walletActions } from 'viem'
 import { anvil } from 'viem/chains'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { testChain } from '../local/test-chain.ts'
-import { MACHINE, movesOf, STATUS, type Status, VERBS, type Verb } from './orders.schema.ts'
+import { firstTab, MACHINE, movesOf, STATUS, type Status, split, VERBS, type Verb } from './orders.schema.ts'
 
 const buyer = getAddress(`0x${'b1'.repeat(20)}`)
 const seller = getAddress(`0x${'5e'.repeat(20)}`)
@@ -30,13 +30,15 @@ const WAYS: Partial<Record<Status, [who: 'buyer' | 'seller', verb: Verb][]>> = {
 
 let client: ReturnType<typeof connect>
 let orderBook: Hex
+let stopChain = () => {}
 const connect = (url: string) =>
   createTestClient({ mode: 'anvil', chain: anvil, transport: http(url), pollingInterval: 10, cacheTime: 0 })
     .extend(publicActions)
     .extend(walletActions)
 
 beforeAll(async () => {
-  const { url, deployment } = await testChain()
+  const { url, deployment, stop } = await testChain()
+  stopChain = stop
   client = connect(url)
   orderBook = deployment.orderBook
   for (const address of Object.values(people)) {
@@ -44,6 +46,8 @@ beforeAll(async () => {
     await client.impersonateAccount({ address })
   }
 })
+
+afterAll(() => stopChain())
 
 const data = (verb: Verb, orderId: bigint) => encodeFunctionData({ abi: orderBookAbi, functionName: VERBS[verb].call, args: [orderId] })
 
@@ -107,5 +111,42 @@ it('every verb leads where the table says, with the event it names', async () =>
     const logs = await client.getContractEvents({ address: orderBook, abi: orderBookAbi, eventName: event })
     expect(logs).not.toHaveLength(0)
     await client.revert({ id: snapshot })
+  }
+})
+
+describe('the list of orders', () => {
+  const of = (...statuses: Status[]) => statuses.map((status) => ({ status_: STATUS.indexOf(status) }))
+  it('opens where somebody waits for an answer', () => {
+    expect(firstTab([])).toBe('open')
+    expect(firstTab(of('completed', 'accepted'))).toBe('open')
+    expect(firstTab(of('disputed', 'accepted'))).toBe('disputes')
+    expect(firstTab(of('disputed', 'proposed'))).toBe('requests')
+  })
+
+  it('has every status in one tab', () => {
+    const tabs = Object.fromEntries(STATUS.map((status) => [status, MACHINE[status].tab]))
+    expect(tabs).toEqual({
+      proposed: 'requests',
+      accepted: 'open',
+      delivered: 'open',
+      disputed: 'disputes',
+      cancelled: 'completed',
+      rejected: 'completed',
+      completed: 'completed',
+    })
+  })
+})
+
+it('fee and rest add up to the price, the fee rounded down as in the contract', () => {
+  for (const [price, bps] of [
+    [1n, 1000],
+    [9n, 1000],
+    [240_000_001n, 1000],
+    [10n ** 20n + 7n, 333],
+    [5n, 0],
+  ] as const) {
+    const { fee, sellerGets } = split(price, bps)
+    expect(fee + sellerGets).toBe(price)
+    expect(fee).toBe((price * BigInt(bps)) / 10_000n)
   }
 })

@@ -18,12 +18,13 @@ export function Trouble({ error, onReady }: { error: unknown; onReady: () => voi
   const wallets = useWallets()
   const shown = own ?? error
   const reason = error instanceof TransactionError ? error.reason : null
+  const others = wallets.length > 1 && (reason === 'choose' || reason === 'account') ? wallets : []
 
   const link = async () => {
     setBusy(true)
     try {
       const wallet = await findWallet()
-      if (!wallet) throw new TransactionError('wallet')
+      if (!wallet) throw new TransactionError('choose')
       await prove(wallet, 'addAccount', new AbortController().signal)
       await refreshViewer()
       onReady()
@@ -38,24 +39,26 @@ export function Trouble({ error, onReady }: { error: unknown; onReady: () => voi
     <div className={css.trouble} role="alert">
       <Icon name="warning" />
       <p>{transactionText(shown, i18n)}</p>
-      {reason === 'account' && (
-        <Button icon="wallet" onClick={link} busy={busy}>
-          <Trans>Link this wallet</Trans>
-        </Button>
+      {(reason === 'account' || others.length > 0) && (
+        <div className={css.ways}>
+          {reason === 'account' && (
+            <Button icon="wallet" onClick={link} busy={busy}>
+              <Trans>Link this wallet</Trans>
+            </Button>
+          )}
+          {others.map((wallet) => (
+            <Button
+              key={wallet.rdns}
+              onClick={() => {
+                chooseWallet(wallet)
+                onReady()
+              }}
+            >
+              {wallet.name}
+            </Button>
+          ))}
+        </div>
       )}
-      {reason === 'wallet' &&
-        wallets.map((wallet) => (
-          <Button
-            key={wallet.rdns}
-            icon="wallet"
-            onClick={() => {
-              chooseWallet(wallet)
-              onReady()
-            }}
-          >
-            {wallet.name}
-          </Button>
-        ))}
     </div>
   )
 }

@@ -81,7 +81,7 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
   const link = () =>
     run(async () => {
       const wallet = await findWallet()
-      if (!wallet) throw new TransactionError('wallet')
+      if (!wallet) throw new TransactionError('choose')
       await prove(wallet, 'addAccount', new AbortController().signal)
       await refreshViewer()
     })
