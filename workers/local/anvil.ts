@@ -31,7 +31,7 @@ export function anvilBinary(): string {
   } catch {
     // told below
   }
-  throw new Error(`the chain needs anvil, and the package ${name} is not installed: run npm ci`)
+  throw new Error(`the chain needs anvil, and the package ${name} is not installed: run npm install`)
 }
 
 /** One JSON-RPC call; throws {@link RpcError} with what the node answered. */
