@@ -114,4 +114,16 @@ describe('habits', () => {
     const bad = files.filter((file) => isTest(file) && !file.endsWith('rules.test.ts') && /\.(only|skip)\(|waitForTimeout/.test(read(file)))
     expect(bad).toEqual([])
   })
+
+  it('one text has one translation: the catalogs of a page are merged, and the one loaded last would win', () => {
+    const found = new Map<string, Map<string, string>>()
+    for (const catalog of execFileSync('git', ['ls-files', 'web/**/ja.po'], { encoding: 'utf8' }).trim().split('\n')) {
+      for (const [, context = '', id, text] of read(catalog).matchAll(/^(?:msgctxt "(.*)"\n)?msgid "(.+)"\nmsgstr "(.*)"$/gm)) {
+        const key = context ? `${id} (${context})` : id!
+        found.set(key, (found.get(key) ?? new Map()).set(text!, catalog))
+      }
+    }
+    expect(found.size).toBeGreaterThan(300)
+    expect([...found].filter(([, texts]) => texts.size > 1).map(([key, texts]) => ({ key, texts: Object.fromEntries(texts) }))).toEqual([])
+  })
 })
