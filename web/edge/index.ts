@@ -1,7 +1,7 @@
 import { deployment } from '../../workers/shared/chain.ts'
-import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
+import type { ErrorBody, ErrorCode } from '../../workers/shared/errors.schema.ts'
 import { AREAS, type EdgeEnv } from './env.ts'
-import { pageHeaders } from './headers.ts'
+import { pageHeaders, sealed } from './headers.ts'
 import { health } from './health.ts'
 import { headTags, inlineJson } from './page.ts'
 import { type Ask, pageAt } from './pages.ts'
@@ -43,16 +43,19 @@ function languageOf(request: Request, url: URL): 'en' | 'ja' {
 }
 
 /** Hands a call to its area under a fresh request id; an id from outside could be used to muddle the logs. */
-function toArea(area: Fetcher, request: Request): Promise<Response> {
+async function toArea(area: Fetcher, request: Request): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set('x-request-id', crypto.randomUUID())
   headers.set('x-country', (request.cf?.country as string | undefined) ?? '')
-  return area.fetch(new Request(request, { headers }))
+  return sealed(await area.fetch(new Request(request, { headers })))
 }
 
-function noSuchCall(): Response {
-  const body: ErrorBody = { error: { code: 'not_found', message: 'not found' } }
-  return Response.json(body, { status: 404, headers: { 'cache-control': 'no-store' } })
+/** The edge's own refusals, in the shape of the areas'. */
+function refusal(status: 404 | 405): Response {
+  const code: ErrorCode = status === 404 ? 'not_found' : 'method_not_allowed'
+  const body: ErrorBody = { error: { code, message: code.replaceAll('_', ' '), requestId: crypto.randomUUID() } }
+  const allow: Record<string, string> = status === 405 ? { allow: 'GET, HEAD' } : {}
+  return sealed(Response.json(body, { status, headers: { 'cache-control': 'no-store', ...allow } }))
 }
 
 /** index.html with the page's tags, its first data and the security headers. */
@@ -106,13 +109,13 @@ export default {
   async fetch(request, env) {
     const url = new URL(request.url)
     const [, root, area = ''] = url.pathname.split('/')
+    const reads = request.method === 'GET' || request.method === 'HEAD'
     if (root === 'media') return toArea(env.UPLOADS, request)
     if (root === 'api') {
-      if (area === 'health') return health(env, url.origin)
+      if (url.pathname === '/api/health') return reads ? sealed(await health(env, url.origin)) : refusal(405)
       const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
-      return binding ? toArea(env[binding], request) : noSuchCall()
+      return binding ? toArea(env[binding], request) : refusal(404)
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
-    return html(request, url, env)
+    return reads ? html(request, url, env) : refusal(405)
   },
 } satisfies ExportedHandler<EdgeEnv>

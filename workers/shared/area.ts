@@ -71,6 +71,13 @@ export function createArea<E extends AreaEnv>(
     log('info', 'request', { area, requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Date.now() - started })
   })
   app.use(async (c, next) => {
+    // Told first: a method nobody answers is wrong from everywhere and with every body.
+    const methods = allowed(app as never, c.req.path)
+    if (methods.length && !methods.includes(c.req.method === 'HEAD' ? 'GET' : c.req.method)) {
+      const answer = answerError(new ApiError('method_not_allowed', { allow: methods }), c.get('requestId'))
+      answer.headers.set('allow', methods.join(', '))
+      return answer
+    }
     checkOrigin(c.req.raw, c.env)
     if (!SAFE.has(c.req.method)) {
       const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -78,17 +85,11 @@ export function createArea<E extends AreaEnv>(
     }
     await next()
   })
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => answerError(new ApiError('body_too_large'), '') }))
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => answerError(new ApiError('body_too_large'), c.get('requestId')) }))
   app.use('/api/*', readViewer as never)
   app.route(`/api/${area}`, api as never)
   extend?.(app)
-  app.notFound((c: Context) => {
-    const methods = allowed(app as never, c.req.path)
-    if (!methods.length) return answerError(new ApiError('not_found'), c.get('requestId'))
-    const answer = answerError(new ApiError('method_not_allowed', { allow: methods }), c.get('requestId'))
-    answer.headers.set('allow', methods.join(', '))
-    return answer
-  })
+  app.notFound((c: Context) => answerError(new ApiError('not_found'), c.get('requestId')))
   app.onError((error, c) => answerError(error, c.get('requestId')))
   return app
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { EdgeEnv } from './env.ts'
+import { health } from './health.ts'
+
+const FINE = { db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', cronAgeSeconds: 12 }
+
+/** An edge whose areas answer this; an Error is an area that is down. */
+async function ask(orders: unknown, uploads: unknown) {
+  const binding = (answer: unknown) => ({
+    fetch: async () => {
+      if (answer instanceof Error) throw answer
+      return typeof answer === 'string' ? new Response(answer, { status: 500 }) : Response.json(answer)
+    },
+  })
+  const env = { ORDERS: binding(orders), UPLOADS: binding(uploads) } as unknown as EdgeEnv
+  const answer = await health(env, 'https://warren.example')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  return { status: answer.status, body: await answer.json() }
+}
+
+describe('health', () => {
+  it('is 200 and names every part when all are well', async () => {
+    expect(await ask(FINE, { r2: 'ok' })).toEqual({
+      status: 200,
+      body: { ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', r2: 'ok' },
+    })
+  })
+
+  it('is 503 and says which part is wrong while the chain is down, and that the others are not', async () => {
+    const down = { ...FINE, chain: 'does not answer', contracts: 'does not answer' }
+    expect(await ask(down, { r2: 'ok' })).toEqual({
+      status: 503,
+      body: { ok: false, db: 'ok', chain: 'does not answer', contracts: 'does not answer', cron: 'ok', r2: 'ok' },
+    })
+  })
+
+  it('says so of an area that is gone, answers rubbish, or keeps silent about a part', async () => {
+    const { status, body } = await ask(new Error('no such worker'), 'Internal Server Error')
+    expect(status).toBe(503)
+    expect(body).toMatchObject({ ok: false, db: 'orders does not answer', r2: 'uploads does not answer' })
+    expect((await ask({ db: 'ok' }, { r2: 'ok' })).body).toMatchObject({ db: 'ok', chain: 'no word from orders' })
+  })
+})
