@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { portsFrom } from '../../workers/local/ports.ts'
 import { startWorld } from '../../workers/local/world.ts'
 
-const PORT = 8880
+const PORT = Number(process.env.WARREN_JOURNEYS_PORT ?? 8880)
 
 declare module 'vitest' {
   interface ProvidedContext {
