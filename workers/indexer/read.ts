@@ -1,8 +1,8 @@
 import type { Cursor } from '../orders/apply.ts'
-import { hexOf, type RawBlock, type RawLog, rpc } from '../orders/chain.ts'
 import type { ReadRange } from '../orders/index.ts'
 import type { ChainEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
+import { hexOf, type RawBlock, type RawLog, rpc } from '../shared/rpc.ts'
 import type { Interval } from './intervals.ts'
 
 type Node = Pick<ChainEnv, 'RPC_URL'>

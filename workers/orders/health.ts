@@ -5,7 +5,7 @@ import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { rpc } from './chain.ts'
+import { rpc } from '../shared/rpc.ts'
 import type { OrdersEnv } from './env.ts'
 import { cursors } from './tables.ts'
 

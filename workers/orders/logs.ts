@@ -1,7 +1,7 @@
 import { decodeEventLog, getAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { hash } from '../shared/ids.ts'
-import type { RawLog } from './chain.ts'
+import type { RawLog } from '../shared/rpc.ts'
 import { STATUS, VERBS } from './orders.schema.ts'
 
 /** An event of an order as `chain_events` keeps it; `key` fields say which log it is, wherever the log turns up. */

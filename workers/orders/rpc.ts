@@ -3,8 +3,8 @@ import { any, array, integer, maxLength, minLength, number, object, optional, pi
 import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { ApiError } from '../shared/errors.ts'
+import { forward } from '../shared/rpc.ts'
 import { valid } from '../shared/valid.ts'
-import { forward } from './chain.ts'
 import type { OrdersEnv } from './env.ts'
 
 const MAX_BATCH = 20

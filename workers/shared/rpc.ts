@@ -1,6 +1,6 @@
-import type { ChainEnv } from '../shared/env.ts'
-import { ApiError } from '../shared/errors.ts'
-import { outsideJson } from '../shared/outside.ts'
+import type { ChainEnv } from './env.ts'
+import { ApiError } from './errors.ts'
+import { outsideJson } from './outside.ts'
 
 type Hex = `0x${string}`
 
