@@ -113,7 +113,7 @@ function Escrow({ price, days }: { price: number; days: number }) {
       </Trans>,
     ],
     ['clock', <Trans key="late">Not delivered {grace} days after the seller accepts? Take it all back.</Trans>],
-    ['check', <Trans key="silent">Delivered and you say nothing for 14 days? It is released to the seller.</Trans>],
+    ['check', <Trans key="silent">Delivered and you say nothing for 14 days? Then the seller may release it.</Trans>],
   ]
   return (
     <ul className={css.notes}>
