@@ -93,7 +93,7 @@ async function journeys(): Promise<Tally> {
 }
 
 const STAGES: [name: string, stage: () => Promise<Tally>][] = [
-  ['formatting and lint', () => holds(bin('biome'), ['ci', '.'])],
+  ['formatting and lint', () => holds(bin('biome'), ['ci', '--colors=off', '.'])],
   ['texts are extracted', () => holds(bin('lingui'), ['check', 'sync', '--clean'])],
   ['texts are translated', () => holds(bin('lingui'), ['check', 'missing', '--mode', 'catalog'])],
   ['types', () => holds(bin('tsc'), ['-b'])],
