@@ -9,6 +9,8 @@ const MNEMONIC = 'test test test test test test test test test test test junk'
 /** Somebody who is signed in at a world. */
 export interface Session {
   id: number
+  /** For a call of one's own making, as a `cookie` header. */
+  cookie: string
   post<T>(path: string, body: object, headers?: Record<string, string>): Promise<T>
   get<T>(path: string): Promise<T>
 }
@@ -48,7 +50,7 @@ export async function signIn(url: string, index: number): Promise<Session> {
   await post('auth/signIn', { account: account.address, signature, message, provider: 'local.warren.seed' })
   await post('auth/enableAccount', {})
   const { user_id: id } = await send<{ user_id: number }>('GET', 'auth/getUserInfo')
-  return { id, post, get: (path) => send('GET', path) }
+  return { id, cookie, post, get: (path) => send('GET', path) }
 }
 
 /** Puts a picture of `pictures/` up for somebody, through the signed PUT. Answers its media id. */

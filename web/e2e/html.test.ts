@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
+import { launch, person } from './browser.ts'
+import { ask, draft } from './calls.ts'
+
+/** What the edge writes into the HTML of a service whose seller put markup wherever text goes. */
+const url = inject('url')
+
+const EVIL = '</script></title><img src=x onerror="stolen=1">\'"&amp;'
+const PREVIEW = '"><script>stolen=2</script> <!-- \u2028 --> ]]> &lt;b&gt;'
+const TITLE = `Logo ${EVIL}`
+
+let browser: Browser
+let mio: Session
+let picture = ''
+let id = 0
+let html = ''
+beforeAll(async () => {
+  browser = await launch()
+  mio = await signIn(url, 60)
+  await mio.post('auth/addProfile', { profile: { name: 'Mio "M" <b>Sato</b>', title: '', description: '' } })
+  picture = await upload(mio, 'island')
+  const plan = { price: 50_000_000, delivery: 5, description: `A plan ${EVIL}`, features: [EVIL], hourly: false, revisions: 1 }
+  const description = `<p>${'A long story about a logo. '.repeat(6)}</p><img src=x onerror="stolen=3"><script>stolen=4</script><a href="javascript:stolen=5">x</a>`
+  const product = draft(picture, { title: TITLE, descriptionPreview: PREVIEW, description, options: { 'Basic <b>': plan } })
+  ;({ id } = await mio.post<{ id: number }>('listings/addService', { product }))
+  html = await (await ask(`/services/${id}`)).text()
+})
+afterAll(async () => {
+  await browser.close()
+  await mio.post('listings/deleteListing', { id })
+})
+
+test('has the tags a crawler and a preview want, and nothing breaks out of them', async () => {
+  const page = await browser.newPage()
+  const seen = await page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'text/html')
+    const all = (css: string) => [...parsed.querySelectorAll(css)]
+    const meta = (name: string) => all(`meta[name="${name}"], meta[property="${name}"]`).map((one) => one.getAttribute('content'))
+    return {
+      titles: all('title').map((one) => one.textContent),
+      description: meta('description'),
+      ogTitle: meta('og:title'),
+      ogDescription: meta('og:description'),
+      ogType: meta('og:type'),
+      ogImage: meta('og:image'),
+      ogUrl: meta('og:url'),
+      canonical: all('link[rel=canonical]').map((one) => one.getAttribute('href')),
+      alternate: all('link[rel=alternate]').map((one) => [one.getAttribute('hreflang'), one.getAttribute('href')]),
+      robots: meta('robots'),
+      jsonLd: all('script[type="application/ld+json"]').map((one) => one.textContent),
+      data: all('script#warren-data').map((one) => one.textContent),
+      body: [...parsed.body.children].map((one) => one.localName),
+      images: all('img').length,
+      handlers: all('*').filter((one) => [...one.attributes].some(({ name }) => name.startsWith('on'))).length,
+      scripts: all('script').map((one) => one.getAttribute('src') ?? one.getAttribute('type')),
+    }
+  }, html)
+  const { title } = JSON.parse(seen.data[0]!).first[0].data as { title: string }
+  expect(title).toContain('<img src=x onerror=')
+  expect(seen.titles).toEqual([`${title} · Warren`])
+  expect(seen.ogTitle[0]).toContain('</script></title><img src=x onerror="stolen=1">')
+  expect(seen.description).toHaveLength(1)
+  expect(seen.description[0]).toContain('"><script>stolen=2</script>')
+  expect(seen.ogDescription).toEqual(seen.description)
+  expect(seen.ogType).toEqual(['product'])
+  expect(seen.ogImage).toEqual([`${url}/media/${picture}/1280.webp`])
+  expect(seen.canonical).toEqual(seen.ogUrl)
+  expect(seen.canonical[0]).toMatch(new RegExp(`^${url}/services/${id}/[^<>"' ]*$`))
+  expect(seen.alternate).toEqual(['en', 'ja'].map((language) => [language, `${seen.canonical[0]}?hl=${language}`]))
+  expect(seen.robots).toEqual([])
+  expect(seen.jsonLd).toHaveLength(1)
+  expect(JSON.parse(seen.jsonLd[0]!)).toMatchObject({
+    '@type': 'Service',
+    name: title,
+    url: seen.canonical[0],
+    provider: { name: 'Mio "M" <b>Sato</b>' },
+    offers: [{ name: 'Basic <b>', price: '50.00', priceCurrency: 'USD' }],
+  })
+  expect(seen.body).toEqual(['script', 'div'])
+  expect([seen.images, seen.handlers]).toEqual([0, 0])
+  expect(seen.scripts.filter((one) => !/^(\/assets\/[\w.-]+\.js|\/local\/[\w.-]+\.js|application\/(ld\+)?json)$/.test(one ?? ''))).toEqual(
+    [],
+  )
+})
+
+test('its first data is the listing itself, cleaned, so that the page asks for nothing twice', async () => {
+  const { first: entries } = JSON.parse(/id="warren-data">(.*?)<\/script>/s.exec(html)![1]!) as {
+    first: { key: unknown[]; data: object }[]
+  }
+  expect(entries).toHaveLength(1)
+  expect(entries[0]!.key).toEqual(['listing', 'services', id])
+  expect(entries[0]!.data).toEqual(await mio.get(`listings/getListing?listType=SERVICES&id=${id}`))
+  expect(JSON.stringify(entries[0]!.data)).not.toMatch(/stolen=[345]/)
+})
+
+test('opened in a browser nothing of it runs', async () => {
+  const { page, complaints } = await person(browser, url)
+  await page.goto(`/services/${id}`)
+  await page.getByRole('heading', { level: 1, name: /Logo/ }).waitFor()
+  await page.getByText('A long story about a logo.').first().waitFor()
+  expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
+  expect(await page.locator('[onerror], img[src=x]').count()).toBe(0)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,316 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import type { ServicePage } from '../../workers/listings/services.schema.ts'
+import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
+import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
+import { ask, draft, refused, send } from './calls.ts'
+
+/** What the world answers to whoever asks it without a browser: headers and refusals. */
+const url = inject('url')
+const host = new URL(url).host
+
+/** Two people who are nobody's demo wallet. */
+let mio: Session
+let kai: Session
+let picture = ''
+let first = 0
+beforeAll(async () => {
+  ;[mio, kai] = await Promise.all([signIn(url, 60), signIn(url, 61)])
+  await mio.post('auth/addProfile', { profile: { name: 'Mio Sato', title: '', description: '' } })
+  await kai.post('auth/addProfile', { profile: { name: 'Kai', title: '', description: '' } })
+  picture = await upload(mio, 'island')
+  first = (await mio.get<ServicePage>('listings/query?type=SERVICES')).services[0]!.id
+})
+
+const PAGES = [
+  '/',
+  '/?hl=ja',
+  '/services/',
+  '/search/logo',
+  '/list/services',
+  '/orders/',
+  '/messenger/',
+  '/profile',
+  '/login',
+  '/nothing/here',
+]
+
+describe('headers', () => {
+  test.each([...PAGES, '/services/1', '/services/999999999'])('%s', async (path) => {
+    const { headers } = await ask(path)
+    const policy = headers.get('content-security-policy')!
+    const files = `http://127.0.0.1:${Number(new URL(url).port) + 3}`
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "font-src 'self'",
+      expect.stringMatching(new RegExp(`^connect-src 'self' ${files}( |$)`)),
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+    expect(policy).not.toMatch(/unsafe-|\*/)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-cache',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}; includeSubDomains/),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'permissions-policy': expect.stringContaining('geolocation=()'),
+    })
+  })
+
+  test('a page of somebody signed in is kept by nobody', async () => {
+    expect((await ask('/', { headers: { cookie: mio.cookie } })).headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('no page has a script or a style of its own in it', async () => {
+    for (const path of [...PAGES, `/services/${first}`]) {
+      const html = await (await ask(path)).text()
+      const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map(([, attributes]) => attributes!.trim())
+      expect(
+        inline.every((attributes) => /^type="application\/(ld\+)?json"/.test(attributes)),
+        `${path}: ${inline}`,
+      ).toBe(true)
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i)
+    }
+  })
+
+  test('built files are kept for ever, are what they say, and one that is missing is not the app', async () => {
+    const html = await (await ask('/')).text()
+    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)
+    expect(files.length).toBeGreaterThan(3)
+    for (const file of files) {
+      const answer = await ask(file)
+      await answer.arrayBuffer()
+      expect(answer.headers.get('content-type')).toMatch(
+        file.endsWith('.js') ? /javascript/ : file.endsWith('.css') ? /^text\/css/ : /^font\//,
+      )
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': expect.any(String),
+      })
+    }
+    const missing = await ask('/assets/index-from-last-week.js')
+    expect(missing.status).toBe(404)
+    expect(missing.headers.get('cache-control') ?? '').not.toContain('immutable')
+    expect(missing.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await missing.text()).not.toContain('<script')
+  })
+
+  test('pictures are kept for ever and may do nothing; one that is missing is a 404 that is not kept', async () => {
+    const answer = await ask(`/media/${picture}/320.webp`)
+    await answer.arrayBuffer()
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    for (const path of ['AAAAAAAAAAAAAAAAAAAAAA/320.webp', `${picture}/321.webp`, `${picture}/original`, '..%2foriginals%2fx', picture])
+      expect(await refused(ask(`/media/${path}`)), path).toEqual({ status: 404, code: 'not_found' })
+  })
+
+  test('calls are not kept, not sniffed, and tell an id to ask for help with', async () => {
+    for (const path of ['listings/query', 'auth/getUserInfo', 'orders/getMyOrders', 'nothing', 'listings/nothing', 'health']) {
+      const answer = await ask(`/api/${path}`)
+      await answer.text()
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'strict-transport-security': expect.any(String),
+      })
+    }
+    const spoofed = await ask('/api/auth/getUserInfo', { headers: { 'x-request-id': 'chosen-outside' } })
+    expect(spoofed.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+  })
+})
+
+describe('what is not there', () => {
+  test.each(['/nothing', '/services/0', '/services/abc', '/services/999999999/a-title', '/admin', '/.env', '/wp-login.php'])(
+    '%s is a page, with its status',
+    async (path) => {
+      const answer = await ask(path, { headers: { 'accept-language': 'ja' } })
+      const html = await answer.text()
+      expect(answer.status).toBe(404)
+      expect(html).toMatch(/<html[^>]* lang="ja"/)
+      expect(html).toContain('<meta name="robots" content="noindex">')
+      expect(html).toMatch(/<title>ページが見つかりません/)
+    },
+  )
+
+  test('a call nobody answers', async () => {
+    for (const path of ['/api', '/api/', '/api/nothing', '/api/listings', '/api/listings/nothing', '/api/__proto__/x', '/api/health/x'])
+      expect(await refused(ask(path)), path).toEqual({ status: 404, code: 'not_found' })
+  })
+
+  test('ids of nothing', async () => {
+    const { cookie } = kai
+    const opaque = 'AAAAAAAAAAAAAAAAAAAAAA'
+    expect(await refused(ask('/api/listings/getListing?listType=SERVICES&id=999999999'))).toEqual({
+      status: 404,
+      code: 'listing_not_found',
+    })
+    expect(await refused(send('listings/toggleService', { serviceId: 999999999, enabled: false }, { cookie }))).toMatchObject({
+      status: 404,
+    })
+    expect(await refused(send('listings/deleteListing', { id: 999999999 }, { cookie }))).toMatchObject({ status: 404 })
+    expect(await refused(send('uploads/finishUpload', { id: opaque }, { cookie }))).toMatchObject({ status: 404, code: 'upload_not_found' })
+    expect(await refused(ask(`/api/orders/getOrder?id=${opaque}`, { headers: { cookie } }))).toMatchObject({ status: 404 })
+    expect(await refused(ask('/api/auth/getProfile?userId=999999999'))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('who may', () => {
+  test('wrong methods are told the right ones, from wherever they come', async () => {
+    for (const [method, path, allow] of [
+      ['GET', 'auth/signIn', 'POST'],
+      ['PUT', 'listings/addService', 'POST'],
+      ['DELETE', 'listings/getListing', 'GET'],
+      ['PATCH', 'orders/quoteOrder', 'POST'],
+      ['OPTIONS', 'uploads/addProductFile', 'POST'],
+      ['POST', 'health', 'GET, HEAD'],
+    ] as const) {
+      const answer = await ask(`/api/${path}`, { method })
+      expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, allow])
+      expect(((await answer.json()) as ErrorBody).error.code).toBe('method_not_allowed')
+    }
+    const page = await ask('/services/1', { method: 'POST', body: 'x' })
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const looks = await ask('/', { method: 'HEAD' })
+    expect([looks.status, await looks.text()]).toEqual([200, ''])
+  })
+
+  const WRITES: [string, object][] = [
+    ['auth/enableAccount', {}],
+    ['auth/addProfile', { profile: { name: 'Nobody', title: '', description: '' } }],
+    ['listings/addService', {}],
+    ['listings/toggleService', { serviceId: 1, enabled: false }],
+    ['listings/deleteListing', { id: 1 }],
+    ['uploads/addProductFile', { name: 'a.png', type: 'image/png', size: 10 }],
+    ['orders/quoteOrder', {}],
+    ['chat/sendMessage', {}],
+    ['chat/markRead', {}],
+  ]
+  test.each(WRITES)('%s wants somebody signed in, from the app itself, with JSON', async (path, body) => {
+    const { cookie } = kai
+    expect(await refused(send(path, body))).toEqual({ status: 401, code: 'unauthorized' })
+    expect(await refused(send(path, body, { cookie: '__Host-session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toMatchObject({
+      status: 401,
+    })
+    const foreign = [
+      null,
+      'null',
+      `http://${host}.evil.example`,
+      `http://evil${host}`,
+      'http://localhost',
+      `${url}/`,
+      `${url}@evil.example`,
+    ]
+    for (const origin of foreign) expect(await refused(send(path, body, { cookie, origin }))).toEqual({ status: 403, code: 'cross_origin' })
+    for (const type of ['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])
+      expect(await refused(send(path, body, { cookie, type }))).toEqual({ status: 415, code: 'unsupported_media_type' })
+  })
+
+  test('bodies beyond a mebibyte are not read', async () => {
+    const body = JSON.stringify({ product: draft(picture, { description: 'x'.repeat(1_100_000) }) })
+    expect(await refused(send('listings/addService', body, { cookie: mio.cookie }))).toEqual({ status: 413, code: 'body_too_large' })
+  })
+
+  test('somebody else may not change a listing, and of a hidden one does not even hear', async () => {
+    const { id } = await mio.post<{ id: number }>('listings/addService', { product: draft(picture) })
+    const { cookie } = kai
+    const edit = { product: { ...draft(picture, { media: [] }), id, title: 'Taken over by Kai' } }
+    const theirs = { product: { ...draft(picture), id, title: 'Taken over by Kai' } }
+    expect(await refused(send('listings/addService', theirs, { cookie }))).toEqual({ status: 403, code: 'forbidden' })
+    expect((await refused(send('listings/addService', edit, { cookie }))).status).toBeGreaterThanOrEqual(403)
+    expect(await refused(send('listings/toggleService', { serviceId: id, enabled: false }, { cookie }))).toMatchObject({ status: 403 })
+    expect(await refused(send('listings/deleteListing', { id }, { cookie }))).toMatchObject({ status: 403 })
+    expect(await refused(send('uploads/deleteProductMedia', { id: picture }, { cookie }))).toMatchObject({ status: 404 })
+    expect(await refused(send('listings/addService', { product: draft(picture) }, { cookie }))).toEqual({
+      status: 403,
+      code: 'media_not_yours',
+    })
+
+    await mio.post('listings/toggleService', { serviceId: id, enabled: false })
+    expect(await refused(send('listings/addService', theirs, { cookie }))).toEqual({ status: 404, code: 'listing_not_found' })
+    expect(await refused(ask(`/api/listings/getListing?listType=SERVICES&id=${id}`))).toMatchObject({ status: 404 })
+    expect((await ask(`/services/${id}`)).status).toBe(404)
+    const own = await mio.get<{ title: string }>(`listings/getListing?listType=SERVICES&id=${id}`)
+    expect(own.title).toBe('Signs for small shops')
+    await mio.post('listings/deleteListing', { id })
+    expect(await refused(send('listings/addService', { product: { ...draft(picture), id } }, { cookie: mio.cookie }))).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('wrong bodies', () => {
+  const basic = { price: 50_000_000, delivery: 5, description: 'One sign up to 60 cm.' }
+  test.each<[string, object, string]>([
+    ['nothing at all', {}, 'product'],
+    ['a number for a title', { product: { ...draft(picture), title: 7 } }, 'product.title'],
+    [
+      'a price that is text',
+      { product: draft(picture, { options: { Basic: { ...basic, price: '50' as never } } }) },
+      'product.options.Basic.price',
+    ],
+    [
+      'a price that is no whole number',
+      { product: draft(picture, { options: { Basic: { ...basic, price: 1.5 } } }) },
+      'product.options.Basic.price',
+    ],
+    ['a category nobody knows', { product: draft(picture, { category: 'spells' as never }) }, 'product.category'],
+    ['an id that is no id', { product: { ...draft(picture), id: -4 } }, 'product.id'],
+    ['a file id that is a path', { product: draft(picture, { media: ['../../etc/passwd'] }) }, 'product.media.0'],
+    ['no plan', { product: draft(picture, { options: {} }) }, 'product.options'],
+  ])('%s names the field', async (_, body, path) => {
+    const before = await mio.get<ServicePage>(`listings/query?type=SERVICES&userId=${mio.id}`)
+    expect(await refused(send('listings/addService', body, { cookie: mio.cookie }))).toMatchObject({
+      status: 422,
+      code: 'invalid_body',
+      details: { path, rule: expect.any(String) },
+    })
+    expect(await mio.get<ServicePage>(`listings/query?type=SERVICES&userId=${mio.id}`)).toEqual(before)
+  })
+
+  test('what breaks a rule of the trade names the field and the rule', async () => {
+    const cheap = { product: draft(picture, { options: { Basic: { ...basic, price: 4_999_999 } } }) }
+    expect(await refused(send('listings/addService', cheap, { cookie: mio.cookie }))).toMatchObject({
+      status: 422,
+      code: 'listing_rule',
+      details: { field: 'options.Basic.price', rule: 'price_low' },
+    })
+  })
+
+  test.each(['{"product":', '', 'null', '[]', '"text"', '{"product":{"options":{"Basic":{"price":1e309}}}}'])('%s', async (text) => {
+    const { status } = await refused(send('listings/addService', text, { cookie: mio.cookie }))
+    expect([400, 422]).toContain(status)
+  })
+
+  test('queries too', async () => {
+    expect(await refused(ask('/api/listings/getListing?listType=SERVICES&id=1%27--'))).toMatchObject({
+      status: 422,
+      details: { path: 'id' },
+    })
+    expect(await refused(ask('/api/listings/getListing?listType=SPELLS&id=1'))).toMatchObject({
+      status: 422,
+      details: { path: 'listType' },
+    })
+    expect(await refused(ask('/api/listings/query?cursor=;drop'))).toMatchObject({ status: 422, details: { path: 'cursor' } })
+  })
+})
+
+test('health names every part', async () => {
+  const answer = await ask('/api/health')
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', r2: 'ok' })
+})
