@@ -64,7 +64,7 @@ export function writeConfigs(dir: string, built: Built, facts: Facts): { folder:
       r2_buckets: config.r2_buckets?.map((each) => ({ ...each, local_dev: { experimental_s3_credentials: S3 } })),
     })
   }
-  const pages = readToml('wrangler.toml')
+  const { env, ...pages }: WorkerConfig = readToml('wrangler.toml')
   const edge = write('wrangler', { ...pages, pages_build_output_dir: built.dist, vars: { ...pages.vars, ...vars.edge } })
   return { folder, app: [edge, ...AREAS.map(worker)], indexer: worker('indexer') }
 }
