@@ -101,7 +101,7 @@ describe('a refusal ends it, and nothing is asked again', () => {
       ['eth_requestAccounts', 'eth_chainId', 'wallet_switchEthereumChain'],
     ],
     [
-      'rejected',
+      'chain',
       { eth_chainId: '0x1', wallet_switchEthereumChain: refusal(4001) },
       ['eth_requestAccounts', 'eth_chainId', 'wallet_switchEthereumChain'],
     ],

@@ -36,7 +36,8 @@ async function ensureChain(provider: Eip1193, chainId: number): Promise<void> {
   try {
     await request(provider, 'wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
   } catch (error) {
-    throw error instanceof WalletError && error.reason !== 'failed' ? error : new WalletError('chain', error)
+    // Declining the switch is no refusal to sign in: what helps is to be told of the network.
+    throw error instanceof WalletError && error.reason === 'pending' ? error : new WalletError('chain', error)
   }
   if (Number(await request<string>(provider, 'eth_chainId')) !== chainId) throw new WalletError('chain')
 }

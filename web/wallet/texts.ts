@@ -15,7 +15,7 @@ const TEXTS: Record<TransactionReason, MessageDescriptor> = {
   chain: msg`Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.`,
   contract: msg`The contract your wallet sees is not the one we know. Nothing was sent. Check the network settings of your wallet, or write to us.`,
   funds: msg`There is not enough of this token in your wallet. Add some, or choose another one.`,
-  gas: msg`There is no ETH in your wallet for the network fee, a few cents. Add a little ETH, then try again.`,
+  gas: msg`There is not enough ETH in your wallet for the network fee, a few cents. Add a little, then try again.`,
   expired: msg`The quoted price has run out. Look at the new sums and confirm again. Nothing was paid.`,
   moved: msg`The order has changed meanwhile. Look at it again; nothing was sent.`,
   paused: msg`New orders are paused at the moment. Nothing was paid; orders already made go on.`,

@@ -104,6 +104,7 @@ describe('nothing leaves the wallet, and it is said why,', () => {
     ['contract', 'when no contract stands there', { eth_getCode: '0x' }],
     ['rejected', 'when the person declines', { eth_sendTransaction: refuse(4001, 'User rejected the request.') }],
     ['waiting', 'when an older request is open', { eth_sendTransaction: refuse(-32002, 'Request already pending') }],
+    ['gas', 'when there is too little of it', { eth_sendTransaction: refuse(-32003, 'Insufficient funds for gas * price + value') }],
     ['gas', 'when there is no coin for gas', { eth_estimateGas: refuse(-32000, 'insufficient funds for gas * price + value') }],
     ['expired', 'when the quote has run out', { eth_estimateGas: refuse(3, 'execution reverted', stale) }],
     ['moved', 'when the order has moved on', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],

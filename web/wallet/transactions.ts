@@ -1,17 +1,5 @@
 import { getPublicClient } from '@wagmi/core'
-import {
-  type Address,
-  BaseError,
-  createPublicClient,
-  custom,
-  decodeErrorResult,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  InsufficientFundsError,
-  keccak256,
-  toHex,
-} from 'viem'
+import { type Address, createPublicClient, custom, decodeErrorResult, encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { config } from '../boot.ts'
 import { chain, connectWallet, findWallet, wagmi } from './config.ts'
@@ -83,11 +71,16 @@ const reader = () => getPublicClient(wagmi())!
 function reasonOf(error: unknown): TransactionError {
   if (error instanceof TransactionError) return error
   const codes: unknown[] = []
-  for (let at = error as { code?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) codes.push(at.code)
+  const messages: string[] = []
+  for (let at = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
+    codes.push(at.code)
+    messages.push(String(at.message))
+  }
   if (codes.includes(4001)) return new TransactionError('rejected', error)
   if (codes.includes(-32002)) return new TransactionError('waiting', error)
-  if (error instanceof BaseError && error.walk((at) => at instanceof InsufficientFundsError)) return new TransactionError('gas', error)
-  return new TransactionError(revertReason(error) ?? 'failed', error)
+  // Nodes have no code of their own for it, and wallets pass on their words.
+  const broke = messages.some((message) => /insufficient funds|exceeds transaction sender account balance/i.test(message))
+  return new TransactionError(revertReason(error) ?? (broke ? 'gas' : 'failed'), error)
 }
 
 /** Wallets wrap a revert's data in layers of their own; the contract's error is in whichever has it. */

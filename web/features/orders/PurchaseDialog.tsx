@@ -23,6 +23,9 @@ import { Sums } from './Sums.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { Trouble } from './Wallet.tsx'
 
+/** How often the dialog looks at what the wallet holds: who is told to add money does so beside it (ms). */
+const LOOK_MS = 5000
+
 interface PurchaseProps {
   service: Service
   /** Title of the plan. */
@@ -50,7 +53,7 @@ function Purchase({ service, plan, viewer, onClose }: PurchaseProps & { viewer: 
   const account = payer.data
   const request = { serviceId: service.id, plan, token, account: account ?? token, hours: option.hourly ? hours : 1 }
   const quote = useQuery({ ...quoteQuery(request, attempt), enabled: Boolean(account), placeholderData: (before) => before })
-  const held = useQuery({ ...balancesQuery(account), enabled: Boolean(account) })
+  const held = useQuery({ ...balancesQuery(account), enabled: Boolean(account), refetchInterval: LOOK_MS })
   const anew = () => setAttempt(crypto.randomUUID())
   const purchase = usePurchase(({ orderId, roomId }) => {
     toast(t`Order request made successfully`)
@@ -119,7 +122,7 @@ function Purchase({ service, plan, viewer, onClose }: PurchaseProps & { viewer: 
           <Trans>No wallet is linked to your profile yet. Connect the one you pay with; it is linked first, with one signature.</Trans>
         </p>
       )}
-      {short && !busy && (
+      {short && !busy && error === null && (
         <p className={css.short} role="status">
           <Icon name="warning" />
           <Trans>There is less than this in your wallet. Choose another token, or add some first.</Trans>

@@ -1,0 +1,214 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { type Address, createTestClient, createWalletClient, erc20Abi, http, parseEther, publicActions } from 'viem'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { BUYER } from '../../workers/local/demo-wallet/accounts.ts'
+import { launch, type Person, person } from './browser.ts'
+import { configOf } from './money.ts'
+import { answerWallet, confirmUntil, orderIs, signIn } from './steps.ts'
+import { behave, timesAsked, withStrangeWallets } from './strange-wallet.ts'
+
+/** What goes wrong in the wallet on the way to an order: each is told with what to do, leaves nothing behind, and can be gone on from. */
+const [url, rpcUrl] = [inject('url'), inject('rpcUrl')]
+const SERVICE = 'Product photos in daylight'
+const PRICE = 60_000_000n
+
+const chain = createTestClient({ mode: 'anvil', chain: foundry, transport: http(rpcUrl), pollingInterval: 100 }).extend(publicActions)
+/** Keeps the buyer's money while they have none. */
+const keeper = mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: 70 })
+const buyer = privateKeyToAccount(BUYER.key)
+let usdc: Address
+let escrow: Address
+
+let browser: Browser
+let ben: Person
+let page: Page
+let dialog: Locator
+beforeAll(async () => {
+  const config = await configOf(url)
+  usdc = config.tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  escrow = config.orderBook
+  await chain.setBalance({ address: keeper.address, value: parseEther('1') })
+  browser = await launch()
+  ben = await person(browser, url)
+  await withStrangeWallets(ben.context)
+  page = ben.page
+  dialog = page.getByRole('dialog', { name: /into escrow/ })
+})
+afterAll(() => browser.close())
+/** Every test ends well, so the next one finds a page without a dialog. */
+beforeEach(async () => {
+  await behave(page, { chainId: '0x7a69', switches: false }).catch(() => {})
+})
+
+const held = (address: Address) => chain.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
+
+async function sendUsdc(from: typeof keeper | typeof buyer, to: Address, amount: bigint): Promise<void> {
+  const wallet = createWalletClient({ account: from, chain: foundry, transport: http(rpcUrl) })
+  const hash = await wallet.writeContract({ address: usdc, abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  await chain.waitForTransactionReceipt({ hash })
+}
+
+/** Everything a purchase changes: orders, rooms, and the money of both sides. */
+const state = async () => ({
+  ...(await page.evaluate(async () => {
+    const get = async (path: string) => (await (await fetch(`/api/${path}`)).json()) as unknown
+    return { orders: await get('orders/getMyOrders'), rooms: await get('chat/getConversations') }
+  })),
+  buyer: await held(BUYER.address),
+  escrow: await held(escrow),
+})
+
+async function openService(): Promise<void> {
+  await page.goto(`/search/${SERVICE}`)
+  await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
+  await page.getByRole('heading', { level: 1, name: new RegExp(SERVICE) }).waitFor()
+}
+const openPurchase = () => page.getByRole('button', { name: /^Continue with/ }).click()
+const pay = () => dialog.getByRole('button', { name: /^Pay / }).click()
+const told = (text: string | RegExp) => dialog.getByRole('alert').filter({ hasText: text }).waitFor()
+const sheet = () => page.locator('demo-wallet')
+const ordersNow = async () =>
+  (await chain.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [escrow] })) as bigint
+
+/** Pays what is in the open dialog; the order is there, and the escrow holds its price more. */
+async function succeed(): Promise<void> {
+  const before = await ordersNow()
+  await pay()
+  await confirmUntil(page, page.getByRole('article', { name: 'Order' }))
+  await orderIs(page, 'Requested').waitFor()
+  expect((await ordersNow()) - before).toBe(PRICE)
+}
+
+test('a declined sign-in goes back to the dialog calmly and asks nothing again', async () => {
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).click()
+  const login = page.getByRole('dialog', { name: 'Log in or sign up' })
+  const wallet = login.getByRole('button', { name: 'Demo buyer' })
+  const calm = login.getByRole('alert').filter({ hasText: 'You declined in the wallet. Nothing happened' })
+
+  await wallet.click()
+  await answerWallet(page, 'Reject')
+  await calm.waitFor()
+  expect(await timesAsked(page, 'personal_sign')).toBe(0)
+  await wallet.click()
+  await answerWallet(page)
+  await answerWallet(page, 'Reject')
+  await calm.waitFor()
+  expect([await timesAsked(page, 'eth_requestAccounts'), await timesAsked(page, 'personal_sign')]).toEqual([2, 1])
+  expect(await sheet().count()).toBe(0)
+  const info = await page.evaluate(async () => (await (await fetch('/api/auth/getUserInfo')).json()) as { authorized: boolean })
+  expect(info.authorized).toBe(false)
+  expect((await ben.context.cookies()).some(({ name }) => name.includes('session'))).toBe(false)
+
+  await signIn(page, 'buyer')
+  expect([await timesAsked(page, 'eth_requestAccounts'), await timesAsked(page, 'personal_sign')]).toEqual([3, 2])
+})
+
+test('a sign-in with a wallet on another chain says what to do, and goes on once it switches', async () => {
+  const other = await person(browser, url)
+  try {
+    await withStrangeWallets(other.context, '0x1')
+    await other.page.goto('/')
+    await other.page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).click()
+    const login = other.page.getByRole('dialog', { name: 'Log in or sign up' })
+    await login.getByRole('button', { name: 'Demo buyer' }).click()
+    await answerWallet(other.page)
+    await login.getByRole('alert').filter({ hasText: 'another network' }).waitFor()
+    expect(await timesAsked(other.page, 'wallet_switchEthereumChain')).toBe(1)
+    expect(await timesAsked(other.page, 'personal_sign')).toBe(0)
+    await behave(other.page, { switches: true })
+    await signIn(other.page, 'buyer')
+  } finally {
+    await other.context.close()
+  }
+})
+
+test('a declined approval and a declined payment leave nothing behind, and the purchase goes on from there', async () => {
+  await openService()
+  const before = await state()
+  await openPurchase()
+  await pay()
+  await answerWallet(page, 'Reject')
+  await told('You declined in your wallet. Nothing was sent.')
+  expect(await sheet().count()).toBe(0)
+  expect(await state()).toEqual(before)
+
+  await pay()
+  await answerWallet(page)
+  await answerWallet(page, 'Reject')
+  await told('You declined in your wallet. Nothing was sent.')
+  expect(await sheet().count()).toBe(0)
+  expect(await state()).toEqual(before)
+  expect(await timesAsked(page, 'eth_sendTransaction')).toBe(3)
+
+  await succeed()
+  expect(await timesAsked(page, 'eth_sendTransaction')).toBe(4)
+})
+
+test('a wallet on another chain is offered the switch; declined, the page says what to do and nothing is sent', async () => {
+  await openService()
+  const before = await state()
+  await behave(page, { chainId: '0x1' })
+  await openPurchase()
+  await pay()
+  await told('Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.')
+  expect(await timesAsked(page, 'wallet_switchEthereumChain')).toBe(1)
+  expect(await timesAsked(page, 'eth_sendTransaction')).toBe(0)
+  expect(await state()).toEqual(before)
+
+  await behave(page, { switches: true })
+  await succeed()
+  expect(await timesAsked(page, 'wallet_switchEthereumChain')).toBe(2)
+})
+
+test('too little of the token: told before and after pressing, and the dialog notices new money by itself', async () => {
+  await openService()
+  const all = await held(BUYER.address)
+  const before = await state()
+  await openPurchase()
+  await dialog.getByRole('button', { name: /^Pay .*USDC/ }).waitFor()
+  await sendUsdc(buyer, keeper.address, all)
+  try {
+    await pay()
+    await told('There is not enough of this token in your wallet. Add some, or choose another one.')
+    expect(await timesAsked(page, 'eth_sendTransaction')).toBe(0)
+    await dialog.locator('button:disabled').filter({ hasText: /^Pay / }).waitFor()
+    expect(await state()).toEqual({ ...before, buyer: 0n })
+
+    await page.reload()
+    await openPurchase()
+    await dialog
+      .getByRole('status')
+      .filter({ hasText: 'There is less than this in your wallet. Choose another token, or add some first.' })
+      .waitFor()
+    expect(await dialog.getByRole('button', { name: /^Pay / }).isDisabled()).toBe(true)
+  } finally {
+    await sendUsdc(keeper, BUYER.address, all)
+  }
+  await dialog.getByRole('status').filter({ hasText: 'There is less than this' }).waitFor({ state: 'detached' })
+  expect(await state()).toEqual(before)
+  await succeed()
+})
+
+test.each([0n, 1n])('no ETH for the network fee (%s wei): it is said, nothing is sent, and a little ETH mends it', async (wei) => {
+  await openService()
+  const before = await state()
+  const eth = await chain.getBalance({ address: BUYER.address })
+  await openPurchase()
+  await dialog.getByRole('button', { name: /^Pay .*USDC/ }).waitFor()
+  await chain.setBalance({ address: BUYER.address, value: wei })
+  try {
+    await pay()
+    const alert = dialog.getByRole('alert').filter({ hasText: 'ETH' })
+    await confirmUntil(page, alert)
+    await told('There is not enough ETH in your wallet for the network fee, a few cents. Add a little, then try again.')
+    expect(await state()).toEqual(before)
+  } finally {
+    await chain.setBalance({ address: BUYER.address, value: eth })
+  }
+  await succeed()
+})
+
+test('no browser had anything to complain about', () => expect(ben.complaints).toEqual([]))
