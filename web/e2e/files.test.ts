@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Session, signIn as seedSignIn } from '../../workers/local/seed/client.ts'
+import { FILE_LIMITS, type ProductMedia, type SignedPut } from '../../workers/uploads/media.schema.ts'
+import { launch, type Person, person } from './browser.ts'
+import { ask, refused, send } from './calls.ts'
+import { signIn } from './steps.ts'
+
+/** Files that are not taken: by the page before anything is sent, by the server, and by the signature. */
+const url = inject('url')
+const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url))
+const TOO_LARGE = FILE_LIMITS.image.bytes + 1
+
+let browser: Browser
+let seller: Person
+let mio: Session
+beforeAll(async () => {
+  browser = await launch()
+  ;[seller, mio] = await Promise.all([person(browser, url), seedSignIn(url, 60)])
+})
+afterAll(() => browser.close())
+
+test('the page refuses a file that is too large, or of a kind that is not taken, before a single request', async () => {
+  const { page } = seller
+  await page.goto('/')
+  await signIn(page, 'seller')
+  await page.goto('/list/services')
+  await page.getByRole('heading', { name: 'Post a service' }).waitFor()
+  const input = page.locator('input[type=file]')
+  await input.waitFor({ state: 'attached' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/uploads\/|s3/.test(request.url()) || request.method() === 'PUT') sent.push(`${request.method()} ${request.url()}`)
+  })
+  const failures = page.getByRole('list', { name: 'Not uploaded' }).getByRole('listitem')
+
+  await input.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(TOO_LARGE) })
+  await failures.filter({ hasText: 'huge.png' }).getByText('This file is too large.').waitFor()
+  await input.setInputFiles([
+    { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>1</script>') },
+    { name: 'run.exe', mimeType: '', buffer: Buffer.from('MZ') },
+  ])
+  for (const name of ['page.html', 'run.exe'])
+    await failures.filter({ hasText: name }).getByText('This kind of file is not taken.').waitFor()
+  expect(await failures.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  expect(sent).toEqual([])
+
+  await input.setInputFiles({ name: 'island.webp', mimeType: 'image/webp', buffer: PICTURE })
+  await page.locator('[data-media]').waitFor()
+  expect(sent.map((line) => line.split(' ')[0])).toContain('PUT')
+  expect(seller.complaints).toEqual([])
+})
+
+test('the server draws no ticket for them', async () => {
+  const { cookie } = mio
+  const ticket = (type: string, size: number) => refused(send('uploads/addProductFile', { name: 'a', type, size }, { cookie }))
+  expect(await ticket('image/png', TOO_LARGE)).toMatchObject({
+    status: 413,
+    code: 'file_too_large',
+    details: { bytes: FILE_LIMITS.image.bytes },
+  })
+  expect(await ticket('video/mp4', FILE_LIMITS.video.bytes + 1)).toMatchObject({ status: 413, code: 'file_too_large' })
+  for (const type of ['text/html', 'image/svg+xml', 'application/pdf', 'image/png; charset=x', 'IMAGE/PNG ', ''])
+    expect(await ticket(type, 10), type).toMatchObject({ status: 415, code: 'file_type_unsupported' })
+  for (const size of [0, -1, 1.5]) expect(await ticket('image/png', size)).toMatchObject({ status: 422, details: { path: 'size' } })
+})
+
+test('the signature takes the announced file, nothing else, and only once', async () => {
+  const size = PICTURE.byteLength
+  const body = { name: 'island.webp', type: 'image/webp', size }
+  const { id, upload } = await mio.post<ProductMedia & { upload: SignedPut }>('uploads/addProductFile', body)
+  const put = async (bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = upload.headers, at = upload.url) => {
+    const answer = await fetch(at, { method: 'PUT', headers, body: bytes })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const bytes = new Uint8Array(PICTURE)
+  const longer = new Uint8Array([...bytes, 0])
+  expect(await put(longer)).toBe(403)
+  expect(await put(bytes.slice(1))).toBe(403)
+  expect(await put(bytes, { ...upload.headers, 'content-type': 'text/html' })).toBe(403)
+  expect(await put(bytes, { 'content-type': 'image/webp' })).toBe(403)
+  expect(await put(bytes, upload.headers, upload.url.replace(id, 'A'.repeat(22)))).toBe(403)
+  expect(await put(bytes, upload.headers, upload.url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'))).toBe(403)
+  expect(await refused(send('uploads/finishUpload', { id }, { cookie: mio.cookie }))).toMatchObject({ status: 409, code: 'upload_missing' })
+  expect(await refused(ask(`/api/uploads/getProductMedia?id=${id}`))).toMatchObject({ status: 404 })
+
+  expect(await put(bytes)).toBe(200)
+  expect(await put(bytes)).toBe(412)
+  expect(await mio.post<ProductMedia>('uploads/finishUpload', { id })).toMatchObject({ id, ready: true, kind: 'image' })
+  await mio.post('uploads/deleteProductMedia', { id })
+})
