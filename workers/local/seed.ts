@@ -1,7 +1,9 @@
 import { createClient } from '@libsql/client/http'
 import type { ServiceDraft, ServicePage } from '../listings/services.schema.ts'
 import { type Session, signIn, upload } from './seed/client.ts'
+import { ORDERS } from './seed/orders.ts'
 import { PEOPLE, type Person, type PersonName } from './seed/people.ts'
+import { play } from './seed/play.ts'
 import { ENGLISH, type SeedService } from './seed/services.ts'
 import { JAPANESE } from './seed/services-ja.ts'
 import type { World } from './world.ts'
@@ -10,30 +12,40 @@ const DAY = 86_400
 const USD = 1_000_000
 
 /**
- * Fills a new world with people and what they offer, through the very calls the app makes. It may run again on a world it
- * left half done: profiles are saved anew, services that are there are left alone.
+ * Fills a new world with people, what they offer and what they ordered of each other, through the very calls the app makes. It may
+ * run again on a world it left half done: profiles are saved anew, services that are there are left alone, orders go on.
  */
-export async function seed({ url, databaseUrl }: Pick<World, 'url' | 'databaseUrl'>): Promise<void> {
+export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' | 'deployment'>): Promise<void> {
+  const { url, databaseUrl } = world
   const services = [...ENGLISH, ...JAPANESE].sort((a, b) => b.daysAgo - a.daysAgo)
   const names = Object.keys(PEOPLE) as PersonName[]
   const sessions = await Promise.all(names.map((name) => settle(url, PEOPLE[name])))
   const sessionOf = (name: PersonName) => sessions[names.indexOf(name)]!
 
   // Pictures of different people go up side by side; the services follow one by one, so that the newest is the newest.
-  const missing = await Promise.all(services.map(async (service) => !(await offered(sessionOf(service.by), service))))
+  const there = await Promise.all(services.map((service) => offered(sessionOf(service.by), service)))
   const media = await Promise.all(
-    services.map(async ({ by, pictures }, i) => (missing[i] ? Promise.all(pictures.map((name) => upload(sessionOf(by), name))) : [])),
+    services.map(async ({ by, pictures }, i) => (there[i] ? [] : Promise.all(pictures.map((name) => upload(sessionOf(by), name))))),
   )
   const ids = new Map<number, SeedService>()
   for (const [i, service] of services.entries()) {
-    if (!missing[i]) continue
+    if (there[i]) continue
     const body = { product: draftOf(service, media[i]!) }
     const { id } = await sessionOf(service.by).post<{ id: number }>('listings/addService', body, {
       'idempotency-key': `seed-${service.key}`,
     })
     ids.set(id, service)
+    there[i] = id
   }
   await age(databaseUrl, ids, new Map(names.map((name) => [sessionOf(name).id, PEOPLE[name]])))
+
+  // One after another, so that the newest is the newest and nobody's wallet sends two at once.
+  const partyOf = (name: PersonName) => ({ session: sessionOf(name), index: PEOPLE[name].index })
+  for (const order of ORDERS) {
+    const i = services.findIndex(({ key }) => key === order.service)
+    const parties = { serviceId: there[i]!, buyer: partyOf(order.buyer), seller: partyOf(services[i]!.by) }
+    await play(world, order, parties)
+  }
 }
 
 async function settle(url: string, { index, name, title, description }: Person): Promise<Session> {
@@ -42,9 +54,10 @@ async function settle(url: string, { index, name, title, description }: Person):
   return session
 }
 
-async function offered(session: Session, { title }: SeedService): Promise<boolean> {
+/** The id of a service that is there already. */
+async function offered(session: Session, { title }: SeedService): Promise<number | undefined> {
   const { services } = await session.get<ServicePage>(`listings/query?type=SERVICES&userId=${session.id}`)
-  return services.some((card) => card.title === title)
+  return services.find((card) => card.title === title)?.id
 }
 
 function draftOf({ category, title, preview, description, options }: SeedService, media: string[]): ServiceDraft {

@@ -4,7 +4,7 @@ import type { NonceAnswer } from '../../auth/users.schema.ts'
 import type { ProductMedia, SignedPut } from '../../uploads/media.schema.ts'
 
 /** The phrase every test chain funds and all the world knows. */
-const MNEMONIC = 'test test test test test test test test test test test junk'
+export const MNEMONIC = 'test test test test test test test test test test test junk'
 
 /** Somebody who is signed in at a world. */
 export interface Session {

@@ -1,0 +1,74 @@
+import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http, publicActions, zeroAddress } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { anvil } from 'viem/chains'
+import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
+import { type Order, type Quote, VERBS } from '../../orders/orders.schema.ts'
+import type { World } from '../world.ts'
+import { MNEMONIC, type Session } from './client.ts'
+import type { SeedOrder } from './orders.ts'
+
+/** Somebody of an order: signed in at the app, and known to the chain by the index of their key. */
+export interface Party {
+  session: Session
+  index: number
+}
+
+/**
+ * Plays an order through as far as its story goes, on the chain and in its room. May be called again on one that was cut short:
+ * what has happened is not done twice.
+ */
+export async function play(
+  { rpcUrl, deployment }: Pick<World, 'rpcUrl' | 'deployment'>,
+  { key, plan, token, story }: SeedOrder,
+  { serviceId, buyer, seller }: { serviceId: number; buyer: Party; seller: Party },
+): Promise<void> {
+  const transact = async ({ session, index }: Party, to: Address, data: Hex, value = 0n) => {
+    const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
+    const wallet = createWalletClient({ account, chain: anvil, transport: http(rpcUrl), pollingInterval: 25 }).extend(publicActions)
+    const hash = await wallet.sendTransaction({ to, data, value })
+    const { status } = await wallet.waitForTransactionReceipt({ hash })
+    if (status !== 'success') throw new Error(`a transaction of the order ${key} failed: ${hash}`)
+    if (to === deployment.orderBook) await session.post('orders/addOrder', { transactionHash: hash, chainId: deployment.chainId })
+  }
+
+  const pay = async () => {
+    const { address } = deployment.tokens.find(({ symbol }) => symbol === token)!
+    const { address: account } = mnemonicToAccount(MNEMONIC, { addressIndex: buyer.index })
+    const quote = await buyer.session.post<Quote>('orders/quoteOrder', { serviceId, plan, token: address, account })
+    const amount = BigInt(quote.amount)
+    const native = address === zeroAddress
+    if (!native) {
+      const args = [quote.contract, amount] as const
+      await transact(buyer, address, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))
+    }
+    const { seller: to, productId, delivery, ref, validUntil } = quote
+    const args = [to, BigInt(productId), BigInt(delivery), amount, address, ref, BigInt(validUntil)] as const
+    const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args })
+    await transact(buyer, quote.contract, data, native ? amount : 0n)
+  }
+
+  const find = async () => {
+    const { orders } = await buyer.session.get<{ orders: Order[] }>('orders/getMyOrders')
+    return orders.find((order) => order.service_id === serviceId && order.plan === plan && order.buyer_id === buyer.session.id)
+  }
+  let order = await find()
+  if (!order) {
+    await pay()
+    order = await find()
+  }
+  if (!order?.room) throw new Error(`the order ${key} was paid and has no room`)
+
+  for (const [i, step] of story.entries()) {
+    if (!('do' in step)) {
+      const [by, text] = 'buyer' in step ? [buyer, step.buyer] : [seller, step.seller]
+      // Said again under the same name, it is not said twice.
+      const message = { roomId: order.room, clientId: `seed-${key}-${i}`, message: { text } }
+      await by.session.post('chat/sendMessage', message)
+      continue
+    }
+    const { call, event } = VERBS[step.do]
+    if (order.history.some(({ name }) => name === event)) continue
+    const data = encodeFunctionData({ abi: orderBookAbi, functionName: call, args: [BigInt(order.order_id)] })
+    await transact(step.do === 'complete' || step.do === 'cancel' ? buyer : seller, deployment.orderBook, data)
+  }
+}
