@@ -1,4 +1,5 @@
 import { createExecutionContext, env } from 'cloudflare:test'
+import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import type { ChainEnv } from '../shared/env.ts'
@@ -6,7 +7,7 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { call, codeOf, signedIn } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import worker from './index.ts'
-import type { Profile } from './users.schema.ts'
+import { type Profile, profileFields } from './users.schema.ts'
 
 const chainEnv = env as unknown as ChainEnv
 const ask = (method: 'GET' | 'POST', path: string, options: Parameters<typeof call>[5] = {}) =>
@@ -108,6 +109,12 @@ describe('saving a profile', () => {
       rule: 'length',
     })
     expect(await ruleOf(await save(user, { name: 'Aiko', title: 7 }))).toMatchObject({ path: 'profile.title' })
+  })
+
+  it('is quick with a description of spaces', { timeout: 500 }, () => {
+    const read = (description: string) => safeParse(profileFields, { name: 'Aiko', description })
+    expect(read('a  \t\nb ').output).toMatchObject({ description: 'a\nb' })
+    expect(read(`a${' '.repeat(19_000)}b`).issues?.[0].message).toBe('length')
   })
 
   it("shows only finished pictures of one's own", async () => {

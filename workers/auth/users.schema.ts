@@ -115,7 +115,9 @@ const manyLines = (text: string) =>
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{C}\n\u200c\u200d]/gu, '')
-    .replace(/[^\S\n]+$/gmu, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 

@@ -33,15 +33,26 @@ function linkAddress(raw: string): string | null {
   }
 }
 
+const HREF = /[\s/"']href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]*))/i
+
+/** A link's tag, written anew around its address; without one that may stand, there is only its text. */
+function linkTag(html: string): string {
+  const [, double, single, bare] = HREF.exec(html) ?? []
+  const href = linkAddress(double ?? single ?? bare ?? '')
+  return href ? `<a href="${escapeAttrValue(href)}" target="_blank" rel="noopener nofollow ugc">` : '<a>'
+}
+
 const filter = new FilterXSS({
-  whiteList: Object.fromEntries(RICH_TAGS.map((tag) => [tag, tag === 'a' ? ['href'] : []])),
+  whiteList: Object.fromEntries(RICH_TAGS.map((tag) => [tag, []])),
   stripIgnoreTag: true,
   stripIgnoreTagBody: DROPPED,
   stripBlankChar: true,
   css: false,
-  onTagAttr(_tag, _name, value, isWhite) {
-    const href = isWhite ? linkAddress(value) : null
-    return href ? `href="${escapeAttrValue(href)}" target="_blank" rel="noopener nofollow ugc"` : ''
+  // Every tag that stays is written here, for the library reads attributes in a time that grows with the square of their length.
+  onTag(tag, html, { isWhite, isClosing }) {
+    if (!isWhite) return undefined
+    if (isClosing) return `</${tag}>`
+    return tag === 'a' ? linkTag(html) : `<${tag}>`
   },
 })
 

@@ -171,3 +171,16 @@ describe('rich text', () => {
     expect(htmlText('<h2>One</h2><p>Two &amp; three&nbsp;&#x1F407;&#33;</p><ul><li>Four</li></ul>')).toBe('One\nTwo & three 🐇!\nFour')
   })
 })
+
+describe('how long it takes', () => {
+  // What made a parser look at every character once for every other one kept a worker busy for a minute.
+  it.each([
+    ['attributes', `<a ${'x '.repeat(29_000)}=y>x</a>`],
+    ['equal signs', `<a ${'x = '.repeat(14_000)}>x</a>`],
+    ['quotes', `<a ${'"\''.repeat(28_000)}>x</a>`],
+    ['addresses', `<a ${'href=" '.repeat(8_000)}>x</a>`],
+    ['open tags', '<p '.repeat(19_000)],
+  ])('stays short with sixty thousand characters of %s', { timeout: 2000 }, (_, html) => {
+    expect(cleanHtml(html)).toMatch(SAFE)
+  })
+})
