@@ -15,13 +15,19 @@ const initials = (name: string) =>
 
 const hue = (name: string) => HUES[[...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 997, 7) % HUES.length]
 
-/** A person's picture (a media id), or their initials on a colour of their own. Silent: the name stands beside it. */
+/**
+ * A person's picture (a media id), or their initials on a colour of their own. Silent: the name stands beside it. The letters are
+ * drawn by the style, for they are no text of the button they may stand in.
+ */
 export function Avatar({ name, image, size = 36 }: { name: string; image?: string | null; size?: number }) {
   const box = { width: size, height: size }
   if (image) return <img className={css.avatar} src={paths.media(image, 320)} alt="" style={box} loading="lazy" decoding="async" />
   return (
-    <span className={css.avatar} style={{ ...box, fontSize: size * 0.38, background: hue(name) }} aria-hidden="true">
-      {initials(name)}
-    </span>
+    <span
+      className={css.avatar}
+      style={{ ...box, fontSize: size * 0.38, background: hue(name) }}
+      data-letters={initials(name)}
+      aria-hidden="true"
+    />
   )
 }

@@ -33,6 +33,9 @@ export default function MessengerPage({ params }: PageProps) {
   }
   return (
     <div className={css.page}>
+      <h1 className="unseen">
+        <Trans>Messages</Trans>
+      </h1>
       <div className={css.panels} data-room={params.room !== undefined}>
         {viewer ? <Conversations viewer={viewer} room={params.room} /> : <Waiting />}
       </div>
@@ -61,9 +64,9 @@ function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefi
   return (
     <>
       <nav className={css.list} aria-labelledby="conversations">
-        <h1 id="conversations">
+        <h2 id="conversations">
           <Trans>Messages</Trans>
-        </h1>
+        </h2>
         {data ? (
           <ConversationList conversations={data} me={viewer.user_id} open={room} />
         ) : error ? (
@@ -89,9 +92,9 @@ function Waiting() {
   return (
     <>
       <div className={css.list}>
-        <h1>
+        <h2>
           <Trans>Messages</Trans>
-        </h1>
+        </h2>
         <ConversationListSkeleton />
       </div>
       <div className={css.room} />

@@ -100,7 +100,7 @@ function Tools({ editor }: { editor: Editor }) {
         <Icon name="list" />
       </Tool>
       <Tool label={t`Numbered list`} on={on.numbers} press={() => run().toggleOrderedList().run()}>
-        <span aria-hidden="true">1.</span>
+        <span className={css.one} aria-hidden="true" />
       </Tool>
       <Tool label={t`Quote`} on={on.quote} press={() => run().toggleBlockquote().run()}>
         <b aria-hidden="true">”</b>

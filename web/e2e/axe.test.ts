@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, type Person, person } from './browser.ts'
+import { buy, signIn } from './steps.ts'
+
+/** Every page and dialog of the main job, held against axe's rules, in both languages, wide and narrow, light and dark. */
+const url = inject('url')
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+/** Not among the tags above, and what people who speak to their device depend on. */
+const MORE = { 'label-content-name-mismatch': { enabled: true } }
+
+let browser: Browser
+let guest: Person
+let ben: Person
+let service = ''
+let order = ''
+beforeAll(async () => {
+  browser = await launch()
+  ;[guest, ben] = await Promise.all([person(browser, url), person(browser, url)])
+  const { page } = ben
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  await page.goto('/search/Product photos in daylight')
+  await page.getByRole('link', { name: /Product photos in daylight/ }).click()
+  await page.getByRole('heading', { level: 1, name: /Product photos/ }).waitFor()
+  service = new URL(page.url()).pathname
+  await buy(page)
+  order = new URL(page.url()).pathname
+})
+afterAll(() => browser.close())
+
+/** What axe has against the page as it stands, light and dark, a line for each element. */
+async function faults(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(async (name) => {
+      document.documentElement.dataset.theme = name
+      // What fades or slides in has no colour of its own before it has arrived.
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1)
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+    }, theme)
+    const { violations } = await new AxeBuilder({ page })
+      .options({ ...RULES, rules: MORE })
+      .exclude('demo-wallet')
+      .analyze()
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes) found.push(`${theme}: ${id}: ${target.join(' ')}: ${failureSummary}`)
+  }
+  return found
+}
+
+/** Opens a page and waits until it shows what it is about and nothing is on its way any more. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('body:not(:has([aria-busy=true]))').waitFor()
+}
+
+describe.each([
+  ['en', 1440],
+  ['ja', 390],
+] as const)('%s, %i wide', (language, width) => {
+  beforeAll(async () => {
+    for (const { context, page } of [guest, ben]) {
+      await context.addCookies([{ name: 'hl', value: language, url }])
+      // Tall, for what is covered by a bar that sticks can be scrolled away from it.
+      await page.setViewportSize({ width, height: 3200 })
+    }
+  })
+
+  test.each(['/', '/search/logo', '/search/nothing-is-called-this', 'service', '/nothing/here'])('%s, as a visitor', async (path) => {
+    await open(guest.page, path === 'service' ? service : path)
+    expect(await guest.page.locator('html').getAttribute('lang')).toBe(language)
+    expect(await faults(guest.page)).toEqual([])
+  })
+
+  test('the login dialog', async () => {
+    const { page } = guest
+    await open(page, '/')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: language === 'en' ? 'Log in' : 'ログイン', exact: true })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Demo buyer' }).waitFor()
+    expect(await faults(page)).toEqual([])
+  })
+
+  test.each(['/', '/list/services', '/orders/', 'order', '/messenger/', 'room', '/profile', 'service'])('%s, signed in', async (path) => {
+    const paths: Record<string, string> = { order, service, room: `/messenger/${order.split('/').at(-1)}` }
+    await open(ben.page, paths[path] ?? path)
+    expect(await faults(ben.page)).toEqual([])
+  })
+
+  test('the purchase dialog', async () => {
+    const { page } = ben
+    await open(page, service)
+    await page
+      .getByRole('button', { name: /^Continue with|に進む|で進む|続ける|購入/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: /USDC/ }).and(page.locator(':enabled')).waitFor()
+    expect(await faults(page)).toEqual([])
+  })
+})
+
+test('no browser had anything to complain about', () => {
+  const ours = [...guest.complaints, ...ben.complaints].filter((line) => !line.includes('404 (Not Found)'))
+  expect(ours).toEqual([])
+})
