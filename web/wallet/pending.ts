@@ -24,7 +24,14 @@ function read(): Pending[] {
   }
 }
 
-const write = (all: Pending[]) => (all.length ? localStorage.setItem(KEY, JSON.stringify(all)) : localStorage.removeItem(KEY))
+function write(all: Pending[]): void {
+  try {
+    if (all.length) localStorage.setItem(KEY, JSON.stringify(all))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // A browser that keeps nothing, or is full: the money has left, so this is no failure to tell; the server finds it by itself.
+  }
+}
 
 /** Keeps a hash until its order is recorded, so that a closed tab can go on with it. */
 export const rememberTransaction = (hash: `0x${string}`): void =>

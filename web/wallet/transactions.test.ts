@@ -64,7 +64,7 @@ describe('a transaction leaves the wallet', () => {
   it('with the wallet’s estimate and a fifth more', async () => {
     const made = wallet()
     expect(await send(made.payer, { ...call, value: 7n })).toMatch(/^0x(12)+$/)
-    expect(sent(made)[0]!.params).toEqual([{ from: account, to: orderBook, data: '0x1234', value: '0x7', gas: '0x1d4c0' }])
+    expect(sent(made)[0]!.params).toEqual([{ from: account, to: orderBook, data: '0x1234', value: '0x7', gas: '0x1d4c0', chainId: '0x7a69' }])
   })
 
   it('after the wallet switched to our chain', async () => {
@@ -115,6 +115,13 @@ describe('nothing leaves the wallet, and it is said why,', () => {
     if (!('eth_sendTransaction' in answers)) expect(sent(made)).toEqual([])
   })
 
+  it('contract: when the money would go to another one than was checked', async () => {
+    const made = wallet()
+    expect(await reason(send(made.payer, { ...call, to: `0x${'0d'.repeat(20)}`, value: 7n }))).toBe('contract')
+    expect(sent(made)).toEqual([])
+    expect(await reason(send(made.payer, { ...call, to: usdt }))).toBe('none')
+  })
+
   it('wallet: when there is none', async () => expect(await reason(findPayer([account]))).toBe('wallet'))
 })
 
@@ -162,4 +169,39 @@ it('a transaction that failed on chain is told apart from one that was placed', 
   const other = `0x${'35'.repeat(32)}` as const
   reads.eth_getTransactionReceipt = () => ({ ...placed('0x0'), transactionHash: other })
   expect(await reason(receipt(other))).toBe('reverted')
+})
+
+describe('a transaction that never comes into a block', () => {
+  const from = account
+  const to = orderBook
+  const first = { hash: `0x${'41'.repeat(32)}`, from, to, nonce: '0x5', value: '0x7', input: '0x1234', blockNumber: null, type: '0x2' }
+  const second = { ...first, hash: `0x${'42'.repeat(32)}`, blockNumber: '0x7' }
+  const replacedBy = (other: typeof second) => {
+    let blocks = 6
+    reads.eth_blockNumber = () => `0x${(blocks++).toString(16)}`
+    reads.eth_getTransactionByHash = ([hash]: [string]) => (hash === first.hash ? first : other)
+    reads.eth_getBlockByNumber = () => ({ number: '0x7', hash: `0x${'77'.repeat(32)}`, transactions: [other] })
+    reads.eth_getTransactionReceipt = ([hash]: [string]) =>
+      hash === other.hash ? { status: '0x1', transactionHash: hash, blockNumber: '0x7', logs: [], type: '0x2', gasUsed: '0x1' } : null
+    return receipt(first.hash as Hex)
+  }
+
+  it('is found again when the person paid more for gas', async () => expect(await replacedBy(second)).toBe(second.hash))
+
+  it('is told as not sent when the person took it back in the wallet', async () => {
+    first.hash = `0x${'43'.repeat(32)}`
+    expect(await reason(replacedBy({ ...second, hash: `0x${'44'.repeat(32)}`, to: account, value: '0x0', input: '0x' }))).toBe('rejected')
+  })
+
+  it('is not waited for without end', async () => {
+    vi.useFakeTimers()
+    reads.eth_blockNumber = () => '0x6'
+    reads.eth_getTransactionReceipt = () => null
+    reads.eth_getTransactionByHash = () => first
+    reads.eth_getBlockByNumber = () => ({ number: '0x6', hash: `0x${'66'.repeat(32)}`, transactions: [] })
+    const waited = reason(receipt(`0x${'45'.repeat(32)}`))
+    await vi.advanceTimersByTimeAsync(200_000)
+    expect(await Promise.race([waited, 'still waiting'])).toBe('sent')
+    vi.useRealTimers()
+  })
 })

@@ -53,6 +53,9 @@ export interface Call {
   value?: bigint
 }
 
+/** How long a transaction is waited for before it is told to be on its way still (ms). */
+const RECEIPT_MS = 180_000
+
 const NATIVE = '0x0000000000000000000000000000000000000000'
 const REVERTS: Record<string, TransactionReason> = {
   QuoteExpired: 'expired',
@@ -138,30 +141,44 @@ async function ensureChain(provider: Eip1193): Promise<void> {
 }
 
 /**
- * Sends one transaction: the wallet's chain and, as the wallet itself sees it, the OrderBook's code are compared first; the gas is
- * the wallet's own estimate and a fifth more. Resolves with the hash once it left the wallet. Throws TransactionError.
+ * Sends one transaction, to the OrderBook or to a token it takes: the wallet's chain and, as the wallet itself sees it, the
+ * OrderBook's code are compared first, and the wallet is told the chain it is for, as it may be switched while it asks; the gas
+ * is the wallet's own estimate and a fifth more. Resolves with the hash once it left the wallet. Throws TransactionError.
  */
 export async function send({ wallet: { provider }, account }: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
   try {
+    const { orderBook, orderBookCodeHash, tokens } = config()
+    const receiver = to.toLowerCase()
+    const isToken = receiver !== NATIVE && tokens.some(({ address }) => address.toLowerCase() === receiver)
+    // A page older than the contract it was told of would pay into code that nobody compared.
+    if (!isToken && receiver !== orderBook.toLowerCase()) throw new TransactionError('contract')
     await ensureChain(provider)
     const throughWallet = createPublicClient({ chain: chain(), transport: custom(provider as never, { retryCount: 0 }) })
-    const code = await throughWallet.getCode({ address: config().orderBook })
-    if (!code || keccak256(code) !== config().orderBookCodeHash) throw new TransactionError('contract')
+    const code = await throughWallet.getCode({ address: orderBook })
+    if (!code || keccak256(code) !== orderBookCodeHash) throw new TransactionError('contract')
     const gas = await throughWallet.estimateGas({ account, to, data, value })
-    const params = [{ from: account, to, data, value: toHex(value), gas: toHex((gas * 12n) / 10n) }]
+    const params = [{ from: account, to, data, value: toHex(value), gas: toHex((gas * 12n) / 10n), chainId: toHex(chain().id) }]
     return (await provider.request({ method: 'eth_sendTransaction', params })) as Hex
   } catch (error) {
     throw reasonOf(error)
   }
 }
 
-/** Waits until a transaction, or the one that replaced it, is in a block; answers the hash it has there. Throws `reverted` or `sent`. */
+/**
+ * Waits until a transaction, or the same one with more gas, is in a block; answers the hash it has there. Throws `reverted`;
+ * `rejected` when the person put another one in its place, which is how wallets take one back; `sent` after three minutes.
+ */
 export async function receipt(hash: Hex): Promise<Hex> {
+  let takenBack = false
+  const onReplaced = ({ reason }: { reason: string }) => {
+    takenBack = reason !== 'repriced'
+  }
   const placed = await reader()
-    .waitForTransactionReceipt({ hash, pollingInterval: 500, retryCount: 30, timeout: 0 })
+    .waitForTransactionReceipt({ hash, pollingInterval: 500, retryCount: 30, retryDelay: 1000, timeout: RECEIPT_MS, onReplaced })
     .catch((error: unknown) => {
       throw new TransactionError('sent', error)
     })
+  if (takenBack) throw new TransactionError('rejected')
   if (placed.status !== 'success') throw new TransactionError('reverted')
   return placed.transactionHash
 }

@@ -20,7 +20,11 @@ function paymentOf({ contract, seller, productId, delivery, amount, token, ref, 
   return { to: contract, data, value: token === NATIVE ? BigInt(amount) : 0n }
 }
 
-const isRefusal = (error: unknown) => error instanceof ApiError && error.code === 'transaction_failed'
+/** Surely not paid: it failed, was taken back in the wallet, or what the chain placed holds no payment to the OrderBook. */
+const unpaid = (error: unknown) =>
+  error instanceof TransactionError
+    ? error.reason === 'reverted' || error.reason === 'rejected'
+    : error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 
 /**
  * Pays a quote step by step: approvals where the token needs them, the order, its receipt, its record. `stage` is the running step's
@@ -71,9 +75,8 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
         setStage(first + 4)
         onDone(order)
       } catch (failure) {
-        // The money is on its way: from here on only a transaction that failed may be told as one.
-        const failed = failure instanceof TransactionError ? failure.reason === 'reverted' : isRefusal(failure)
-        if (failed) throw failure
+        // The money is on its way: from here on only what is surely not paid may be told as a failure.
+        if (unpaid(failure)) throw failure
         setLate(true)
       }
     })

@@ -1,0 +1,15 @@
+import { expect, it, vi } from 'vitest'
+
+vi.mock('../boot.ts', () => ({ config: () => ({ chainId: 31337 }) }))
+vi.mock('../api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
+const { rememberTransaction } = await import('./pending.ts')
+
+it('a browser that keeps nothing does not make a paid order look unpaid', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  expect(() => rememberTransaction(`0x${'12'.repeat(32)}`)).not.toThrow()
+})
