@@ -64,7 +64,9 @@ describe('a transaction leaves the wallet', () => {
   it('with the wallet’s estimate and a fifth more', async () => {
     const made = wallet()
     expect(await send(made.payer, { ...call, value: 7n })).toMatch(/^0x(12)+$/)
-    expect(sent(made)[0]!.params).toEqual([{ from: account, to: orderBook, data: '0x1234', value: '0x7', gas: '0x1d4c0', chainId: '0x7a69' }])
+    expect(sent(made)[0]!.params).toEqual([
+      { from: account, to: orderBook, data: '0x1234', value: '0x7', gas: '0x1d4c0', chainId: '0x7a69' },
+    ])
   })
 
   it('after the wallet switched to our chain', async () => {
