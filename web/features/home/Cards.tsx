@@ -29,14 +29,16 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
 
   return (
     <section className={css.cards}>
-      <div className={css.head}>
-        <h2>{titles[tab]}</h2>
-        {viewer && (
-          <Button small aria-pressed={mine} onClick={() => setMine(!mine)}>
-            <Trans>My posts</Trans>
-          </Button>
-        )}
-      </div>
+      {(tab === 'services' || cards.length > 0) && (
+        <div className={css.head}>
+          <h2>{titles[tab]}</h2>
+          {viewer && (
+            <Button small aria-pressed={mine} onClick={() => setMine(!mine)}>
+              <Trans>My posts</Trans>
+            </Button>
+          )}
+        </div>
+      )}
       {isPending ? (
         <div className={cardGrid} role="status" aria-label={t`Loading`}>
           {SHAPES.map((i) => (

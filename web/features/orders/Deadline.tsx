@@ -6,7 +6,7 @@ import { useNow } from './use-now.ts'
 const HOUR = 3600
 const DAY = 86_400
 
-/** How long is left to deliver or to review: days, in the last day hours, then that it has run out. Nothing where nothing is waited for. */
+/** How long is left to deliver or to review: days to the nearest (the timeline has the minute), in the last day hours, then that it has run out. Nothing where nothing is waited for. */
 export function Deadline({ order }: { order: Order }) {
   const now = useNow()
   const { waits } = MACHINE[statusOf(order)]
@@ -20,7 +20,7 @@ export function Deadline({ order }: { order: Order }) {
     )
   }
   const inDays = left >= DAY
-  const count = Math.floor(left / (inDays ? DAY : HOUR))
+  const count = inDays ? Math.round(left / DAY) : Math.floor(left / HOUR)
   return (
     <Chip tone="amber" icon="clock">
       {waits.for === 'delivery' ? (

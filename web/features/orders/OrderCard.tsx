@@ -45,11 +45,13 @@ export function OrderCard({ order, role }: { order: Order; role: Role }) {
         <p className={css.who}>
           <Avatar name={other} image={image} size={24} />
           <span className="cut">{role === 'buyer' ? <Trans>from {other}</Trans> : <Trans>for {other}</Trans>}</span>
-          <span className={`mute num ${css.day}`}>{day}</span>
         </p>
         {turn && <p className="small mute">{i18n._(turn)}</p>}
       </div>
-      <b className={`num ${css.price}`}>{tokenAmount(order.price, order.token)}</b>
+      <p className={`num ${css.price}`}>
+        <b>{tokenAmount(order.price, order.token)}</b>
+        <span className="mute">{day}</span>
+      </p>
     </article>
   )
 }

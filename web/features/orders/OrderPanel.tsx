@@ -41,9 +41,9 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
         </div>
         <p className={css.who}>
           <Avatar name={other} image={role === 'buyer' ? order.seller_image : order.buyer_image} size={34} />
-          <span className="cut">
-            {other}
-            <span className="small mute"> · {role === 'buyer' ? <Trans>seller</Trans> : <Trans>buyer</Trans>}</span>
+          <span>
+            <span className="cut">{other}</span>
+            <span className="small mute">{role === 'buyer' ? <Trans>seller</Trans> : <Trans>buyer</Trans>}</span>
           </span>
           <b className="num">{tokenAmount(order.price, order.token)}</b>
         </p>
@@ -114,7 +114,7 @@ function Actions({ order, role }: { order: Order; role: Role }) {
           {[...open].reverse().map(({ verb }) => (
             <Button key={verb} look={isMain(verb) ? 'primary' : 'quiet'} onClick={() => setVerb(verb)}>
               {i18n._(VERB_WORDS[verb].button)}
-              {verb === 'complete' && ` ${tokenAmount(order.price, order.token).replace(/ \S+$/, '')}`}
+              {verb === 'complete' && ` ${tokenAmount(order.price, order.token)}`}
             </Button>
           ))}
         </div>

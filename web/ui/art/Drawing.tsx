@@ -4,6 +4,10 @@ import css from './Drawing.module.css'
 const SCENES = {
   /** No results, no listings. */
   search: 'M119 44a17 17 0 1 0 34 0a17 17 0 1 0-34 0M148 57l13 14',
+  /** No jobs: a case. */
+  jobs: 'M108 38v-6a6 6 0 0 1 6-6h12a6 6 0 0 1 6 6v6M92 38h56a6 6 0 0 1 6 6v24a6 6 0 0 1-6 6H92a6 6 0 0 1-6-6V44a6 6 0 0 1 6-6Zm-6 16h68m-34-4v9',
+  /** No events: a leaf of a calendar. */
+  events: 'M92 30h56a6 6 0 0 1 6 6v34a6 6 0 0 1-6 6H92a6 6 0 0 1-6-6V36a6 6 0 0 1 6-6Zm-6 14h68M104 24v11m32-11v11m-25 24 6 6 12-12',
   /** No orders. */
   orders: 'm96 36 24-11 24 11v27l-24 12-24-12Zm0 0 24 12m0 0 24-12m-24 12v27M108 31l24 11v10',
   /** No conversations. */
