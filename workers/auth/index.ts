@@ -7,4 +7,4 @@ import { signIn } from './sign-in.ts'
 const api = new Hono<{ Bindings: ChainEnv; Variables: AreaVariables }>().route('/', signIn).route('/', profilePages)
 
 export type AuthApi = typeof api
-export default createArea<ChainEnv>('auth', api as never)
+export default createArea<ChainEnv>('auth', api as never, ['CHAIN_ID', 'RPC_URL'])

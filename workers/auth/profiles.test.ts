@@ -9,7 +9,7 @@ import { media } from '../uploads/tables.ts'
 import worker from './index.ts'
 import { type Profile, profileFields } from './users.schema.ts'
 
-const chainEnv = env as unknown as ChainEnv
+const chainEnv = { ...(env as unknown as ChainEnv), RPC_URL: 'https://rpc.test/' }
 const ask = (method: 'GET' | 'POST', path: string, options: Parameters<typeof call>[5] = {}) =>
   call(worker, chainEnv, createExecutionContext(), method, `/api/auth/${path}`, options)
 type User = Awaited<ReturnType<typeof signedIn>>

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { AreaVariables } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
-import { type ChainEnv, checkEnv, origins } from '../shared/env.ts'
+import { type ChainEnv, origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { hash, now, secret } from '../shared/ids.ts'
 import { requireUser, SESSION_COOKIE, SESSION_SECONDS } from '../shared/session.ts'
@@ -36,7 +36,6 @@ export function geoIpOf(c: Context): string {
  * requests with the same one exactly one goes on, and guessing costs a nonce a try.
  */
 async function proven(env: ChainEnv, body: { account: string; message: string; signature: string }): Promise<`0x${string}`> {
-  checkEnv(env, ['CHAIN_ID', 'RPC_URL'])
   const message = parseSiweMessage(body.message)
   verifySiwe(message, { origins: origins(env), chainId: Number(env.CHAIN_ID), account: body.account, now: now() })
   const used = await database(env)

@@ -1,8 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ErrorCode } from '../shared/errors.schema.ts'
-import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { log } from '../shared/log.ts'
+import { log, reasonOf } from '../shared/log.ts'
 import { announce } from './announce.ts'
 import type { ChatEnv } from './env.ts'
 import { Flood } from './flood.ts'
@@ -152,7 +151,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
       const members = await announce(this.env, this.ctx.id.name!, news, reads)
       for (const socket of this.#sockets()) if (!members.includes(memberOf(socket))) this.cutOff(memberOf(socket))
     } catch (error) {
-      log('warn', 'announce_failed', { room: this.ctx.id.name ?? '', error: error instanceof ApiError ? error.code : String(error) })
+      log('warn', 'announce_failed', { room: this.ctx.id.name ?? '', error: reasonOf(error) })
       this.#alarmSet = true
       await this.ctx.storage.setAlarm(Date.now() + ANNOUNCE_RETRY_MS)
       return

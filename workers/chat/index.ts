@@ -16,7 +16,7 @@ export { Inbox } from './inbox.ts'
 const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().route('/', roomRoutes).route('/', messageRoutes)
 
 export type ChatApi = typeof api
-export default createArea<ChatEnv>('chat', api as never)
+export default createArea<ChatEnv>('chat', api as never, [])
 
 /** What the other areas ask of chat. */
 export class ChatRpc extends WorkerEntrypoint<ChatEnv> {

@@ -6,4 +6,4 @@ import { services } from './services.ts'
 const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>().route('/', services)
 
 export type ListingsApi = typeof api
-export default createArea<AreaEnv>('listings', api as never)
+export default createArea<AreaEnv>('listings', api as never, [])

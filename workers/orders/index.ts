@@ -23,7 +23,7 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', healthRoutes)
 
 export type OrdersApi = typeof api
-export default createArea<OrdersEnv>('orders', api as never)
+export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_URL', 'PRICE_FEED_URL'])
 
 /** Blocks as the indexer read them: every log of the OrderBook in them, and the times of the blocks that have any (seconds). */
 export interface ReadRange extends Range {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { log } from '../shared/log.ts'
+import { log, reasonOf } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
 import type { Terms } from './orders.schema.ts'
 import { orders, outbox } from './tables.ts'
@@ -55,7 +55,7 @@ export async function settle(db: Database, env: OrdersEnv): Promise<void> {
     try {
       await run(db, env.CHAT)
     } catch (error) {
-      log('warn', 'orders_unsettled', { step, error: error instanceof Error ? error.message : String(error) })
+      log('warn', 'orders_unsettled', { step, error: reasonOf(error) })
     }
   }
 }

@@ -2,10 +2,10 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import type { AreaEnv } from './env.ts'
-import { origins } from './env.ts'
+import { checkEnv, origins } from './env.ts'
 import { ApiError } from './errors.ts'
 import { opaqueId } from './ids.ts'
-import { log } from './log.ts'
+import { log, reasonOf } from './log.ts'
 import { readViewer, type Viewer } from './session.ts'
 
 /** What every handler finds in `c.var`. */
@@ -21,7 +21,7 @@ const MAX_BODY_BYTES = 1024 * 1024
 export function answerError(error: unknown, requestId: string): Response {
   const known =
     error instanceof ApiError ? error : error instanceof HTTPException && error.status === 400 ? new ApiError('bad_request') : null
-  if (!known) log('error', 'unhandled', { requestId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  if (!known) log('error', 'unhandled', { requestId, error: reasonOf(error) })
   const failure = known ?? new ApiError('internal')
   return Response.json(failure.body(requestId), {
     status: failure.status,
@@ -51,11 +51,12 @@ function allowed(app: Hono<never>, path: string): string[] {
 /**
  * An area's outer app: request id, one log line, the error envelope, same-origin check, JSON bodies of at most 1 MiB,
  * 405 with Allow, `no-store` unless a handler says otherwise, and the viewer. `api` is mounted at `/api/<area>`;
- * `extend` mounts what lives elsewhere, such as /media.
+ * `needs` are the variables it cannot do without besides those of every area; `extend` mounts what lives elsewhere, such as /media.
  */
 export function createArea<E extends AreaEnv>(
   area: string,
   api: Hono<never>,
+  needs: (keyof E & string)[],
   extend?: (app: Hono<{ Bindings: E; Variables: AreaVariables }>) => void,
 ) {
   const app = new Hono<{ Bindings: E; Variables: AreaVariables }>()
@@ -71,6 +72,7 @@ export function createArea<E extends AreaEnv>(
     log('info', 'request', { area, requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Date.now() - started })
   })
   app.use(async (c, next) => {
+    checkEnv(c.env, ['ENV', 'APP_ORIGINS', 'DATABASE_URL', ...needs])
     // Told first: a method nobody answers is wrong from everywhere and with every body.
     const methods = allowed(app as never, c.req.path)
     if (methods.length && !methods.includes(c.req.method === 'HEAD' ? 'GET' : c.req.method)) {

@@ -1,7 +1,9 @@
 import { createExecutionContext, env } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type AreaVariables, createArea } from './area.ts'
+import { database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { ApiError } from './errors.ts'
 import { requireSeller, requireUser } from './session.ts'
@@ -14,10 +16,11 @@ const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
   .get('/broken', () => {
     throw new Error('secret detail')
   })
+  .get('/query', async (c) => c.json(await database(c.env).run(sql`select ${'aiko@example.com'} from nowhere`)))
   .get('/refused', () => {
     throw new ApiError('not_found', { what: 'thing' })
   })
-const area = createArea<AreaEnv>('probe', api as never)
+const area = createArea<AreaEnv>('probe', api as never, [])
 const areaEnv = env as unknown as AreaEnv
 const ask = (method: 'GET' | 'POST' | 'PUT', path: string, options: Parameters<typeof call>[5] = {}) =>
   call(area, areaEnv, createExecutionContext(), method, `/api/probe/${path}`, options)
@@ -107,6 +110,26 @@ describe('answers', () => {
     const text = await answer.text()
     expect(text).not.toContain('secret detail')
     expect(JSON.parse(text).error).toMatchObject({ code: 'internal', requestId: answer.headers.get('x-request-id') })
+  })
+
+  it('tells the log why a query failed, and nothing of what people wrote', async () => {
+    const lines = vi.spyOn(console, 'error').mockReturnValue()
+    expect((await ask('GET', 'query')).status).toBe(500)
+    const [[line]] = lines.mock.calls as [[string]]
+    lines.mockRestore()
+    expect(line).toContain('no such table: nowhere')
+    expect(line).not.toContain('aiko@example.com')
+  })
+
+  it('fails whole, and tells the log what is missing, where a variable was forgotten', async () => {
+    const lines = vi.spyOn(console, 'error').mockReturnValue()
+    const needy = createArea<AreaEnv>('probe', api as never, ['DATABASE_TOKEN'])
+    const bare = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }
+    const answer = await call(needy, bare, createExecutionContext(), 'GET', '/api/probe/open')
+    const [[line]] = lines.mock.calls as [[string]]
+    lines.mockRestore()
+    expect([answer.status, await codeOf(answer)]).toEqual([500, 'internal'])
+    expect(line).toContain('missing in the environment: APP_ORIGINS, DATABASE_TOKEN')
   })
 
   it('carries a code, its details and no caching', async () => {

@@ -8,4 +8,6 @@ import { served } from './served.ts'
 const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>().route('/', productMedia).route('/', healthRoutes)
 
 export type UploadsApi = typeof api
-export default createArea<UploadsEnv>('uploads', api as never, (app) => app.route('/media', served))
+export default createArea<UploadsEnv>('uploads', api as never, ['S3_ENDPOINT', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'], (app) =>
+  app.route('/media', served),
+)
