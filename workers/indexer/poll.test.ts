@@ -49,6 +49,7 @@ describe('the indexer', () => {
   it('completes by the ref alone what a closed tab left', async () => {
     const serviceId = await publish(seller)
     const ref: Hex = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
+    const validUntil = now() + 900
     const shared = { chainId: 31337, contract: deployed.orderBook, serviceId, buyerId: buyer.id, sellerId: seller.id }
     await db.insert(quotes).values({
       ...shared,
@@ -62,9 +63,9 @@ describe('the indexer', () => {
       delivery: 7,
       terms: JSON.stringify({ title: 'As it was shown', plan: 'Studio' }),
       createdAt: now(),
-      validUntil: now() + 900,
+      validUntil,
     })
-    await pay(buyer.address, { seller: seller.address, productId: serviceId, ref })
+    await pay(buyer.address, { seller: seller.address, productId: serviceId, ref, validUntil })
     await worker.scheduled({}, indexer)
     const [order] = await ordersOf(buyer)
     expect(order).toMatchObject({ termsState: 'ok', status: 0, sellerId: seller.id })

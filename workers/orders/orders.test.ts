@@ -178,6 +178,8 @@ describe('an order', () => {
     }
     expect(await unequal({ amount: '239000000' })).toMatchObject({ terms: 'unequal', price: '239000000', title: 'Logo and identity' })
     expect(await unequal({ delivery: 6 })).toMatchObject({ terms: 'unequal', delivery: 6 })
+    // An old rate or price must not be paid long after it was quoted: the contract believes whoever pays about the time.
+    expect(await unequal({ validUntil: 4_000_000_000 })).toMatchObject({ terms: 'unequal' })
     expect(await unequal({ productId: 4242 })).toMatchObject({ terms: 'unequal', service_id: 4242 })
     expect(await unequal({ token: zeroAddress, amount: '1000' })).toMatchObject({ terms: 'unequal', token: zeroAddress })
   })

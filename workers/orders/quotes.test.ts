@@ -91,6 +91,13 @@ describe('a quote is refused', () => {
     await set(true)
   })
 
+  it.each([['null'], ['[null]'], ['[{"id":0,"result":null}]'], ['"no"']])('when the chain answers %s', async (text) => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+      String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response(text)) : fetchReal(input, init),
+    )
+    expect(await codeOf(await ask({}))).toBe('chain_unavailable')
+  })
+
   it('when the chain does not answer', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
       String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response('<html>', { status: 502 })) : fetchReal(input, init),
@@ -155,6 +162,9 @@ describe('a quote', () => {
     expect(one).toEqual(two)
     expect(await quote({}, { headers })).toEqual(one)
     expect(await codeOf(await ask({ plan: 'Hourly' }, { headers }))).toBe('conflict')
+    const both = { headers: newKey() }
+    const answers = await Promise.all([ask({}, both), ask({ plan: 'Hourly' }, both)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await quote({}, { headers: newKey() })).ref).not.toBe(one.ref)
   })
 })

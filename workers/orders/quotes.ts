@@ -142,18 +142,21 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const hours = option.hourly ? body.hours : null
     const priceUsd = option.price * (hours ?? 1)
     const key = c.req.header('idempotency-key')?.slice(0, 100) ?? null
-    if (key) {
-      const [before] = await db
+    /** What this key was answered with; refused where it was asked for something else. */
+    const before = async () => {
+      if (!key) return
+      const [row] = await db
         .select()
         .from(quotes)
         .where(and(eq(quotes.buyerId, me), eq(quotes.idempotencyKey, key)))
-      if (before) {
-        const same = before.serviceId === body.serviceId && before.token === token.address && before.buyer === buyer
-        const { plan, hours: then } = JSON.parse(before.terms) as Terms
-        if (!same || plan !== body.plan || then !== hours) throw new ApiError('conflict')
-        return c.json(quoteOf(before))
-      }
+      if (!row) return
+      const same = row.serviceId === body.serviceId && row.token === token.address && row.buyer === buyer
+      const { plan, hours: then } = JSON.parse(row.terms) as Terms
+      if (!same || plan !== body.plan || then !== hours) throw new ApiError('conflict')
+      return row
     }
+    const answered = await before()
+    if (answered) return c.json(quoteOf(answered))
 
     const rate = token.address === zeroAddress ? await ethPrice(db, c.env) : null
     const { feeBps, payable, time } = await readContract(c.env, orderBook, seller, token.address)
@@ -191,12 +194,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       .insert(quotes)
       .values(row)
       .onConflictDoNothing({ target: [quotes.buyerId, quotes.idempotencyKey] })
-    if (!key) return c.json(quoteOf(row))
-    // Two at once with one key: both answer what the first one stored.
-    const [stored] = await db
-      .select()
-      .from(quotes)
-      .where(and(eq(quotes.buyerId, me), eq(quotes.idempotencyKey, key)))
-    return c.json(quoteOf(stored ?? row))
+    // Of two at once with one key the first one stored counts.
+    return c.json(quoteOf((await before()) ?? row))
   },
 )

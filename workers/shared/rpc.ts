@@ -70,11 +70,11 @@ export async function rpc<T extends readonly unknown[]>(
   ...calls: { [K in keyof T]: readonly [method: string, ...params: unknown[]] }
 ): Promise<T> {
   const body = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
-  const answers = await forward<RpcAnswer[] | RpcAnswer>(env, body)
+  const answers = await forward<(RpcAnswer | null)[] | RpcAnswer | null>(env, body)
   // A node that refuses the batch as such answers with one object.
-  if (!Array.isArray(answers)) throw answers.error ? new RpcError(answers.error) : new ApiError('chain_unavailable')
+  if (!Array.isArray(answers)) throw answers?.error ? new RpcError(answers.error) : new ApiError('chain_unavailable')
   return body.map(({ id }) => {
-    const answer = answers.find((one) => one.id === id)
+    const answer = answers.find((one) => one?.id === id)
     if (!answer || (answer.error === undefined && answer.result === undefined)) throw new ApiError('chain_unavailable')
     if (answer.error) throw new RpcError(answer.error)
     return answer.result
