@@ -25,6 +25,13 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
     cardsQuery({ type: tab, ...(userId && { userId }) }),
   )
   const cards = data?.pages.flatMap((page) => page.services) ?? []
+  const waiting = (
+    <div className={cardGrid} role="status" aria-label={t`Loading`}>
+      {SHAPES.map((i) => (
+        <ServiceCardSkeleton key={i} />
+      ))}
+    </div>
+  )
   const titles: Record<ListType, string> = { services: t`Fresh from the warren`, jobs: t`Open jobs`, events: t`Coming up` }
 
   return (
@@ -40,13 +47,9 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
         </div>
       )}
       {isPending ? (
-        <div className={cardGrid} role="status" aria-label={t`Loading`}>
-          {SHAPES.map((i) => (
-            <ServiceCardSkeleton key={i} />
-          ))}
-        </div>
+        waiting
       ) : !cards.length ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={waiting}>
           <NoCards tab={tab} mine={mine} onPost={onPost} error={error} onRetry={refetch} busy={isFetching} />
         </Suspense>
       ) : (

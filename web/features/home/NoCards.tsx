@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ListType, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { cardGrid, ServiceCard } from '../../ui/ServiceCard.tsx'
+import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import css from './HomePage.module.css'
 import { cardsQuery } from './queries.ts'
 
 /** One row of the widest grid. */
-const ROW = 4
+const ROW = [0, 1, 2, 3]
 
 interface Props {
   tab: ListType
@@ -70,15 +70,16 @@ export default function NoCards({ tab, mine, onPost, error, onRetry, busy }: Pro
 
 /** The newest services, where a tab has nothing of its own to show; nothing at all when they can't be had. */
 function Meanwhile() {
-  const { data } = useInfiniteQuery(cardsQuery({ type: 'services' }))
-  const cards = data?.pages[0]?.services.slice(0, ROW) ?? []
-  if (!cards.length) return null
+  const { data, isPending } = useInfiniteQuery(cardsQuery({ type: 'services' }))
+  const cards = data?.pages[0]?.services.slice(0, ROW.length) ?? []
+  if (!isPending && !cards.length) return null
   return (
     <section className={css.meanwhile}>
       <h2>
         <Trans>Fresh from the warren</Trans>
       </h2>
       <div className={cardGrid}>
+        {isPending && ROW.map((i) => <ServiceCardSkeleton key={i} />)}
         {cards.map((card) => (
           <ServiceCard key={card.id} card={card} />
         ))}
