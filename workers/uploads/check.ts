@@ -4,7 +4,7 @@ import type { UploadsEnv } from './env.ts'
 import { MAX_PIXELS, MAX_SIDE } from './media.schema.ts'
 import type { MediaRow } from './product-media.ts'
 import { type ReadBytes, sniff } from './sniff.ts'
-import { firstLook, variantKeys } from './variants.ts'
+import { firstLook } from './variants.ts'
 
 /** What is read of a file to see what it is (bytes), however large it is. */
 const CHECK_BYTES = 64 * 1024
@@ -37,7 +37,7 @@ export async function checkFile(env: UploadsEnv, ticket: MediaRow): Promise<Seen
     return await look(env, ticket, object)
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'upload_mismatch' || error.code === 'image_too_big')) {
-      await env.FILES.delete([ticket.key, ...variantKeys(ticket.id)])
+      await env.FILES.delete(ticket.key)
       log('warn', 'upload_refused', { media: ticket.id, code: error.code, announced: ticket.contentType })
     }
     throw error

@@ -56,6 +56,10 @@ async function jpeg(width: number, height: number): Promise<Uint8Array> {
   return new Uint8Array(await drawn.response().arrayBuffer())
 }
 
+const failing = (): never => {
+  throw new Error('the drawing service is gone')
+}
+
 const original = ({ id }: { id: string }) => uploads.FILES.head(`originals/${id}`)
 
 describe('no ticket', () => {
@@ -308,6 +312,21 @@ describe('a picture', () => {
     expect((await get(`/media/..%2Foriginals/320.webp`)).status).toBe(404)
   })
 
+  it('has nothing to show while it is looked at, nor after that was cut short', async () => {
+    const user = await signedIn(uploads)
+    const drawn = await put(user, 'image/png', await png(4, 4))
+    let asked = 0
+    // The first drawing is of the picture itself; then the service is gone.
+    const IMAGES = { input: (stream: ReadableStream) => (asked++ ? failing() : uploads.IMAGES.input(stream)) } as ImagesBinding
+    const answer = await call(worker, { ...uploads, IMAGES }, createExecutionContext(), 'POST', '/api/uploads/finishUpload', {
+      body: { id: drawn.id },
+      as: user,
+    })
+    expect([answer.status, await codeOf(answer)]).toEqual([503, 'unavailable'])
+    expect((await get(`/media/${drawn.id}/320.webp`)).status).toBe(404)
+    expect((await finish(drawn, user)).status).toBe(200)
+  })
+
   it('is finished once, however often that is said', async () => {
     const user = await signedIn(uploads)
     const drawn = await put(user, 'image/png', await png(4, 4))
@@ -340,7 +359,14 @@ describe('a video', () => {
       expect(part.headers.get('x-content-type-options')).toBe('nosniff')
       expect((await part.arrayBuffer()).byteLength).toBe(length)
     }
-    expect((await get(file.url, undefined, { range: 'bytes=2000-' })).status).toBe(416)
+    for (const range of ['bytes=5-2', 'bytes=0-1,5-6', 'bytes=x', 'lines=0-9', 'bytes=-', '']) {
+      const answer = await get(file.url, undefined, { range })
+      expect([answer.status, (await answer.arrayBuffer()).byteLength], range).toEqual([200, 1000])
+    }
+    const long = await get(file.url, undefined, { range: 'bytes=-5000' })
+    expect([long.status, long.headers.get('content-range'), (await long.arrayBuffer()).byteLength]).toEqual([206, 'bytes 0-999/1000', 1000])
+    for (const range of ['bytes=2000-', 'bytes=1000-', 'bytes=-0'])
+      expect((await get(file.url, undefined, { range })).status, range).toBe(416)
     expect((await get(`/media/${file.id}/320.webp`)).status).toBe(404)
   })
 })

@@ -31,19 +31,17 @@ async function readyFile(c: C, kind: MediaKind): Promise<MediaRow & { etag: stri
 export const served = new Hono<{ Bindings: UploadsEnv }>()
   .get('/:id/video', async (c) => {
     const { key, etag, contentType, size } = await readyFile(c, 'video')
-    // R2 answers the whole file to a part it can't make out, which is right, and to one beyond the end, which is not.
-    const start = Number(/^bytes=(\d+)-/.exec(c.req.header('range') ?? '')?.[1] ?? 0)
-    if (start >= size) return c.body(null, 416, { ...HEADERS, 'cache-control': 'no-store', 'content-range': `bytes */${size}` })
-    const object = await c.env.FILES.get(key, { range: c.req.raw.headers, onlyIf: { etagMatches: etag } })
+    const part = partOf(c.req.header('range'), size)
+    if (part === 'none') return c.body(null, 416, { ...HEADERS, 'cache-control': 'no-store', 'content-range': `bytes */${size}` })
+    const object = await c.env.FILES.get(key, { ...(part && { range: part }), onlyIf: { etagMatches: etag } })
     if (!object || !('body' in object)) throw new ApiError('not_found')
     const headers = { ...HEADERS, 'content-type': contentType, 'accept-ranges': 'bytes', etag: object.httpEtag }
-    const span = c.req.header('range') ? rangeOf(object) : null
-    if (!span) return c.body(object.body, 200, { ...headers, 'content-length': String(object.size) })
-    const [from, length] = span
+    if (!part) return c.body(object.body, 200, { ...headers, 'content-length': String(size) })
+    const { offset, length } = part
     return c.body(object.body, 206, {
       ...headers,
       'content-length': String(length),
-      'content-range': `bytes ${from}-${from + length - 1}/${object.size}`,
+      'content-range': `bytes ${offset}-${offset + length - 1}/${size}`,
     })
   })
   .get('/:id/:file', async (c) => {
@@ -51,7 +49,7 @@ export const served = new Hono<{ Bindings: UploadsEnv }>()
     const id = c.req.param('id')
     if (!width || !/^[\w-]{22}$/.test(id)) throw new ApiError('not_found')
     const headers = { ...HEADERS, 'content-type': 'image/webp' }
-    // Variants exist of checked pictures only, so one that is there needs no look into the database.
+    // Variants exist of finished pictures only, so one that is there needs no look into the database.
     const kept = await c.env.FILES.get(variantKey(id, width))
     if (kept) return c.body(kept.body, 200, { ...headers, 'content-length': String(kept.size), etag: kept.httpEtag })
     const { key, etag } = await readyFile(c, 'image')
@@ -59,10 +57,11 @@ export const served = new Hono<{ Bindings: UploadsEnv }>()
     return c.body(bytes as Uint8Array<ArrayBuffer>, 200, headers)
   })
 
-/** Offset and length of the part that R2 answers, or null when it answers the whole. */
-function rangeOf({ range, size }: R2ObjectBody): [number, number] | null {
-  if (!range) return null
-  const { offset = 0, length, suffix } = range as { offset?: number; length?: number; suffix?: number }
-  if (suffix !== undefined) return [Math.max(0, size - suffix), Math.min(size, suffix)]
-  return [offset, Math.min(length ?? size, size - offset)]
+/** The part of a file that a Range header asks for: null for all of it, also where that can't be made out; 'none' beyond its end. */
+function partOf(range: string | undefined, size: number): { offset: number; length: number } | 'none' | null {
+  const [, from, to, last] = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/.exec(range ?? '') ?? []
+  if ((from ?? last) === undefined || (to && Number(to) < Number(from))) return null
+  const offset = last === undefined ? Number(from) : Math.max(0, size - Number(last))
+  const end = to ? Math.min(Number(to), size - 1) : size - 1
+  return offset <= end ? { offset, length: end - offset + 1 } : 'none'
 }

@@ -11,7 +11,7 @@ export const variantKey = (id: string, width: VariantWidth): string => `variants
 export const variantKeys = (id: string): string[] => VARIANT_WIDTHS.map((width) => variantKey(id, width))
 
 /** The object in R2, provided that it is still the one that was checked; 404 `upload_not_found` otherwise. */
-export async function readChecked(env: UploadsEnv, key: string, etag: string): Promise<R2ObjectBody> {
+async function readChecked(env: UploadsEnv, key: string, etag: string): Promise<R2ObjectBody> {
   const object = await env.FILES.get(key, { onlyIf: { etagMatches: etag } })
   if (!object || !('body' in object)) throw new ApiError('upload_not_found')
   return object
@@ -28,7 +28,7 @@ async function draw(env: UploadsEnv, picture: ReadableStream<Uint8Array>, width:
   return new Uint8Array(await drawn.response().arrayBuffer())
 }
 
-/** Makes a variant of a checked picture and keeps it. Answers its bytes. */
+/** Makes a variant of a finished picture and keeps it. Answers its bytes. */
 export async function makeVariant(
   env: UploadsEnv,
   picture: { id: string; key: string; etag: string },
@@ -44,8 +44,8 @@ export async function makeVariant(
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
 
 /**
- * Proves that a picture can be drawn, by making its smallest variant, and answers what only a drawing tells: which way up it
- * is, and its few blurred pixels. Throws `upload_mismatch` for bytes that are no whole picture, `unavailable` when it is the
+ * Proves that a picture can be drawn, by drawing it small, and answers what only a drawing tells: which way up it is, and its
+ * few blurred pixels. The drawing is not kept: what is kept is served, and nobody has finished this picture yet. Throws `upload_mismatch` for bytes that are no whole picture, `unavailable` when it is the
  * drawing service that fails; its error codes don't tell the two apart, so it is asked to draw a pixel.
  */
 export async function firstLook(
@@ -53,7 +53,7 @@ export async function firstLook(
   picture: { id: string; key: string; etag: string },
 ): Promise<{ upright: boolean; placeholder: string }> {
   try {
-    const small = await makeVariant(env, picture, 320)
+    const small = await draw(env, (await readChecked(env, picture.key, picture.etag)).body, VARIANT_WIDTHS[0])
     const tiny = await draw(env, stream(small), PLACEHOLDER_WIDTH, 40)
     const size = await sniff(async (offset, length) => small.subarray(offset, offset + length))
     return { upright: (size?.height ?? 0) > (size?.width ?? 0), placeholder: `data:image/webp;base64,${base64(tiny)}` }
