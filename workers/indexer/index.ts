@@ -6,7 +6,7 @@ import { finality, larger, MAX_BLOCKS, nextInterval, smaller } from './intervals
 import { head, Inconsistent, readRange, stillCanonical } from './read.ts'
 
 export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
-  ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'tick'>
+  ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'upToDate' | 'tick'>
 }
 
 /** A run ends after this long; the next minute goes on from the cursor (ms). */
@@ -14,12 +14,13 @@ const BUDGET_MS = 40_000
 
 /**
  * Reads the blocks that became final since the last run and hands their logs to the orders area, which writes them and moves
- * the cursor in one step: a run that dies anywhere, or meets another one, is harmless. Answers the blocks read.
+ * the cursor in one step: a run that dies anywhere, or meets another one, is harmless. Only a run that came to the end says that
+ * all was read, so a cron that runs and gets nowhere shows in the health. Answers the blocks read.
  */
 export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<number> {
   const until = Date.now() + budgetMs
   const { chainId, contract, startBlock, cursors } = await env.ORDERS.progress()
-  const last = (await head(env)) - finality(chainId)
+  const last = (await head(env, chainId)) - finality(chainId)
   const newest = cursors[0] ?? null
   const canonical = newest && (await stillCanonical(env, cursors))
   if (canonical === 'unknown') return 0
@@ -33,7 +34,10 @@ export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<numbe
   let blocks = 0
   while (Date.now() < until) {
     const interval = nextInterval(after?.blockNumber ?? startBlock - 1, last, size)
-    if (!interval) break
+    if (!interval) {
+      if (after) await env.ORDERS.upToDate(after)
+      break
+    }
     try {
       const range = await readRange(env, contract, interval, after)
       if ((await env.ORDERS.applyRange(range)) === 'moved') break

@@ -110,10 +110,25 @@ describe('the indexer', () => {
     expect((await cursor())!.blockNumber).toBe(await head())
   })
 
-  it('says that it ran, also when no block came', async () => {
+  it('says that it is up to date, also when no block came', async () => {
     await db.run(sql`update cursors set updated_at = 5`)
     await worker.scheduled({}, indexer)
     expect((await cursor())!.updatedAt).toBeGreaterThan(5)
+  })
+
+  it.each([
+    ['the node is dead', () => answerAll(() => new Response('no', { status: 502 }))],
+    ['every range is refused', () => meddle((call) => tooLong(call, 0))],
+    [
+      'the node has not the block of the cursor',
+      () => meddle(({ method }) => (method === 'eth_getBlockByNumber' ? { result: null } : undefined)),
+    ],
+  ])('does not say so while %s', async (_, breakNode) => {
+    await mine(1)
+    await db.run(sql`update cursors set updated_at = 5`)
+    breakNode()
+    await worker.scheduled({}, indexer)
+    expect((await cursor())!.updatedAt).toBe(5)
   })
 })
 
@@ -268,6 +283,37 @@ describe('a node that', () => {
     meddle(({ method }) => (method === 'eth_getBlockByNumber' ? { result: null } : undefined))
     expect(await poll(indexer)).toBe(0)
     expect(await db.select().from(cursors)).toEqual(before)
+  })
+
+  it('has lost the older blocks is no reorg to the beginning', async () => {
+    const before = await db.select().from(cursors)
+    const newest = (await cursor())!.blockNumber
+    meddle(({ method, params }) => {
+      if (method !== 'eth_getBlockByNumber') return
+      return { result: Number(params[0]) === newest ? { number: params[0], hash: `0x${'7'.repeat(64)}` } : null }
+    })
+    expect(await poll(indexer)).toBe(0)
+    expect(await db.select().from(cursors)).toEqual(before)
+  })
+
+  it('is of another chain is not read', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    await poll(indexer)
+    const [before, events] = [await db.select().from(cursors), await db.select().from(chainEvents)]
+    meddle(({ method, params }) => {
+      if (method === 'eth_chainId') return { result: '0x1' }
+      if (method === 'eth_getLogs') return { result: [] }
+      const block = { number: params[0], hash: `0x${String(params[0]).slice(2).padStart(64, '7')}`, parentHash: '0x', timestamp: '0x1' }
+      return method === 'eth_getBlockByNumber' ? { result: block } : undefined
+    })
+    await expect(poll(indexer)).rejects.toThrow()
+    expect(await db.select().from(cursors)).toEqual(before)
+    expect(await db.select().from(chainEvents)).toEqual(events)
+  })
+
+  it.each([[null], ['0xhead'], [{}]])('says that its head is %s is not read', async (result) => {
+    meddle(({ method }) => (method === 'eth_blockNumber' ? { result } : undefined))
+    await expect(poll(indexer)).rejects.toThrow()
   })
 
   it('changes its chain while it is read is read again later', async () => {

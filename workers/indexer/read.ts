@@ -13,8 +13,14 @@ const CURSORS_A_CALL = 20
 /** Answers that cannot be true together: the chain changed while it was read, or the node is behind its own head. */
 export class Inconsistent extends Error {}
 
-export async function head(env: Node): Promise<number> {
-  const [number] = await rpc<[`0x${string}`]>(env, ['eth_blockNumber'])
+/**
+ * The number of the newest block. Throws `chain_unavailable` when the node is on another chain, where nothing of ours would be
+ * found and all we know would be taken for a reorg, or does not say a number.
+ */
+export async function head(env: Node, chainId: number): Promise<number> {
+  const [id, number] = await rpc<[unknown, unknown]>(env, ['eth_chainId'], ['eth_blockNumber'])
+  if (Number(id) !== chainId) throw new ApiError('chain_unavailable', { reason: `the node is on chain ${String(id)}` })
+  if (typeof number !== 'string' || !/^0x[0-9a-f]{1,12}$/i.test(number)) throw new ApiError('chain_unavailable', { reason: 'no head' })
   return Number(number)
 }
 
@@ -28,8 +34,8 @@ async function blocksAt(env: Node, numbers: number[]): Promise<(RawBlock | null)
 }
 
 /**
- * The newest of these cursors that is still in the chain; null when none is. `unknown` when the node does not have the block of
- * the newest yet: that is a node behind its own head, and no reorg.
+ * The newest of these cursors that is still in the chain; null when none is. `unknown` when the node does not have one of the
+ * blocks it takes to tell: that is a node behind its own head or without its past, and no reorg.
  */
 export async function stillCanonical(env: Node, cursors: Cursor[]): Promise<Cursor | null | 'unknown'> {
   for (let i = 0; i < cursors.length; i += i === 0 ? 1 : CURSORS_A_CALL) {
@@ -38,9 +44,11 @@ export async function stillCanonical(env: Node, cursors: Cursor[]): Promise<Curs
       env,
       some.map(({ blockNumber }) => blockNumber),
     )
-    if (i === 0 && !blocks[0]) return 'unknown'
-    const match = some.find(({ blockHash }, k) => blocks[k]?.hash === blockHash)
-    if (match) return match
+    for (const [k, cursor] of some.entries()) {
+      const block = blocks[k]
+      if (!block) return 'unknown'
+      if (block.hash === cursor.blockHash) return cursor
+    }
   }
   return null
 }

@@ -56,12 +56,16 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     await rewind(database(this.env), deployment(this.env), to)
   }
 
-  /** What the cron does besides reading: says that it ran, opens missing rooms, sends pushes that are still due. */
+  /** Says that every final block was read, the last of them this one: its age is what health tells. */
+  async upToDate({ blockNumber, blockHash }: Cursor): Promise<void> {
+    const { chainId, orderBook } = deployment(this.env)
+    await database(this.env).run(sql`update cursors set updated_at = ${now()} where chain_id = ${chainId} and contract = ${orderBook}
+      and block_number = ${blockNumber} and block_hash = ${blockHash}`)
+  }
+
+  /** What the cron does besides reading: opens missing rooms, sends pushes that are still due. */
   async tick(): Promise<void> {
     const db = database(this.env)
-    const { chainId, orderBook } = deployment(this.env)
-    await db.run(sql`update cursors set updated_at = ${now()} where chain_id = ${chainId} and contract = ${orderBook}
-      and block_number = (select max(block_number) from cursors where chain_id = ${chainId} and contract = ${orderBook})`)
     await adopt(db)
     await settle(db, this.env)
   }

@@ -1,10 +1,12 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { encodeFunctionData, type Hex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { now } from '../shared/ids.ts'
 import { call, codeOf } from '../shared/testing.ts'
 import worker from './index.ts'
-import { deployed, testEnv, usdc } from './testing.ts'
+import { cursors } from './tables.ts'
+import { db, deployed, testEnv, usdc } from './testing.ts'
 
 const ask = (body: unknown, headers = {}) =>
   call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/rpc', { body: JSON.stringify(body), headers })
@@ -78,5 +80,19 @@ describe('health', () => {
     expect(await health(other)).toMatchObject({ contracts: 'the code of the OrderBook is another one' })
     const nowhere = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBook: `0x${'1'.repeat(40)}` }) }
     expect(await health(nowhere)).toMatchObject({ contracts: 'no code at the address of the OrderBook', cron: 'has not run yet' })
+  })
+  it('tells of a cron that runs and gets no further, and of a node that stands still', async () => {
+    const { chainId, orderBook: contract } = deployed
+    await db.insert(cursors).values({ chainId, contract, blockNumber: -1000, blockHash: '0x', updatedAt: now() })
+    expect(await health()).toMatchObject({ cron: expect.stringMatching(/^1\d+ blocks behind$/) })
+    await db.delete(cursors)
+    const real = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const text = await (await real(input, init)).text()
+      return new Response(text.replace(/"timestamp":"0x[0-9a-f]+"/g, '"timestamp":"0x5f5e100"').replace('"0x7a69"', '"0x2105"'))
+    })
+    const base = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, chainId: 8453 }) }
+    expect(await health(base)).toMatchObject({ chain: expect.stringMatching(/^its newest block is \d+ s old$/) })
+    vi.restoreAllMocks()
   })
 })

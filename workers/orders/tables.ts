@@ -105,7 +105,7 @@ export const dirtyOrders = sqliteTable(
 
 /**
  * How far the indexer has read: the highest block. The rows below it are places to go back to when its hash is no longer
- * the chain's, which means a reorg. `updatedAt` of the highest is the time of the last run.
+ * the chain's, which means a reorg. `updatedAt` of the highest is when the last run came further, or found all read.
  */
 export const cursors = sqliteTable(
   'cursors',
