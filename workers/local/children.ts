@@ -157,16 +157,20 @@ export class Children {
   }
 
   /**
-   * Minds the processes of one name in a child's group from now on. Wrangler goes on when its workerd dies, and even starts
-   * another, which then answers nothing: better one clear failure.
+   * Minds the processes of one name in a child's group from now on. Wrangler goes on when its workerd dies, and starts another,
+   * which may answer nothing: better one clear failure. `recovered` tells which: it settles once the child works again with
+   * its new process, or rejects.
    */
-  watch(child: string, name: string): void {
+  watch(child: string, name: string, recovered: () => Promise<unknown>): void {
     const group = this.#running.get(child)?.pid
     const wanted = processes().filter((each) => each.group === group && each.name === name)
     const timer = setInterval(() => {
       if (this.#ending || wanted.every(({ pid }) => startOf(pid) !== undefined)) return
       clearInterval(timer)
-      this.onFailure(new Error(`${child} lost its ${name}: see ${this.logOf(child)}`))
+      recovered().then(
+        () => this.#ending || this.watch(child, name, recovered),
+        () => this.#ending || this.onFailure(new Error(`${child} lost its ${name}: see ${this.logOf(child)}`)),
+      )
     }, WATCH_MS)
     timer.unref()
   }

@@ -69,6 +69,10 @@ const WRANGLER = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
 const WRANGLER_FLAGS = ['--no-warnings', '--max-old-space-size=256', '--max-semi-space-size=4', WRANGLER]
 const CRON_MS = 60_000
 const REGISTRY_MS = 20_000
+/** Wrangler may take a late notice of a file for a change, and reload. */
+const RECOVERY_MS = 15_000
+/** A workerd that lost its way takes connections and answers none. */
+const ANSWER_MS = 30_000
 const HEALTHY_MS = 20_000
 
 export const localDir = (dir?: string) => resolve(ROOT, dir ?? process.env.WARREN_LOCAL_DIR ?? '.local')
@@ -175,7 +179,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
 
   let firing: Promise<void> | undefined
   const fire = async () => {
-    const answer = await fetch(`http://127.0.0.1:${ports.indexer}/cdn-cgi/local/scheduled`)
+    const answer = await fetch(`http://127.0.0.1:${ports.indexer}/cdn-cgi/local/scheduled`, { signal: AbortSignal.timeout(ANSWER_MS) })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`the cron answered ${answer.status}: ${text.slice(0, 200)}`)
   }
@@ -192,7 +196,10 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   await eventually(() => checkHealth(`http://127.0.0.1:${appPort}`), HEALTHY_MS)
   say('healthy')
   // Working on it reloads them, which replaces their workerd.
-  if (!options.dev) for (const name of ['app', 'indexer']) children.watch(name, 'workerd')
+  if (!options.dev) {
+    children.watch('app', 'workerd', () => eventually(() => checkHealth(`http://127.0.0.1:${appPort}`), RECOVERY_MS))
+    children.watch('indexer', 'workerd', () => eventually(fireCron, RECOVERY_MS))
+  }
 
   const memory = () => children.memory() + Math.round(process.memoryUsage.rss() / 1024)
   const world = {
@@ -254,7 +261,7 @@ async function deploy(dir: string, rpcUrl: string): Promise<LocalDeployment> {
 
 /** Throws with what the parts say when one of them is not ok. */
 async function checkHealth(app: string): Promise<void> {
-  const answer = await fetch(`${app}/api/health`)
+  const answer = await fetch(`${app}/api/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
   if (!answer.ok) throw new Error(`the app is not healthy: ${(await answer.text()).slice(0, 300)}`)
 }
 
