@@ -1,5 +1,7 @@
 import { deployment } from '../../workers/shared/chain.ts'
+import { checkEnv, origins } from '../../workers/shared/env.ts'
 import type { ErrorBody, ErrorCode } from '../../workers/shared/errors.schema.ts'
+import { log, reasonOf } from '../../workers/shared/log.ts'
 import { AREAS, type EdgeEnv } from './env.ts'
 import { pageHeaders, sealed } from './headers.ts'
 import { health } from './health.ts'
@@ -42,35 +44,40 @@ function languageOf(request: Request, url: URL): 'en' | 'ja' {
   return (spoken as 'en' | 'ja' | undefined) ?? 'en'
 }
 
-/** Hands a call to its area under a fresh request id; an id from outside could be used to muddle the logs. */
-async function toArea(area: Fetcher, request: Request): Promise<Response> {
+/** What the areas are told of a request: the id it goes by, and where it comes from. Neither is ever taken from outside. */
+const facts = (request: Request, id: string) => ({ 'x-request-id': id, 'x-country': (request.cf?.country as string | undefined) ?? '' })
+
+async function toArea(area: Fetcher, request: Request, id: string): Promise<Response> {
   const headers = new Headers(request.headers)
-  headers.set('x-request-id', crypto.randomUUID())
-  headers.set('x-country', (request.cf?.country as string | undefined) ?? '')
+  for (const [name, value] of Object.entries(facts(request, id))) headers.set(name, value)
   return sealed(await area.fetch(new Request(request, { headers })))
 }
 
 /** The edge's own refusals, in the shape of the areas'. */
-function refusal(status: 404 | 405): Response {
-  const code: ErrorCode = status === 404 ? 'not_found' : 'method_not_allowed'
-  const body: ErrorBody = { error: { code, message: code.replaceAll('_', ' '), requestId: crypto.randomUUID() } }
+function refusal(status: 404 | 405 | 500, id: string): Response {
+  const code = ({ 404: 'not_found', 405: 'method_not_allowed', 500: 'internal' } as const satisfies Record<number, ErrorCode>)[status]
+  const body: ErrorBody = { error: { code, message: code.replaceAll('_', ' '), requestId: id } }
   const allow: Record<string, string> = status === 405 ? { allow: 'GET, HEAD' } : {}
   return sealed(Response.json(body, { status, headers: { 'cache-control': 'no-store', ...allow } }))
 }
 
 /** index.html with the page's tags, its first data and the security headers. */
-async function html(request: Request, url: URL, env: EdgeEnv): Promise<Response> {
+async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promise<Response> {
   const language = languageOf(request, url)
-  const headers = { cookie: request.headers.get('cookie') ?? '', 'x-request-id': crypto.randomUUID() }
+  const asVisitor = ['cookie', 'accept-language'].map((name) => [name, request.headers.get(name) ?? ''])
+  const headers = { ...Object.fromEntries(asVisitor), ...facts(request, id) }
+  // Whatever host it was asked at: one listing has one address, and a copy of the app under another name none of its own.
+  const origin = origins(env)[0]!
   const get: Ask['get'] = (area, path) => env[area].fetch(new Request(url.origin + path, { headers }))
   const signedIn = cookie(request, '__Host-session') !== undefined
   const [shell, page, user] = await Promise.all([
     env.ASSETS.fetch(new Request(new URL('/', url), { headers: { accept: 'text/html' } })),
-    pageAt(url.pathname, { env, language, origin: url.origin, get }),
+    pageAt(url.pathname, { env, language, origin, get }),
     get('AUTH', '/api/auth/getUserInfo')
       .then((answer) => (answer.ok ? answer.json() : undefined))
       .catch(() => undefined),
   ])
+  const data = inlineJson({ config: config(env), user, first: page.first })
   const theme = cookie(request, 'theme')
   const preloads = preloadTags(
     BUILT,
@@ -85,12 +92,9 @@ async function html(request: Request, url: URL, env: EdgeEnv): Promise<Response>
     })
     .on('title', { element: (element) => void element.setInnerContent(page.title) })
     .on('meta[name=description]', { element: (element) => void element.remove() })
-    .on('head', { element: (element) => void element.append(headTags(page, url.origin) + preloads, { html: true }) })
+    .on('head', { element: (element) => void element.append(headTags(page, origin) + preloads, { html: true }) })
     .on('body', {
-      element(element) {
-        const data = inlineJson({ config: config(env), user, first: page.first })
-        element.prepend(`<script type="application/json" id="warren-data">${data}</script>`, { html: true })
-      },
+      element: (element) => void element.prepend(`<script type="application/json" id="warren-data">${data}</script>`, { html: true }),
     })
     .transform(
       new Response(shell.body, {
@@ -104,18 +108,30 @@ async function html(request: Request, url: URL, env: EdgeEnv): Promise<Response>
     )
 }
 
+function answer(request: Request, env: EdgeEnv, id: string): Promise<Response> | Response {
+  checkEnv(env, ['ENV', 'APP_ORIGINS', 'CHAIN_ID', 'CONNECT_ORIGINS'])
+  const url = new URL(request.url)
+  const [, root, area = ''] = url.pathname.split('/')
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (root === 'media') return toArea(env.UPLOADS, request, id)
+  if (root === 'api') {
+    if (url.pathname === '/api/health') return reads ? health(env, url.origin).then(sealed) : refusal(405, id)
+    const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
+    return binding ? toArea(env[binding], request, id) : refusal(404, id)
+  }
+  return reads ? html(request, url, env, id) : refusal(405, id)
+}
+
 /** The Pages worker: calls to their areas, pages with their tags and first data, and every header. */
 export default {
   async fetch(request, env) {
-    const url = new URL(request.url)
-    const [, root, area = ''] = url.pathname.split('/')
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (root === 'media') return toArea(env.UPLOADS, request)
-    if (root === 'api') {
-      if (url.pathname === '/api/health') return reads ? sealed(await health(env, url.origin)) : refusal(405)
-      const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
-      return binding ? toArea(env[binding], request) : refusal(404)
+    const id = crypto.randomUUID()
+    try {
+      return await answer(request, env, id)
+    } catch (error) {
+      // Uncaught, it would be a page of Cloudflare's, which no client can read and none of our headers protect.
+      log('error', 'unhandled', { area: 'edge', requestId: id, error: reasonOf(error) })
+      return refusal(500, id)
     }
-    return reads ? html(request, url, env) : refusal(405)
   },
 } satisfies ExportedHandler<EdgeEnv>

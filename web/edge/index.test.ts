@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EdgeEnv } from './env.ts'
+
+const down = { fetch: () => Promise.reject(new Error('no such worker: secret detail')) }
+const guest = { fetch: async () => Response.json({ authorized: false }) }
+const deployment = { chainId: 31337, orderBook: '0x1', orderBookCodeHash: '0x2', startBlock: 0, tokens: [] }
+const env = {
+  ENV: 'local',
+  APP_ORIGINS: 'https://warren.example https://www.warren.example',
+  CHAIN_ID: '31337',
+  CONNECT_ORIGINS: 'https://files.example',
+  LOCAL_DEPLOYMENT: JSON.stringify(deployment),
+  ASSETS: { fetch: async () => new Response('<html><head></head><body></body></html>') },
+  AUTH: guest,
+  LISTINGS: down,
+} as unknown as EdgeEnv
+
+/** What was asked of the areas and put into the page; stands in for workerd's HTMLRewriter. */
+let parts: string[] = []
+class Rewriter {
+  on(_selector: string, { element }: { element: (element: object) => void }) {
+    const take = (text: string) => parts.push(text)
+    element({ append: take, prepend: take, setInnerContent: take, setAttribute: () => {}, remove: () => {} })
+    return this
+  }
+  transform = (answer: Response) => answer
+}
+
+async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record<string, string> = {}) {
+  // A fresh isolate each time: the edge remembers what it once made of its variables.
+  vi.resetModules()
+  const { default: edge } = await import('./index.ts')
+  return edge.fetch(new Request(`https://warren.pages.dev${path}`, { headers }), { ...env, ...changed })
+}
+
+beforeEach(() => {
+  parts = []
+  vi.stubGlobal('HTMLRewriter', Rewriter)
+  vi.stubGlobal('BUILT', {})
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('a failure of the edge itself', () => {
+  it.each([
+    ['an area that is down', '/api/listings/query', {}],
+    ['a forgotten variable', '/nothing', { APP_ORIGINS: '' }],
+    ['a page without its contracts', '/nothing', { LOCAL_DEPLOYMENT: '{' }],
+    ['a page without its files', '/nothing', { ASSETS: down as unknown as Fetcher }],
+  ])('%s is told as any other, under every header', async (_, path, changed) => {
+    const answer = await ask(path, changed)
+    expect(answer.status).toBe(500)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    const { error } = (await answer.json()) as { error: { code: string; requestId: string } }
+    expect(error).toEqual({ code: 'internal', message: 'internal', requestId: expect.any(String) })
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining(error.requestId))
+  })
+})
+
+describe('a page', () => {
+  it('names its one true origin, whichever host it was asked at', async () => {
+    expect((await ask('/nothing')).status).toBe(404)
+    expect(parts.join('')).toContain('content="https://warren.example/og.png"')
+    expect(parts.join('')).not.toContain('pages.dev')
+  })
+
+  it('asks who is looking as the visitor would: with their language and cookie, and from no country of their choice', async () => {
+    const fetch = vi.fn(guest.fetch)
+    await ask('/nothing', { AUTH: { fetch } as unknown as Fetcher }, { 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': 'FR' })
+    const [[asked]] = fetch.mock.calls as unknown as [[Request]]
+    expect(Object.fromEntries(asked.headers)).toMatchObject({ 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': '' })
+  })
+})
