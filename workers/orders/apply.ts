@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Deployment } from '../../contracts/addresses.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import type { OrderEvent } from './logs.ts'
+import { cursors } from './tables.ts'
 
 /** A block the indexer has read up to. */
 export interface Cursor {
@@ -16,6 +17,11 @@ export interface Range {
   from: number
   to: number
   hash: string
+}
+
+/** A receipt, read from a node that has the cursor's block in its chain. */
+export interface Receipt {
+  after: Cursor | null
 }
 
 /** Places to go back to after a reorg; at one a minute, two hours' worth. */
@@ -116,25 +122,57 @@ function advance(chainId: number, contract: string, { after, to, hash }: Range, 
 }
 
 /**
+ * Stops the whole batch, as above, when the cursor has come past these events since they were read: what the cron found there
+ * stands, as nothing would ever take a lost block's event away again.
+ */
+function unlessPassed(chainId: number, contract: string, { after }: Receipt, lowest: number, those: SQL, at: number): SQL[] {
+  const here = sql`chain_id = ${chainId} and contract = ${contract}`
+  const expected = after && `${after.blockNumber} ${after.blockHash}`
+  return [
+    sql`insert into cursors (chain_id, contract, block_number, block_hash, updated_at) select ${chainId}, ${contract}, 0, null, ${at}
+      from (select block_number, block_hash from cursors where ${here} order by block_number desc limit 1) newest
+      where newest.block_number || ' ' || newest.block_hash is not ${expected}
+        and newest.block_number >= min(${lowest}, coalesce((select min(e.block_number) from chain_events e where ${those}), ${lowest}))`,
+  ]
+}
+
+/** How far the chain was read. */
+export async function newestCursor(
+  db: Database,
+  { chainId, orderBook }: Pick<Deployment, 'chainId' | 'orderBook'>,
+): Promise<Cursor | null> {
+  const [newest] = await db
+    .select({ blockNumber: cursors.blockNumber, blockHash: cursors.blockHash })
+    .from(cursors)
+    .where(and(eq(cursors.chainId, chainId), eq(cursors.contract, orderBook)))
+    .orderBy(desc(cursors.blockNumber))
+    .limit(1)
+  return newest ?? null
+}
+
+/**
  * The one door by which facts of the chain enter. The events of a receipt, or of a range of blocks, replace what was known of
  * those transactions and blocks; the orders concerned are folded anew, and who is to hear of it is put into the outbox, all
  * in one atomic batch. Safe to repeat, in any order, and beside itself. Answers `moved`, with nothing done, when another run
- * has moved the cursor meanwhile.
+ * has moved the cursor meanwhile: anywhere for a range, past its events for a receipt.
  */
 export async function apply(
   db: Database,
   { chainId, orderBook: contract }: Pick<Deployment, 'chainId' | 'orderBook'>,
   events: OrderEvent[],
-  range?: Range,
+  read: Range | Receipt,
 ): Promise<'applied' | 'moved'> {
   const at = now()
   const here = sql`chain_id = ${chainId} and contract = ${contract}`
   const mark = sql`insert or ignore into dirty_orders (chain_id, contract, order_id)`
   const transactions = JSON.stringify([...new Set(events.map(({ transactionHash }) => transactionHash))])
-  const replaced = [sql`${here} and transaction_hash in (select value from json_each(${transactions}))`]
+  const range = 'to' in read ? read : null
+  const told = sql`${here} and transaction_hash in (select value from json_each(${transactions}))`
+  const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber))
+  const replaced = [told]
   if (range) replaced.push(sql`${here} and block_number between ${range.from} and ${range.to}`)
 
-  const statements = range ? advance(chainId, contract, range, at) : []
+  const statements = range ? advance(chainId, contract, range, at) : unlessPassed(chainId, contract, read, lowest, told, at)
   for (const those of replaced) {
     statements.push(sql`${mark} select chain_id, contract, order_id from chain_events where ${those}`)
     statements.push(sql`delete from chain_events where ${those}`)
@@ -154,7 +192,7 @@ export async function apply(
     await runAll(db, statements)
     return 'applied'
   } catch (error) {
-    if (range && /constraint failed: cursors\./.test(reasons(error))) return 'moved'
+    if (/constraint failed: cursors\./.test(reasons(error))) return 'moved'
     throw error
   }
 }

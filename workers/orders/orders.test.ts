@@ -1,15 +1,16 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { type Hex, zeroAddress } from 'viem'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { roomMembers, rooms } from '../chat/tables.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { apply } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import worker from './index.ts'
 import type { Order, Quote } from './orders.schema.ts'
 import { adopt, settle } from './settle.ts'
-import { chainEvents, orders, outbox } from './tables.ts'
-import { act, db, node, pay, person, publish, testEnv, transact, usdc } from './testing.ts'
+import { chainEvents, cursors, orders, outbox } from './tables.ts'
+import { act, db, deployed, node, pay, person, publish, testEnv, transact, usdc } from './testing.ts'
 
 type Added = { orderId: string; roomId: string }
 let seller: TestUser
@@ -224,6 +225,56 @@ describe('an order', () => {
     expect(seen.seller_id).toBe(lone.id)
     expect(seen.room).toMatch(/^[\w-]{22}$/)
     expect(address).toMatch(/^0x/)
+  })
+})
+
+describe('beside the cron, addOrder', () => {
+  const here = { chainId: deployed.chainId, contract: deployed.orderBook }
+  const eventsOf = (hash: Hex) => db.select().from(chainEvents).where(eq(chainEvents.transactionHash, hash))
+  const newestBlock = () => node<{ number: Hex; hash: string }>('eth_getBlockByNumber', 'latest', false)
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await db.delete(cursors)
+  })
+
+  it('leaves nothing where a reorg and the cron came by after it had read', async () => {
+    const hash = await pay(buyer.address, await quote())
+    const from = Number((await newestBlock()).number)
+    const real = globalThis.fetch
+    let raced = false
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const answer = await real(input, init)
+      if (raced || !String(init?.body).includes('eth_getBlockByNumber')) return answer
+      raced = true
+      await node('anvil_reorg', 1, [])
+      await node('anvil_mine', '0x1')
+      const { number, hash: blockHash } = await newestBlock()
+      await apply(db, deployed, [], { after: null, from, to: Number(number), hash: blockHash })
+      return answer
+    })
+    expect(await codeOf(await add(hash))).toBe('transaction_pending')
+    expect(raced).toBe(true)
+    expect(await eventsOf(hash)).toEqual([])
+  })
+
+  it('does not believe a node whose chain is not the one that was read', async () => {
+    const hash = await pay(buyer.address, await quote())
+    const { number } = await newestBlock()
+    await db.insert(cursors).values({ ...here, blockNumber: Number(number), blockHash: `0x${'e'.repeat(64)}`, updatedAt: 1 })
+    expect(await codeOf(await add(hash))).toBe('transaction_pending')
+    expect(await eventsOf(hash)).toEqual([])
+  })
+
+  it('finds what the cron overlooked, and what it wrote meanwhile', async () => {
+    const hash = await pay(buyer.address, await quote())
+    const { number, hash: blockHash } = await newestBlock()
+    await db.insert(cursors).values({ ...here, blockNumber: Number(number), blockHash, updatedAt: 1 })
+    const { orderId } = await added(hash)
+    const [event] = await eventsOf(hash)
+    expect(event).toMatchObject({ id: orderId })
+    await db.insert(cursors).values({ ...here, blockNumber: Number(number) + 1, blockHash, updatedAt: 1 })
+    expect(await apply(db, deployed, [event as never], { after: { blockNumber: Number(number), blockHash } })).toBe('moved')
+    expect(await eventsOf(hash)).toEqual([event])
   })
 })
 

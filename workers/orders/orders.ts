@@ -6,10 +6,10 @@ import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
-import { type RawBlock, type RawReceipt, rpc } from '../shared/rpc.ts'
+import { hexOf, type RawBlock, type RawReceipt, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
-import { apply } from './apply.ts'
+import { apply, type Cursor, newestCursor } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { type OrderEvent, orderEvents } from './logs.ts'
 import { addOrderRequest, MACHINE, type Order, orderQuery, STATUS, split, type Terms } from './orders.schema.ts'
@@ -96,8 +96,11 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
 
 const isParty = (userId: number) => or(eq(orders.buyerId, userId), eq(orders.sellerId, userId))
 
-/** The order events of one transaction, read from the chain itself. Refuses what is pending, unknown, failed or not of our OrderBook. */
-async function readTransaction(env: OrdersEnv, hash: string): Promise<OrderEvent[]> {
+/**
+ * The order events of one transaction, read from the chain itself. Refuses what is pending, unknown, failed or not of our
+ * OrderBook, and a node whose chain is not the one that was read up to `cursor`.
+ */
+async function readTransaction(env: OrdersEnv, hash: string, cursor: Cursor | null): Promise<OrderEvent[]> {
   const { chainId, orderBook } = deployment(env)
   const [receipt, transaction] = await rpc<[RawReceipt | null, object | null]>(
     env,
@@ -106,9 +109,13 @@ async function readTransaction(env: OrdersEnv, hash: string): Promise<OrderEvent
   )
   if (!receipt) throw new ApiError(transaction ? 'transaction_pending' : 'transaction_not_found')
   if (receipt.status !== '0x1') throw new ApiError('transaction_failed')
-  const [block] = await rpc<[RawBlock | null]>(env, ['eth_getBlockByNumber', receipt.blockNumber, false])
+  const [block, read] = await rpc<[RawBlock | null, RawBlock | null]>(
+    env,
+    ['eth_getBlockByNumber', receipt.blockNumber, false],
+    ['eth_getBlockByNumber', hexOf(cursor?.blockNumber ?? 0), false],
+  )
   // A receipt from a block that is not, or no longer, the chain's: it has yet to find its place.
-  if (block?.hash !== receipt.blockHash) throw new ApiError('transaction_pending')
+  if (block?.hash !== receipt.blockHash || (cursor && read?.hash !== cursor.blockHash)) throw new ApiError('transaction_pending')
   const events = await orderEvents(chainId, orderBook, receipt.logs, new Map([[Number(block.number), Number(block.timestamp)]]))
   if (!events.length) throw new ApiError('transaction_foreign')
   return events
@@ -148,12 +155,14 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const db = database(c.env)
     const deployed = deployment(c.env)
     if (chainId !== deployed.chainId) throw new ApiError('transaction_foreign', { chainId: deployed.chainId })
-    const events = await readTransaction(c.env, transactionHash.toLowerCase())
+    const after = await newestCursor(db, deployed)
+    const events = await readTransaction(c.env, transactionHash.toLowerCase(), after)
     const { known, mine } = await concerns(db, c.env, events, c.var.user.id)
     if (known && !mine) throw new ApiError('transaction_foreign')
     // Its order is not known yet, so neither are its parties; the cron brings both.
     if (!known) throw new ApiError('transaction_pending')
-    await apply(db, deployed, events)
+    // Where the cron came past meanwhile, what it found there is looked for below.
+    await apply(db, deployed, events, { after })
     await settle(db, c.env)
     const [order] = await db
       .select({ id: orders.id, roomId: orders.roomId })
