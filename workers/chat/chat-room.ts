@@ -136,7 +136,8 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   override async alarm(): Promise<void> {
     this.#alarmSet = false
     const announced = this.ctx.storage.kv.get<number>('announced') ?? 0
-    const news = this.ctx.storage.sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq > ? ORDER BY seq`, announced).toArray().map(wire)
+    // While the database is away they pile up; all at once they might not fit into memory, and then never would.
+    const news = this.#after(Math.max(announced, this.#lastSeq - REPLAY_MAX))
     this.#flush()
     const last = news.at(-1)
     // An instance that restarted after storing never sent these; whoever has them already knows their seq.
@@ -259,11 +260,14 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   }
 
   #replay(socket: WebSocket, after: number): void {
-    const from = Math.max(after, this.#lastSeq - REPLAY_MAX)
-    const missed = this.ctx.storage.sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq > ? ORDER BY seq`, from).toArray().map(wire)
+    const missed = this.#after(Math.max(after, this.#lastSeq - REPLAY_MAX))
     for (let i = 0; i < missed.length; i += REPLAY_CHUNK) {
       send(socket, { v: 1, type: 'messages', messages: missed.slice(i, i + REPLAY_CHUNK) })
     }
+  }
+
+  #after(seq: number): Message[] {
+    return this.ctx.storage.sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq > ? ORDER BY seq`, seq).toArray().map(wire)
   }
 
   #sockets(except?: WebSocket): WebSocket[] {

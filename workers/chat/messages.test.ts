@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { codeOf, signedIn } from '../shared/testing.ts'
 import type { ChatRoom } from './chat-room.ts'
 import { BURST } from './flood.ts'
-import { CLOSED, MAX_FRAME, MAX_MESSAGE } from './messages.schema.ts'
+import { CLOSED, type Conversation, MAX_FRAME, MAX_MESSAGE, REPLAY_MAX } from './messages.schema.ts'
 import { ask, chatEnv, Ear, join, knock, openInbox, page, pair, rpc } from './testing.ts'
 
 const room = (roomId: string) => chatEnv.ROOMS.getByName(roomId)
@@ -266,6 +266,25 @@ describe('an object that is restarted', () => {
     })
     await evictDurableObject(room(roomId))
     expect((await b.hears('messages')).messages.map((one) => one.message.text)).toEqual(['stored, not sent'])
+  })
+
+  it('after a long time without the database takes up the newest only, however much has piled up', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const b = await join(roomId, ben)
+    await runInDurableObject(room(roomId), async (_: ChatRoom, { storage }) => {
+      storage.sql.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+        INSERT INTO messages SELECT i, 'id' || i, 'client' || i, ${aiko.id}, 'message ' || i, 'text/plain', 1700000000 + i FROM n`)
+      await storage.setAlarm(Date.now() + 150)
+    })
+    await evictDurableObject(room(roomId))
+    const { messages } = await b.hears('messages')
+    expect([messages.length, messages[0]?.seq, messages.at(-1)?.seq]).toEqual([REPLAY_MAX, 701 - REPLAY_MAX, 700])
+    await expect
+      .poll(async () => {
+        const answer = await ask('GET', 'getConversations', { as: ben })
+        return ((await answer.json()) as { conversations: Conversation[] }).conversations[0]
+      })
+      .toMatchObject({ unread: 700, last: { text: 'message 700' } })
   })
 
   it('with its sockets torn off replays to those who come back', async () => {
