@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import css from './Dialog.module.css'
 
@@ -40,7 +40,8 @@ export function Dialog({
   const { t } = useLingui()
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed while it is still on the page: once it is gone the browser no longer gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     const unlock = lockScroll()
