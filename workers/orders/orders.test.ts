@@ -1,8 +1,9 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { type Hex, zeroAddress } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { roomMembers, rooms } from '../chat/tables.ts'
+import { now } from '../shared/ids.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { apply } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
@@ -201,6 +202,20 @@ describe('an order', () => {
     expect(await order(orderId)).toMatchObject({ terms: 'unknown', title: 'Logo and identity', plan: '' })
   })
 
+  it('is not buried under orders nobody agreed to', async () => {
+    const { orderId } = await bought()
+    const first = await db.select().from(orders).where(eq(orders.id, orderId))
+    const dust = Array.from({ length: 600 }, (_, i) => {
+      const id = `dust${String(i).padStart(18, '0')}`
+      return { ...first[0]!, id, orderId: String(1e9 + i), roomId: id, termsState: 'unknown', createdAt: now() + 1000, price: '1' }
+    })
+    for (let i = 0; i < dust.length; i += 50) await db.insert(orders).values(dust.slice(i, i + 50))
+    const seen = (await (await ask('GET', 'getMyOrders', seller)).json()) as { orders: Order[] }
+    expect(seen.orders.map(({ id }) => id)).toContain(orderId)
+    expect(seen.orders.length).toBeLessThan(500)
+    await db.delete(orders).where(like(orders.id, 'dust%'))
+  })
+
   it('is nobody else’s to see', async () => {
     const { orderId } = await bought()
     const stranger = await person('Passer-by')
@@ -302,6 +317,21 @@ describe('while chat is down', () => {
     expect(told).toContainEqual([[buyer.id, seller.id], { v: 1, type: 'order', orderId }])
     expect((await order(orderId)).room).toMatch(/^[\w-]{22}$/)
     expect(await db.select({ room: orders.roomId }).from(orders).where(eq(orders.id, orderId))).not.toEqual([{ room: null }])
+  })
+
+  it('a room that cannot be opened does not cut the others off', async () => {
+    const pair = [await pay(buyer.address, await quote()), await pay(buyer.address, await quote())]
+    const ids: string[] = []
+    for (const hash of pair) ids.push(((await (await add(hash, buyer, {}, silent)).json()) as Added).orderId)
+    const openRoom = async (room: { orderId: string }) => {
+      if (room.orderId === ids[1]) throw new Error('no')
+      await scheduler.wait(100)
+      return testEnv.CHAT.openRoom(room as never)
+    }
+    await settle(db, { ...testEnv, CHAT: { openRoom, notify: async () => {} } as never })
+    expect((await order(ids[0]!)).room).toMatch(/^[\w-]{22}$/)
+    await settle(db, testEnv)
+    expect((await order(ids[1]!)).room).toMatch(/^[\w-]{22}$/)
   })
 
   it('telling the same twice pushes once', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
 import { accounts, profiles } from '../auth/tables.ts'
@@ -17,8 +17,12 @@ import { ethPrice } from './price.ts'
 import { settle } from './settle.ts'
 import { chainEvents, orders } from './tables.ts'
 
-/** Orders that have ended are listed up to this many; those that have not are always listed. */
+/** Orders that have ended are listed up to this many. */
 const ENDED_LISTED = 200
+/** Orders that run and were agreed upon here: more than a person can have. */
+const AGREED_LISTED = 1000
+/** Orders that run and were not: anybody can make them by the thousand, at the price of dust, and they must not bury the others. */
+const OTHERS_LISTED = 200
 const ENDED = STATUS.flatMap((status, i) => (MACHINE[status].tab === 'completed' ? [i] : []))
 
 const sellerProfile = alias(profiles, 'seller_profile')
@@ -178,11 +182,13 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
   .get('/getMyOrders', requireUser, async (c) => {
     const db = database(c.env)
     const me = c.var.user.id
-    const [running, ended] = await Promise.all([
-      readOrders(db, and(isParty(me), notInArray(orders.status, ENDED)), -1),
+    const running = and(isParty(me), notInArray(orders.status, ENDED))
+    const [agreed, others, ended] = await Promise.all([
+      readOrders(db, and(running, eq(orders.termsState, 'ok')), AGREED_LISTED),
+      readOrders(db, and(running, ne(orders.termsState, 'ok')), OTHERS_LISTED),
       readOrders(db, and(isParty(me), inArray(orders.status, ENDED)), ENDED_LISTED),
     ])
-    return c.json({ orders: [...running, ...ended] })
+    return c.json({ orders: [...[...agreed, ...others].sort((a, b) => b.date - a.date), ...ended] })
   })
   .get('/getOrder', requireUser, valid('query', orderQuery), async (c) => {
     const { id } = c.req.valid('query')

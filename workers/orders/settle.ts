@@ -19,13 +19,15 @@ async function openRooms(db: Database, chat: OrdersEnv['CHAT']): Promise<void> {
     .where(and(isNull(orders.roomId), isNotNull(orders.buyerId), isNotNull(orders.sellerId)))
     .orderBy(desc(orders.createdAt))
     .limit(ROOMS_AT_ONCE)
-  await Promise.all(
+  const opened = await Promise.allSettled(
     roomless.map(async ({ id, buyerId, sellerId, terms }) => {
       const { title } = JSON.parse(terms) as Pick<Terms, 'title'>
       const roomId = await chat.openRoom({ orderId: id, users: [buyerId!, sellerId!], metadata: { title } })
       await db.update(orders).set({ roomId }).where(eq(orders.id, id))
     }),
   )
+  const failed = opened.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /** Tells both parties of what changed; a row leaves the outbox once its push was taken, or when it is old news. */
