@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import { ApiError, listings } from '../../api.ts'
@@ -30,6 +31,9 @@ const NameDialog = lazy(() =>
 
 /** How long the good news stands before the page it is about opens (ms). */
 const REDIRECT_MS = 1000
+
+/** Controls of the form that are told to be wrong: fields, the pictures and the main description. */
+const MARKED = 'form :is([aria-invalid=true], [data-wrong] input, [data-wrong] [contenteditable=true])'
 
 /** `/list/` and `/list/services/:id?` */
 export default function ListingEditorPage({ params }: PageProps) {
@@ -119,6 +123,11 @@ function Editor({ viewer, service }: { viewer: Viewer; service?: Service }) {
   }
 
   const close = () => setState(null)
+  /** The first thing that is marked may stand far above the button that was pressed. */
+  const mend = () => {
+    flushSync(close)
+    document.querySelector<HTMLElement>(MARKED)?.focus()
+  }
   return (
     <div className={`wrap ${css.page}`}>
       <header className={css.head}>
@@ -154,11 +163,11 @@ function Editor({ viewer, service }: { viewer: Viewer; service?: Service }) {
         </Suspense>
       )}
       {state?.at === 'fault' && (
-        <Dialog title={i18n._(RULE_TEXTS[state.fault.rule] ?? RULE_TEXTS.too_long)} onClose={close}>
+        <Dialog title={i18n._(RULE_TEXTS[state.fault.rule] ?? RULE_TEXTS.too_long)} onClose={mend}>
           <p>
             <Trans>The field is marked. Nothing you wrote is lost.</Trans>
           </p>
-          <Button look="primary" wide onClick={close}>
+          <Button look="primary" wide onClick={mend}>
             <Trans>Back to the form</Trans>
           </Button>
         </Dialog>
