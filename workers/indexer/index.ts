@@ -1,5 +1,5 @@
 import type { OrdersRpc } from '../orders/index.ts'
-import type { ChainEnv } from '../shared/env.ts'
+import { type ChainEnv, checkEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
 import { finality, larger, MAX_BLOCKS, nextInterval, smaller } from './intervals.ts'
@@ -65,6 +65,7 @@ const reason = (error: unknown) =>
 export default {
   async scheduled(_event: unknown, env: IndexerEnv) {
     try {
+      checkEnv(env, ['RPC_URL'])
       const blocks = await poll(env)
       log('info', 'polled', { blocks })
     } catch (error) {
