@@ -64,6 +64,12 @@ describe('chain reads', () => {
     expect(await codeOf(await ask('eth_chainId'))).toBe('invalid_body')
   })
 
+  it('are given up when the answer is larger than a page needs', async () => {
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ jsonrpc: '2.0', id: 1, result: 'f'.repeat(5_000_000) }))
+    expect(await codeOf(await ask(one('eth_getBlockByNumber', 'latest', true)))).toBe('chain_unavailable')
+    vi.restoreAllMocks()
+  })
+
   it('are not for other sites', async () => {
     expect(await codeOf(await ask(one('eth_chainId'), { origin: 'https://evil.example' }))).toBe('cross_origin')
   })

@@ -8,6 +8,8 @@ import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
 
 const MAX_BATCH = 20
+/** Whole blocks by the dozen, asked for by anybody, would fill the memory the worker has for all. */
+const MAX_ANSWER_BYTES = 4_000_000
 
 /** Reads of the chain that anybody may ask for through us; nothing that sends, signs, traces or subscribes. */
 const METHODS = new Set([
@@ -49,6 +51,6 @@ export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariable
       const to: unknown = params[0]?.to
       if (params.length > 2 || typeof to !== 'string' || !ours.has(to.toLowerCase())) throw new ApiError('rpc_method_refused', { method })
     }
-    return c.json(await forward<object>(c.env, body))
+    return c.json(await forward<object>(c.env, body, MAX_ANSWER_BYTES))
   },
 )

@@ -52,10 +52,10 @@ export class RpcError extends Error {
 const MAX_ANSWER_BYTES = 20_000_000
 
 /** Passes a JSON-RPC body on as it is. Throws `chain_unavailable` when there is no usable answer. */
-export async function forward<T>(env: Pick<ChainEnv, 'RPC_URL'>, body: unknown): Promise<T> {
+export async function forward<T>(env: Pick<ChainEnv, 'RPC_URL'>, body: unknown, maxBytes = MAX_ANSWER_BYTES): Promise<T> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   try {
-    return await outsideJson<T>(env.RPC_URL, init, MAX_ANSWER_BYTES)
+    return await outsideJson<T>(env.RPC_URL, init, maxBytes)
   } catch (error) {
     throw error instanceof ApiError ? new ApiError('chain_unavailable', error.details) : error
   }
