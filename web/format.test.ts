@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 let language = 'en'
 vi.mock('./i18n.ts', () => ({ locale: () => language }))
-const { decimalText, formatAgo, formatBps, formatToken } = await import('./format.ts')
+const { decimalText, formatBps, formatToken } = await import('./format.ts')
 const { formatUsd } = await import('./numbers.ts')
 
 test('tokens are shown to their last digit, so that sums add up', () => {
@@ -30,10 +30,7 @@ test('dollars show cents only when there are any', () => {
   language = 'en'
 })
 
-test('shares and distances in time', () => {
+test('shares', () => {
   expect(formatBps(1000)).toBe('10%')
   expect(formatBps(1250)).toBe('12.5%')
-  expect(formatAgo(1000, 1030)).toBe('now')
-  expect(formatAgo(0, 7200)).toBe('2 hours ago')
-  expect(formatAgo(13 * 86_400 + 5, 0)).toBe('in 13 days')
 })

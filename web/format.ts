@@ -37,19 +37,3 @@ const DATES = {
 /** UTC seconds in the reader's own time zone. */
 export const formatDate = (seconds: number, shape: keyof typeof DATES = 'day'): string =>
   kept(shape, (at) => new Intl.DateTimeFormat(at, DATES[shape])).format(seconds * 1000)
-
-const STEPS = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-
-/** `3 hours ago`, `in 13 days`; `seconds` is UTC seconds. */
-export function formatAgo(seconds: number, now = Date.now() / 1000): string {
-  const format = kept('ago', (at) => new Intl.RelativeTimeFormat(at, { numeric: 'auto' }))
-  const distance = seconds - now
-  for (const [unit, size] of STEPS) if (Math.abs(distance) >= size) return format.format(Math.trunc(distance / size), unit)
-  return format.format(0, 'second')
-}

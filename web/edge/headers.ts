@@ -46,6 +46,6 @@ export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS'>): Reco
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   }
 }
