@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { later } from '../later.ts'
 import { createStore } from '../ui/store.ts'
@@ -51,8 +51,10 @@ export function DialogHost() {
     } else if (shown.name === 'login') openDialog('terms', shown.then)
   }, [shown, viewer])
 
-  if (!shown) return null
-  const Shown = DIALOGS[shown.name]
+  // The login stays until the terms that follow it can be drawn.
+  const drawn = useDeferredValue(shown)
+  if (!drawn) return null
+  const Shown = DIALOGS[drawn.name]
   return (
     <Suspense fallback={null}>
       <Shown onClose={closeDialog} />
