@@ -5,6 +5,8 @@ import { answerWallet, orderIs, signIn } from './steps.ts'
 
 /** The cron comes once a minute; an order must be there at the latest after the second one. */
 const TWO_CRONS = 130_000
+/** Selector of newOrder with a ref: the approval before it leaves the wallet in the same way, and may do so just as late. */
+const NEW_ORDER = 'f02289a8'
 
 const url = inject('url')
 let browser: Browser
@@ -35,7 +37,10 @@ test('a tab closed right after the wallet confirmed loses nothing: the cron alon
     .getByRole('button', { name: /^Pay / })
     .click()
   await answerWallet(buyer.page)
-  const sent = buyer.page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('eth_sendRawTransaction'))
+  const sent = buyer.page.waitForResponse(
+    (answer) =>
+      (answer.request().postData() ?? '').includes(NEW_ORDER) && (answer.request().postData() ?? '').includes('eth_sendRawTransaction'),
+  )
   await answerWallet(buyer.page)
   await sent
   await buyer.context.close()
