@@ -14,7 +14,12 @@ test('links', () => {
     list: paths.list(),
     listNew: paths.list('services'),
     listEdit: paths.list('services', 12),
+    news: paths.news(),
+    trending: paths.trending(),
+    following: paths.following(),
     profile: paths.profile(),
+    person: paths.person(7),
+    settings: paths.settings(),
     orders: paths.orders(),
     order: paths.order('o1'),
     orderRoom: paths.order('o1', 'r1'),
@@ -25,6 +30,7 @@ test('links', () => {
     media: paths.media('m1', 640),
   }).toMatchInlineSnapshot(`
     {
+      "following": "/following/",
       "home": "/",
       "job": "/jobs/16/solidity-engineer",
       "list": "/list/",
@@ -38,13 +44,17 @@ test('links', () => {
       "media": "/media/m1/640.webp",
       "messenger": "/messenger/",
       "messengerRoom": "/messenger/r1",
+      "news": "/news/",
       "order": "/orders/o1",
       "orderRoom": "/orders/o1/r1",
       "orderRoomless": "/orders/o1",
       "orders": "/orders/",
+      "person": "/profile/7",
       "profile": "/profile/",
       "search": "/search/logo%20%2F%20%E3%83%87%E3%82%B6%E3%82%A4%E3%83%B3%3F",
+      "settings": "/settings/",
       "tab": "/jobs/",
+      "trending": "/trending/",
     }
   `)
 })

@@ -33,7 +33,17 @@ export const paths = {
   listing: (id: number, title = '', type: ListType = 'services') => `/${type}/${id}${slug(title) && `/${segment(slug(title))}`}`,
   /** Start a new listing, or edit one. */
   list: (type?: ListType, id?: number) => `/list/${type ? `${type}/` : ''}${id ?? ''}`,
+  /** Newest listings of all kinds. */
+  news: () => '/news/',
+  /** What was ordered most in the last seven days. */
+  trending: () => '/trending/',
+  /** Listings of the people one follows. */
+  following: () => '/following/',
+  /** One's own profile, to edit. */
   profile: () => '/profile/',
+  /** Somebody's profile, as everybody sees it. */
+  person: (userId: number) => `/profile/${userId}`,
+  settings: () => '/settings/',
   orders: () => '/orders/',
   order: (id: string, room?: string | null) => `/orders/${segment(id)}${room ? `/${segment(room)}` : ''}`,
   messenger: (room?: string) => `/messenger/${room ? segment(room) : ''}`,
