@@ -70,10 +70,15 @@ test('the signature takes the announced file, nothing else, and only once', asyn
   const size = PICTURE.byteLength
   const body = { name: 'island.webp', type: 'image/webp', size }
   const { id, upload } = await mio.post<ProductMedia & { upload: SignedPut }>('uploads/addProductFile', body)
+  /** workerd, passing an upload on, now and then loses the answer of a store that refuses before it has read the body; asked again it refuses again. */
   const put = async (bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = upload.headers, at = upload.url) => {
-    const answer = await fetch(at, { method: 'PUT', headers, body: bytes })
-    await answer.arrayBuffer()
-    return answer.status
+    let status = 500
+    for (let tries = 0; status >= 500 && tries < 5; tries++) {
+      const answer = await fetch(at, { method: 'PUT', headers, body: bytes }).catch(() => undefined)
+      await answer?.arrayBuffer()
+      status = answer?.status ?? 500
+    }
+    return status
   }
   const bytes = new Uint8Array(PICTURE)
   const longer = new Uint8Array([...bytes, 0])

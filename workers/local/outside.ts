@@ -29,7 +29,10 @@ export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** Passes a request on as it is, its Host included (it is signed), and counts what goes through. */
+/**
+ * Passes a request on as it is, its Host included (it is signed), and counts what goes through. Each gets a connection of its own: the
+ * other side closes one whose upload it refused unread, and the next request sent over it would be lost.
+ */
 function pass(
   request: IncomingMessage,
   response: ServerResponse,
@@ -39,13 +42,16 @@ function pass(
 ): void {
   traffic.requests += 1
   const { method, url, rawHeaders } = request
-  const onward = httpRequest({ host: '127.0.0.1', port, method, path: url, headers: rawHeaders, setHost: false }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...headers })
-    answer.on('data', (chunk: Buffer) => {
-      traffic.sent += chunk.length
-    })
-    answer.pipe(response)
-  })
+  const onward = httpRequest(
+    { host: '127.0.0.1', port, method, path: url, headers: rawHeaders, setHost: false, agent: false },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...headers })
+      answer.on('data', (chunk: Buffer) => {
+        traffic.sent += chunk.length
+      })
+      answer.pipe(response)
+    },
+  )
   onward.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502, headers).end()))
   request.on('data', (chunk: Buffer) => {
     traffic.received += chunk.length
