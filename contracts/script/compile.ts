@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import solc from 'solc'
+import { root } from './forge.ts'
+
+/** Sources by their path in the repository. */
+export type Sources = Record<string, string>
+
+type Message = { severity: 'error' | 'warning' | 'info'; errorCode?: string; formattedMessage: string }
+type Output = { errors?: Message[]; sources?: Record<string, { id: number; ast: unknown }> }
+
+/** The text of each of these files. */
+export const read = (paths: string[]): Sources => Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+
+/** Answers solc's question for an import. */
+function importFile(path: string): { contents: string } | { error: string } {
+  try {
+    return { contents: readFileSync(join(root, path), 'utf8') }
+  } catch {
+    return { error: `${path} is not there` }
+  }
+}
+
+/**
+ * Runs the compiler in this process on `sources` and what they import, for things forge does not ask of it: the AST, the SMTChecker.
+ * `settings` as in solc's standard JSON. Throws with the compiler's words when it finds an error.
+ */
+export function compile(sources: Sources, settings: object, smtSolver?: (query: string) => { contents: string } | { error: string }) {
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
+    settings: { remappings: ['@openzeppelin/contracts/=node_modules/@openzeppelin/contracts/'], evmVersion: 'cancun', ...settings },
+  }
+  const output: Output = JSON.parse(solc.compile(JSON.stringify(input), { import: importFile, smtSolver }))
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  return { messages: output.errors ?? [], sources: output.sources ?? {} }
+}

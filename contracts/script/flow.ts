@@ -1,0 +1,350 @@
+// What functions do, in the order in which they do it, read from the compiler's AST: calls to other contracts, reads and writes of
+// storage, calls of the contract's own functions, branches and loops. rules.ts judges it. Where the order can't be known (either way
+// of a branch, how often a loop turns) everything possible is kept, so that a rule sees too much rather than too little.
+
+/** A node of the AST, with those of its fields that are looked at here. */
+export interface Node {
+  id: number
+  nodeType: string
+  src: string
+  name?: string
+  nodes?: Node[]
+  abstract?: boolean
+  contractKind?: string
+  linearizedBaseContracts?: number[]
+  baseFunctions?: number[]
+  scope?: number
+  kind?: string
+  visibility?: string
+  stateMutability?: string
+  implemented?: boolean
+  body?: Node
+  modifiers?: Node[]
+  modifierName?: Node
+  referencedDeclaration?: number
+  stateVariable?: boolean
+  mutability?: string
+  constant?: boolean
+  storageLocation?: string
+  expression?: Node
+  baseExpression?: Node
+  leftHandSide?: Node
+  subExpression?: Node
+  memberName?: string
+  operator?: string
+  arguments?: Node[]
+  statements?: Node[]
+  components?: (Node | null)[]
+  condition?: Node
+  trueBody?: Node
+  falseBody?: Node
+  trueExpression?: Node
+  falseExpression?: Node
+  leftExpression?: Node
+  rightExpression?: Node
+  initializationExpression?: Node
+  loopExpression?: Node
+  externalCall?: Node
+  clauses?: Node[]
+  typeDescriptions?: { typeIdentifier?: string; typeString?: string }
+  /** Of inline assembly. */
+  AST?: Node
+  externalReferences?: { declaration: number; isSlot: boolean }[]
+  functionName?: Node
+  cases?: Node[]
+  [field: string]: unknown
+}
+
+export type Step =
+  /** Another contract is called, or one is made. `view`: by STATICCALL, so that it can't come back and change anything. */
+  | { does: 'call'; what: string; view: boolean; at: string }
+  | { does: 'read' | 'write'; what: string; at: string }
+  | { does: 'invoke'; target: Node; at: string }
+  | { does: 'branch'; ways: Step[][] }
+  | { does: 'loop'; body: Step[]; bounded: boolean; at: string }
+  /** A function's body inside its modifier: a return in it goes on there. */
+  | { does: 'body'; steps: Step[] }
+  /** Return or revert. */
+  | { does: 'end'; how: 'return' | 'revert' }
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'nodeType' in value
+
+/** The nodes directly below, in the order they are written. */
+export function children(node: Node): Node[] {
+  return Object.values(node)
+    .flat()
+    .filter(isNode)
+    .sort((a, b) => Number.parseInt(a.src, 10) - Number.parseInt(b.src, 10))
+}
+
+export function* below(node: Node): Generator<Node> {
+  yield node
+  for (const child of children(node)) yield* below(child)
+}
+
+/** The called expression of a FunctionCall, without `{value: …}`. */
+export const callee = (call: Node): Node =>
+  call.expression!.nodeType === 'FunctionCallOptions' ? call.expression!.expression! : call.expression!
+
+/** `internal`, `external`, `barecall`, `send`, … : how solc says what is called; '' where nothing is. */
+export function callKind(call: Node): string {
+  if (call.nodeType !== 'FunctionCall' || call.kind !== 'functionCall') return ''
+  return /^t_function_([a-z0-9]+)/.exec(callee(call).typeDescriptions?.typeIdentifier ?? '')?.[1] ?? ''
+}
+
+const CALLS = new Set(['external', 'delegatecall', 'barecall', 'barecallcode', 'baredelegatecall', 'send', 'transfer', 'creation'])
+const YUL_CALLS = new Set(['call', 'callcode', 'delegatecall', 'create', 'create2', 'selfdestruct'])
+const READ_ONLY = /_(view|pure)\$/
+
+export class Program {
+  private readonly byId = new Map<number, Node>()
+  private readonly flows = new Map<string, Step[]>()
+  private readonly texts: Record<string, string>
+  /** Contracts that can be deployed, of the files asked about. */
+  readonly contracts: Node[] = []
+  /** Everything defined in the files asked about. */
+  readonly own: Node[] = []
+  private readonly files = new Map<number, string>()
+
+  /** `output` as the compiler answers it; `texts` are the files asked about, the others are libraries'. */
+  constructor(output: Record<string, { id: number; ast: unknown }>, texts: Record<string, string>) {
+    this.texts = texts
+    for (const [path, { id, ast }] of Object.entries(output)) {
+      this.files.set(id, path)
+      for (const node of below(ast as Node)) if (node.id !== undefined) this.byId.set(node.id, node)
+      if (!(path in texts)) continue
+      this.own.push(ast as Node)
+      for (const node of (ast as Node).nodes ?? [])
+        if (node.nodeType === 'ContractDefinition' && node.contractKind === 'contract' && !node.abstract) this.contracts.push(node)
+    }
+  }
+
+  /** File and line of a node. */
+  at(node: Node): string {
+    const [start = '0', , file = '0'] = node.src.split(':')
+    const path = this.files.get(Number(file)) ?? '?'
+    const text = this.texts[path]
+    return text === undefined ? path : `${path}:${Buffer.from(text).subarray(0, Number(start)).toString().split('\n').length}`
+  }
+
+  /** `Contract.function`; the bare name for what stands outside of contracts. */
+  nameOf(definition: Node): string {
+    const scope = this.byId.get(definition.scope ?? -1)
+    const name = definition.name || definition.kind || '?'
+    return scope?.nodeType === 'ContractDefinition' ? `${scope.name}.${name}` : name
+  }
+
+  /** Whether it stands in one of the files asked about. */
+  isOwn(node: Node): boolean {
+    return this.at(node).includes(':')
+  }
+
+  node(id: number | undefined): Node | undefined {
+    return id === undefined ? undefined : this.byId.get(id)
+  }
+
+  /** What can be called from outside on a deployed `contract`, inherited functions too, each in its last override. */
+  entries(contract: Node): Node[] {
+    const all = this.lineage(contract).flatMap((base) => (base.nodes ?? []).filter(({ nodeType }) => nodeType === 'FunctionDefinition'))
+    const open = all.filter(
+      (each) =>
+        each.implemented && each.kind !== 'constructor' && (each.visibility === 'external' || each.visibility === 'public' || !each.name),
+    )
+    return open.filter((each) => this.override(each, contract) === each)
+  }
+
+  private lineage(contract: Node): Node[] {
+    return (contract.linearizedBaseContracts ?? []).map((id) => this.byId.get(id)!)
+  }
+
+  /** A function or modifier and everything it overrides. */
+  private family(definition: Node): Set<number> {
+    const bases = (definition.baseFunctions ?? (definition.baseModifiers as number[] | undefined) ?? []).map((id) => this.byId.get(id)!)
+    return new Set([definition.id, ...bases.flatMap((base) => [...this.family(base)])])
+  }
+
+  /** What a call of `definition` really runs in a deployed `contract`; for `super`, the next one after `after`. */
+  private override(definition: Node, contract: Node, after?: Node): Node {
+    const family = this.family(definition)
+    const lineage = this.lineage(contract)
+    for (const base of after ? lineage.slice(lineage.indexOf(after) + 1) : lineage)
+      for (const each of base.nodes ?? [])
+        if (each.nodeType === definition.nodeType && each.body && [...this.family(each)].some((id) => family.has(id))) return each
+    return definition
+  }
+
+  /** The steps of `definition`, its modifiers included, as run in a deployed `contract`. */
+  flow(definition: Node, contract: Node): Step[] {
+    const key = `${contract.id}:${definition.id}`
+    const known = this.flows.get(key)
+    if (known) return known
+    const lowering = new Lowering(this, contract, definition)
+    let steps = definition.body ? lowering.steps(definition.body) : []
+    for (const invocation of [...(definition.modifiers ?? [])].reverse()) {
+      const modifier = this.byId.get(invocation.modifierName?.referencedDeclaration ?? -1)
+      if (modifier?.nodeType !== 'ModifierDefinition') continue
+      const running = this.override(modifier, contract)
+      const body = new Lowering(this, contract, running, steps).steps(running.body!)
+      steps = [...(invocation.arguments ?? []).flatMap((argument) => lowering.steps(argument)), ...body]
+    }
+    this.flows.set(key, steps)
+    return steps
+  }
+
+  target(call: Node, contract: Node, within: Node): Node | undefined {
+    const expression = callee(call)
+    const definition = this.byId.get(expression.referencedDeclaration ?? -1)
+    if (definition?.nodeType !== 'FunctionDefinition') return undefined
+    const isSuper = /^t_(type\$_t_)?super/.test(expression.expression?.typeDescriptions?.typeIdentifier ?? '')
+    return this.override(definition, contract, isSuper ? this.byId.get(within.scope ?? -1) : undefined)
+  }
+}
+
+/** Turns statements and expressions of one function into steps. */
+class Lowering {
+  private readonly program: Program
+  private readonly contract: Node
+  private readonly within: Node
+  /** What stands at the `_` of a modifier. */
+  private readonly placeholder: Step[]
+
+  constructor(program: Program, contract: Node, within: Node, placeholder: Step[] = []) {
+    this.program = program
+    this.contract = contract
+    this.within = within
+    this.placeholder = placeholder
+  }
+
+  steps(node: Node | null | undefined): Step[] {
+    if (!node) return []
+    const at = this.program.at(node)
+    const all = (...nodes: (Node | null | undefined)[]) => nodes.flatMap((each) => this.steps(each))
+    switch (node.nodeType) {
+      case 'PlaceholderStatement':
+        return [{ does: 'body', steps: this.placeholder }]
+      case 'Identifier': {
+        const variable = this.stored(node)
+        return variable ? [{ does: 'read', what: variable, at }] : []
+      }
+      case 'Assignment':
+        return [...all(node.rightHandSide as Node, node.leftHandSide), ...this.writes(node.leftHandSide!)]
+      case 'UnaryOperation':
+        return [...all(node.subExpression), ...(/^(\+\+|--|delete)$/.test(node.operator ?? '') ? this.writes(node.subExpression!) : [])]
+      case 'BinaryOperation':
+        if (node.operator !== '&&' && node.operator !== '||') return all(node.leftExpression, node.rightExpression)
+        return [...all(node.leftExpression), { does: 'branch', ways: [all(node.rightExpression), []] }]
+      case 'Conditional':
+        return [...all(node.condition), { does: 'branch', ways: [all(node.trueExpression), all(node.falseExpression)] }]
+      case 'IfStatement':
+        return [...all(node.condition), { does: 'branch', ways: [all(node.trueBody), all(node.falseBody)] }]
+      case 'ForStatement': {
+        const body = all(node.condition, node.body, node.loopExpression)
+        return [...all(node.initializationExpression), { does: 'loop', body, bounded: this.isBounded(node), at }]
+      }
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+        return [{ does: 'loop', body: all(node.condition, node.body), bounded: false, at }]
+      case 'TryStatement':
+        return [...all(node.externalCall), { does: 'branch', ways: (node.clauses ?? []).map((clause) => all(clause)) }]
+      case 'Return':
+        return [...all(node.expression), { does: 'end', how: 'return' }]
+      case 'RevertStatement':
+        return [...all(...((node.errorCall as Node).arguments ?? [])), { does: 'end', how: 'revert' }]
+      case 'EmitStatement':
+        return all(...((node.eventCall as Node).arguments ?? []))
+      case 'FunctionCall':
+        return this.call(node, at)
+      case 'InlineAssembly':
+        return this.assembly(node)
+      default:
+        return all(...children(node))
+    }
+  }
+
+  private call(node: Node, at: string): Step[] {
+    const kind = callKind(node)
+    const type = callee(node).typeDescriptions?.typeIdentifier ?? ''
+    const before = [...children(node).filter((child) => child !== node.expression), node.expression!].flatMap((each) => this.steps(each))
+    if (CALLS.has(kind)) {
+      const definition = this.program.node(callee(node).referencedDeclaration)
+      const what = definition ? this.program.nameOf(definition) : kind
+      return [...before, { does: 'call', what, view: kind === 'external' && READ_ONLY.test(type), at }]
+    }
+    if (kind === 'barestaticcall') return [...before, { does: 'call', what: kind, view: true, at }]
+    if (kind === 'arraypush' || kind === 'arraypop') return [...before, ...this.writes(callee(node).expression!)]
+    if (kind === 'revert') return [...before, { does: 'end', how: 'revert' }]
+    if (kind !== 'internal') return before
+    const target = this.program.target(node, this.contract, this.within)
+    if (!target) throw new Error(`${at}: a function behind a pointer is called, which no rule can follow`)
+    return [...before, { does: 'invoke', target, at }]
+  }
+
+  /** The state variable a name stands for; nothing for constants and for what lives as long as a transaction. */
+  private stored(identifier: Node): string | undefined {
+    const variable = this.program.node(identifier.referencedDeclaration)
+    const kept = variable?.stateVariable && variable.mutability === 'mutable' && variable.storageLocation !== 'transient'
+    return kept ? variable.name : undefined
+  }
+
+  /** Writes to storage by an assignment to `place`. Of a storage pointer it is known which struct it points to. */
+  private writes(place: Node): Step[] {
+    if (place.nodeType === 'TupleExpression') return (place.components ?? []).flatMap((each) => (each ? this.writes(each) : []))
+    const at = this.program.at(place)
+    if (place.nodeType === 'Identifier') {
+      const variable = this.stored(place)
+      return variable ? [{ does: 'write', what: variable, at }] : []
+    }
+    let root = place
+    let pointer: string | undefined
+    while (root.nodeType === 'MemberAccess' || root.nodeType === 'IndexAccess') {
+      root = (root.nodeType === 'MemberAccess' ? root.expression : root.baseExpression)!
+      const type = root.typeDescriptions?.typeIdentifier ?? ''
+      if (/_storage(_ptr)?$/.test(type) || type.startsWith('t_mapping')) pointer = structOf(type) ?? pointer ?? root.name ?? 'storage'
+    }
+    const variable = root.nodeType === 'Identifier' ? this.stored(root) : undefined
+    const what = variable ?? pointer
+    return what ? [{ does: 'write', what, at }] : []
+  }
+
+  /** Whether it turns a number of times that is known beforehand: a counter against a constant, counted up or down by the loop only. */
+  private isBounded({ condition, loopExpression, body }: Node): boolean {
+    const step = loopExpression?.expression
+    const counter = (step?.subExpression ?? step?.leftHandSide)?.referencedDeclaration
+    if (condition?.nodeType !== 'BinaryOperation' || counter === undefined) return false
+    const sides = [condition.leftExpression!, condition.rightExpression!]
+    if (!sides.some((side) => side.referencedDeclaration === counter) || !sides.some((side) => this.isConstant(side))) return false
+    const changed = [...below(body!)].map((node) => (node.leftHandSide ?? (node.operator === 'delete' ? undefined : node.subExpression))!)
+    return !changed.some((place) => place?.referencedDeclaration === counter)
+  }
+
+  private isConstant(node: Node): boolean {
+    const variable = this.program.node(node.referencedDeclaration)
+    const isFixedLength = node.memberName === 'length' && /\$\d+_/.test(node.expression?.typeDescriptions?.typeIdentifier ?? '')
+    return node.nodeType === 'Literal' || variable?.constant === true || isFixedLength
+  }
+
+  private assembly(block: Node): Step[] {
+    const slots = (block.externalReferences ?? []).filter(({ isSlot }) => isSlot).map(({ declaration }) => this.program.node(declaration)!)
+    const what = slots.map((each) => (each.stateVariable ? each.name : structOf(each.typeDescriptions?.typeIdentifier ?? ''))).join(', ')
+    const at = this.program.at(block)
+    const lower = (node: Node): Step[] => {
+      const inside = () => children(node).flatMap(lower)
+      if (node.nodeType === 'YulForLoop') return [{ does: 'loop', body: inside(), bounded: false, at }]
+      if (node.nodeType === 'YulIf') return [...lower(node.condition!), { does: 'branch', ways: [lower(node.body!), []] }]
+      if (node.nodeType === 'YulSwitch')
+        return [...lower(node.expression!), { does: 'branch', ways: [...(node.cases ?? []).map(lower), []] }]
+      if (node.nodeType !== 'YulFunctionCall') return inside()
+      const name = node.functionName?.name ?? ''
+      if (YUL_CALLS.has(name)) return [...inside(), { does: 'call', what: name, view: false, at }]
+      if (name === 'staticcall') return [...inside(), { does: 'call', what: name, view: true, at }]
+      if (name === 'sstore') return [...inside(), { does: 'write', what: what || 'storage', at }]
+      if (name === 'sload') return [...inside(), { does: 'read', what: what || 'storage', at }]
+      if (name === 'return' || name === 'stop') return [...inside(), { does: 'end', how: 'return' }]
+      if (name === 'revert' || name === 'invalid') return [...inside(), { does: 'end', how: 'revert' }]
+      return inside()
+    }
+    return lower(block.AST!)
+  }
+}
+
+const structOf = (type: string): string | undefined => /^t_struct\$_(\w+?)_\$/.exec(type)?.[1]

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import { check, type Exception, judge, type Rule } from './rules.ts'
+
+const header = `
+interface IERC20 {
+  function transfer(address to, uint256 amount) external returns (bool);
+  function balanceOf(address who) external view returns (uint256);
+}
+interface IHook { function ping() external; function answer() external returns (uint256); }
+abstract contract Guard {
+  uint256 transient lock;
+  modifier nonReentrant() { require(lock == 0); lock = 1; _; lock = 0; }
+}
+abstract contract Admins {
+  mapping(address => bool) internal _admins;
+  modifier onlyAdmin() { require(_admins[msg.sender]); _; }
+}
+`
+
+/** What breaks the rules in a contract of this body, as `rule where what`. */
+function faults(body: string, allowed: Exception[] = []): string[] {
+  const text = `// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n${header}\ncontract C is Guard, Admins {\n${body}\n}`
+  return check({ 'C.sol': text }, allowed).findings.map(({ rule, where, what }) => `${rule} ${where} ${what}`)
+}
+
+const each = (rule: Rule, cases: [name: string, body: string, faults: string[]][]) =>
+  test.each(cases)(`${rule}: %s`, (_, body, expected) => {
+    expect(faults(body).filter((line) => line.startsWith(rule))).toEqual(expected.map((line) => `${rule} ${line}`))
+  })
+
+each('effects-first', [
+  ['a write after a call', 'uint256 x; function f(IHook h) external nonReentrant { h.ping(); x = 1; }', ['C.f x']],
+  ['a call after a write', 'uint256 x; function f(IHook h) external nonReentrant { x = 1; h.ping(); }', []],
+  ['a write after a view call', 'uint256 x; function f(IERC20 t) external { x = t.balanceOf(address(this)); }', []],
+  ['the answer written down', 'uint256 x; function f(IHook h) external nonReentrant { x = h.answer(); }', ['C.f x']],
+  [
+    'call and write in functions of their own',
+    'uint256 x; function f(IHook h) external nonReentrant { _a(h); _b(); } function _a(IHook h) private { h.ping(); } function _b() private { x = 1; }',
+    ['C.f x'],
+  ],
+  [
+    'a call in one turn of a loop, a write in the next',
+    'uint256 x; function f(IHook h) external nonReentrant { for (uint256 i = 0; i < 2; ++i) { x = i; h.ping(); } }',
+    ['C.f x'],
+  ],
+  ['one way calls, the other writes', 'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) h.ping(); else x = 1; }', []],
+  [
+    'one way calls and goes on to write',
+    'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) h.ping(); x = 1; }',
+    ['C.f x'],
+  ],
+  ['one way calls and returns', 'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) { h.ping(); return; } x = 1; }', []],
+  [
+    'a modifier that writes after a body that called and returned',
+    'uint256 x; modifier m() { _; x = 1; } function f(IHook h) external nonReentrant m { h.ping(); return; }',
+    ['C.f x'],
+  ],
+  ['in an argument', 'uint256[2] x; function f(IHook h) external nonReentrant { x[h.answer()] = 1; }', ['C.f x']],
+  [
+    'through a storage pointer',
+    'struct R { uint256 a; } mapping(uint256 => R) r; function f(IHook h) external nonReentrant { R storage p = r[1]; h.ping(); p.a = 2; }',
+    ['C.f R'],
+  ],
+  [
+    'push, delete and ++',
+    'uint256[] x; uint256 y; uint256 z; function f(IHook h) external nonReentrant { h.ping(); x.push(1); delete y; z++; }',
+    ['C.f x', 'C.f y', 'C.f z'],
+  ],
+  [
+    'in assembly',
+    'uint256 x; function f(address a) external nonReentrant { assembly { let ok := call(gas(), a, 0, 0, 0, 0, 0) sstore(x.slot, ok) } }',
+    ['C.f x'],
+  ],
+  [
+    'value sent',
+    'uint256 x; function f(address payable a) external nonReentrant { (bool ok,) = a.call{value: 1}(""); require(ok); x = 1; }',
+    ['C.f x'],
+  ],
+  ['a contract made', 'address x; function f() external nonReentrant { x = address(new D()); } } contract D {', ['C.f x']],
+  [
+    'an override nobody named',
+    'uint256 x; function f(IHook h) external nonReentrant { h.ping(); _g(); } function _g() internal virtual {} } contract E is C { uint256 y; function _g() internal override { y = 1; }',
+    ['C.f y'],
+  ],
+  [
+    'through super',
+    'function f(IHook h) external nonReentrant { _g(h); } function _g(IHook h) internal virtual { h.ping(); } } contract E is C { uint256 y; function _g(IHook h) internal override { super._g(h); y = 1; }',
+    ['E._g y'],
+  ],
+])
+
+each('guarded', [
+  ['an open call', 'function f(IHook h) external { h.ping(); }', ['C.f IHook.ping']],
+  ['a call behind a guard', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
+  [
+    'a door that leads behind the guard',
+    'function f(IHook h) external { g(h); } function g(IHook h) public nonReentrant { h.ping(); }',
+    [],
+  ],
+  [
+    'a door that goes round it',
+    'function f(IHook h) external { _p(h); } function g(IHook h) public nonReentrant { _p(h); } function _p(IHook h) private { h.ping(); }',
+    ['C.f IHook.ping'],
+  ],
+  ['receive', 'IHook h; receive() external payable { h.ping(); }', ['C.receive IHook.ping']],
+  ['a view call', 'function f(IERC20 t) external { require(t.balanceOf(msg.sender) > 0); }', []],
+])
+
+each('checked-result', [
+  ['a transfer dropped', 'function f(IERC20 t) external nonReentrant { t.transfer(msg.sender, 1); }', ['C.f external', 'C.f transfer']],
+  [
+    'a transfer looked at, which USDT does not bear',
+    'function f(IERC20 t) external nonReentrant { require(t.transfer(msg.sender, 1)); }',
+    ['C.f transfer'],
+  ],
+  ['an answer dropped', 'function f(IHook h) external nonReentrant { h.answer(); }', ['C.f external']],
+  ['no answer to drop', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
+  ['a send dropped', 'function f(address payable a) external nonReentrant { a.send(1); }', ['C.f send']],
+  ['a call dropped', 'function f(address a) external nonReentrant { a.call(""); }', ['C.f barecall']],
+  [
+    'whether it worked is not kept',
+    'function f(address a) external nonReentrant { (, bytes memory r) = a.call(""); require(r.length > 0); }',
+    ['C.f call'],
+  ],
+  ['whether it worked is not read', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); }', ['C.f call']],
+  ['whether it worked is read', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); require(ok); }', []],
+  ['popped in assembly', 'function f(address a) external nonReentrant { assembly { pop(call(gas(), a, 0, 0, 0, 0, 0)) } }', ['C.f call']],
+  [
+    'kept in assembly and forgotten',
+    'function f(address a) external nonReentrant { assembly { let ok := call(gas(), a, 0, 0, 0, 0, 0) } }',
+    ['C.f call'],
+  ],
+  [
+    'read in assembly',
+    'function f(address a) external nonReentrant { assembly { if iszero(call(gas(), a, 0, 0, 0, 0, 0)) { revert(0, 0) } } }',
+    [],
+  ],
+])
+
+each('bounded-loop', [
+  ['over an array', 'uint256[] x; uint256 y; function f() external { for (uint256 i = 0; i < x.length; ++i) y += x[i]; }', ['C.f loop']],
+  ['up to a parameter', 'uint256 y; function f(uint256 n) external { for (uint256 i = 0; i < n; ++i) ++y; }', ['C.f loop']],
+  ['up to a number', 'uint256 y; function f() external { for (uint256 i = 0; i < 5; ++i) ++y; }', []],
+  ['up to a constant', 'uint256 constant N = 3; uint256 y; function f() external { for (uint256 i = N; i > 0; --i) ++y; }', []],
+  [
+    'over an array of fixed length',
+    'uint256[4] x; uint256 y; function f() external { for (uint256 i = 0; i < x.length; ++i) y += x[i]; }',
+    [],
+  ],
+  [
+    'a counter the body sets back',
+    'uint256 y; function f() external { for (uint256 i = 0; i < 5; ++i) { if (y++ < 99) i = 0; } }',
+    ['C.f loop'],
+  ],
+  ['while', 'uint256 y; function f() external { while (y > 0) --y; }', ['C.f loop']],
+  ['do', 'uint256 y; function f() external { do { --y; } while (y > 0); }', ['C.f loop']],
+  [
+    'in assembly',
+    'function f(uint256 n) external { assembly { for { let i := 0 } lt(i, n) { i := add(i, 1) } { sstore(i, 1) } } }',
+    ['C.f loop'],
+  ],
+  [
+    'recursion',
+    'uint256 y; function f() external { _r(); } function _r() private { if (y++ < 9) _s(); } function _s() private { _r(); }',
+    ['C._r recursion', 'C._s recursion'],
+  ],
+  [
+    'in a function that changes nothing',
+    'uint256[] x; function f() external view returns (uint256 s) { for (uint256 i = 0; i < x.length; ++i) s += x[i]; }',
+    [],
+  ],
+  [
+    'in a view function that one that changes something uses',
+    'uint256[] x; uint256 y; function f() external { y = s(); } function s() public view returns (uint256 n) { for (uint256 i = 0; i < x.length; ++i) n += x[i]; }',
+    ['C.s loop'],
+  ],
+])
+
+each('admin-reach', [
+  ['a payment', 'function f(address payable a) external onlyAdmin nonReentrant { a.transfer(1); }', ['C.f C.f']],
+  [
+    'a payment further in',
+    'function f(IHook h) external onlyAdmin nonReentrant { _p(h); } function _p(IHook h) private { h.ping(); }',
+    ['C.f C._p'],
+  ],
+  ['a deposit', 'mapping(address => uint256) owed; function f(address a) external onlyAdmin { owed[a] = 0; }', ['C.f owed']],
+  [
+    'a deposit through a pointer',
+    'struct Record { uint256 price; } mapping(uint256 => Record) r; function f() external onlyAdmin { Record storage p = r[0]; p.price = 0; }',
+    ['C.f Record'],
+  ],
+  ['an admin asked for in the body', 'uint256 x; function f() external { require(_admins[msg.sender]); x = 1; }', ['C.f x']],
+  [
+    'an admin asked for elsewhere',
+    'uint256 x; H h; function f() external { require(h.hasAdmin(msg.sender)); x = 1; } } interface H { function hasAdmin(address) external view returns (bool);',
+    ['C.f x'],
+  ],
+  ['assembly', 'function f(uint256 s) external onlyAdmin { assembly { sstore(s, 1) } }', ['C.f storage']],
+  ['a setting', 'uint256 _config; function f() external onlyAdmin { _config = 1; }', []],
+  ['not an admin', 'uint256 x; function f() external { x = 1; }', []],
+])
+
+test('an exception allows what it names, and nothing beside it', () => {
+  const body = 'uint256 x; uint256 y; function f(IHook h) external nonReentrant { h.ping(); x = 1; y = 1; }'
+  const allowed: Exception[] = [{ rule: 'effects-first', where: 'C.f', what: 'x', why: 'here' }]
+  expect(faults(body, allowed)).toEqual(['effects-first C.f y'])
+  const inner = 'uint256 x; function f(IHook h) external nonReentrant { _p(h); _p(h); } function _p(IHook h) private { h.ping(); x = 1; }'
+  expect(faults(inner, [{ rule: 'effects-first', where: 'C._p', what: 'x', why: 'here' }])).toEqual([])
+  const door = 'uint256 x; function f(IHook h) external onlyAdmin nonReentrant { _p(h); } function _p(IHook h) private { x = 1; h.ping(); }'
+  expect(faults(door, [{ rule: 'admin-reach', where: 'C.f', what: 'C._p', why: 'here' }])).toEqual([])
+})
+
+test('a function behind a pointer is refused, for it could be anything', () => {
+  expect(() =>
+    faults('function f() external { _g(_h); } function _g(function() internal p) private { p(); } function _h() private {}'),
+  ).toThrow('pointer')
+})
+
+test('the contracts keep the rules, and every exception is needed', () => {
+  expect(judge()).toMatchObject({ faults: 0 })
+})

@@ -1,0 +1,293 @@
+// Rules for the contracts that no linter to be had here knows, held over the compiler's AST of everything that can be deployed,
+// libraries' code included. `node contracts/script/rules.ts` prints what breaks them and exits with 1; test.ts runs it first.
+//
+//   effects-first     nothing is written to storage after another contract was called
+//   guarded           whatever can reach such a call is nonReentrant
+//   checked-result    no answer of a token or of a low-level call is dropped, and tokens are moved by SafeERC20 only
+//   bounded-loop      whatever changes the chain has no loop (and no recursion) without a bound known beforehand
+//   admin-reach       what asks for an admin calls nobody and writes settings only: no way to a deposit
+//
+// Calls of view functions are no interaction: they run as STATICCALL, and whoever is called can change nothing.
+import { readdirSync } from 'node:fs'
+import { compile, read, type Sources } from './compile.ts'
+import { below, callee, callKind, type Node, Program, type Step } from './flow.ts'
+import { root } from './forge.ts'
+
+export type Rule = 'effects-first' | 'guarded' | 'checked-result' | 'bounded-loop' | 'admin-reach'
+
+/** Something that breaks a rule: `what` happens in the function `where`. */
+export type Finding = { rule: Rule; where: string; what: string; at: string; says: string }
+
+/** A finding that is as it should be, and why. One that nothing matches any more is an error itself. */
+export type Exception = { rule: Rule; where: string; what: string; why: string }
+
+/** What tells an admin from others: whoever reads or asks this is admin code. */
+const ROLES = new Set(['_admins', 'hasAdmin'])
+
+/** What an admin may write: settings, never what is held for somebody. */
+const SETTINGS = new Set([
+  '_admins',
+  '_proposers',
+  '_count',
+  '_config',
+  '_tokens',
+  '_customFees',
+  'PayableToken',
+  '_arbitrationFees',
+  'Trace208',
+  'Checkpoint208',
+])
+
+export const exceptions: Exception[] = [
+  {
+    rule: 'effects-first',
+    where: 'Settlement._pay',
+    what: 'owed',
+    why: 'whether a payment failed is known after it; the debt only grows by it, the caller has changed its own state, and the guard is up',
+  },
+  { rule: 'effects-first', where: 'Settlement._payFee', what: 'owedFees', why: 'the same, for the treasury' },
+  {
+    rule: 'admin-reach',
+    where: 'OrderBook.withdrawEth',
+    what: 'Settlement._withdrawFees',
+    why: 'fees owed to the treasury, at most those',
+  },
+  { rule: 'admin-reach', where: 'OrderBook.withdrawToken', what: 'Settlement._withdrawFees', why: 'the same' },
+]
+
+/** What a function does that its callers have to know. */
+type Summary = { calls: string; writes: Set<string> }
+/** What was called on the way here: '' nothing yet; undefined: nobody comes here. */
+type Path = string | undefined
+
+const join = (a: Path, b: Path): Path => (a === undefined ? b : b === undefined ? a : a || b)
+
+/** All steps, those inside branches and loops too. */
+function* flat(steps: Step[]): Generator<Step> {
+  for (const step of steps) {
+    yield step
+    if (step.does === 'branch') for (const way of step.ways) yield* flat(way)
+    if (step.does === 'loop') yield* flat(step.body)
+    if (step.does === 'body') yield* flat(step.steps)
+  }
+}
+
+/** What breaks the rules in `sources`, and which of `allowed` were needed. */
+export function check(sources: Sources, allowed: Exception[] = []): { findings: Finding[]; used: Set<Exception>; contracts: string[] } {
+  const compiled = compile(sources, { outputSelection: { '*': { '': ['ast'] } } })
+  const program = new Program(compiled.sources, sources)
+  const findings = new Map<string, Finding>()
+  const used = new Set<Exception>()
+  const allows: Book['allows'] = (rule, where, what) => {
+    const exception = allowed.find((each) => rule === each.rule && where === each.where && what === each.what)
+    if (exception) used.add(exception)
+    return exception !== undefined
+  }
+  const find: Book['find'] = (finding) => {
+    if (allows(finding.rule, finding.where, finding.what)) return
+    findings.set(`${finding.rule} ${finding.where} ${finding.what}`, finding)
+  }
+  const book = { find, allows }
+
+  for (const contract of program.contracts) {
+    const entries = program.entries(contract)
+    checkOrder(program, contract, entries, book)
+    for (const entry of entries) {
+      if (entry.stateMutability === 'view' || entry.stateMutability === 'pure') continue
+      const reached = reach(program, contract, entry)
+      checkGuard(program, contract, entry, book)
+      checkLoops(program, contract, reached, book)
+      checkAdmin(program, contract, entry, reached, book)
+    }
+  }
+  for (const unit of program.own) checkResults(program, unit, book)
+  return { findings: [...findings.values()], used, contracts: program.contracts.map(({ name }) => name!) }
+}
+
+interface Book {
+  /** Whether the table has an exception for this. */
+  allows(rule: Rule, where: string, what: string): boolean
+  /** Notes a finding for which it has none. */
+  find(finding: Finding): void
+}
+
+/** The function and every one of the contract's own it may run; `enter` says where to stop. */
+function reach(program: Program, contract: Node, from: Node, enter: (definition: Node) => boolean = () => true): Set<Node> {
+  const reached = new Set<Node>()
+  const go = (definition: Node) => {
+    if (reached.has(definition) || !enter(definition)) return
+    reached.add(definition)
+    for (const step of flat(program.flow(definition, contract))) if (step.does === 'invoke') go(step.target)
+  }
+  go(from)
+  return reached
+}
+
+function checkOrder(program: Program, contract: Node, entries: Node[], { find, allows }: Book): void {
+  const summaries = new Map<Node, Summary>()
+  const summarise = (definition: Node): Summary => {
+    const known = summaries.get(definition)
+    if (known) return known
+    const where = program.nameOf(definition)
+    const summary: Summary = { calls: '', writes: new Set() }
+    summaries.set(definition, summary)
+    const write = (what: string, at: string, path: Path) => {
+      // Where it is allowed it is none of the callers' concern either.
+      if (path && allows('effects-first', where, what)) return
+      if (path) find({ rule: 'effects-first', where, what, at, says: `writes ${what} after calling ${path}` })
+      summary.writes.add(what)
+    }
+    let returned: Path
+    const run = (steps: Step[], start: Path): Path => {
+      let path = start
+      for (const step of steps) {
+        if (path === undefined) break
+        if (step.does === 'call' && !step.view) path ||= step.what
+        else if (step.does === 'write') write(step.what, step.at, path)
+        else if (step.does === 'invoke') {
+          const inner = summarise(step.target)
+          for (const what of inner.writes) write(what, step.at, path)
+          path ||= inner.calls
+        } else if (step.does === 'branch') {
+          const from = path
+          path = step.ways.map((way) => run(way, from)).reduce(join, undefined)
+        } else if (step.does === 'loop') {
+          const once = join(path, run(step.body, path))
+          path = join(once, run(step.body, once))
+        } else if (step.does === 'body') {
+          const outer = returned
+          returned = undefined
+          const through = run(step.steps, path)
+          path = join(through, returned)
+          returned = outer
+        } else if (step.does === 'end') {
+          if (step.how === 'return') returned = join(returned, path)
+          path = undefined
+        }
+      }
+      return path
+    }
+    summary.calls = join(run(program.flow(definition, contract), ''), returned) ?? ''
+    return summary
+  }
+  for (const entry of entries) summarise(entry)
+}
+
+const isGuarded = (definition: Node) => (definition.modifiers ?? []).some(({ modifierName }) => modifierName?.name === 'nonReentrant')
+
+function checkGuard(program: Program, contract: Node, entry: Node, { find }: Book): void {
+  const where = program.nameOf(entry)
+  for (const definition of reach(program, contract, entry, (each) => !isGuarded(each)))
+    for (const step of flat(program.flow(definition, contract)))
+      if (step.does === 'call' && !step.view)
+        find({ rule: 'guarded', where, what: step.what, at: step.at, says: `calls ${step.what} and is not nonReentrant` })
+}
+
+function checkLoops(program: Program, contract: Node, reached: Set<Node>, { find }: Book): void {
+  for (const definition of reached) {
+    const where = program.nameOf(definition)
+    for (const step of flat(program.flow(definition, contract))) {
+      if (step.does === 'loop' && !step.bounded)
+        find({ rule: 'bounded-loop', where, what: 'loop', at: step.at, says: 'has a loop without a bound known beforehand' })
+      if (step.does === 'invoke' && reach(program, contract, step.target).has(definition))
+        find({
+          rule: 'bounded-loop',
+          where,
+          what: 'recursion',
+          at: step.at,
+          says: `comes back to itself by ${program.nameOf(step.target)}`,
+        })
+    }
+  }
+}
+
+function checkAdmin(program: Program, contract: Node, entry: Node, reached: Set<Node>, { find, allows }: Book): void {
+  const where = program.nameOf(entry)
+  const asks = (step: Step) => (step.does === 'read' || step.does === 'call') && ROLES.has(step.what.split('.').pop()!)
+  if (![...reached].some((definition) => [...flat(program.flow(definition, contract))].some(asks))) return
+  const rule = 'admin-reach'
+  const seen = new Set<Node>()
+  /** `own` is the last function of ours on the way: a library's call is told as a call in there. */
+  const go = (definition: Node, own: Node) => {
+    seen.add(definition)
+    for (const step of flat(program.flow(definition, contract))) {
+      if (step.does === 'write' && !SETTINGS.has(step.what)) {
+        find({ rule, where, what: step.what, at: step.at, says: `asks for an admin and writes ${step.what}` })
+      } else if (step.does === 'call' && !step.view) {
+        const what = program.nameOf(own)
+        find({ rule, where, what, at: step.at, says: `asks for an admin and calls ${step.what} in ${what}` })
+      } else if (step.does === 'invoke' && !seen.has(step.target) && !allows(rule, where, program.nameOf(step.target))) {
+        go(step.target, program.isOwn(step.target) ? step.target : own)
+      }
+    }
+  }
+  go(entry, entry)
+}
+
+const TOKEN = new Set(['transfer', 'transferFrom', 'approve'])
+const LOW_LEVEL = new Set(['barecall', 'baredelegatecall', 'barestaticcall', 'barecallcode', 'send'])
+
+function checkResults(program: Program, unit: Node, { find }: Book): void {
+  const definitions = [...below(unit)].filter(({ nodeType }) => nodeType === 'FunctionDefinition' || nodeType === 'ModifierDefinition')
+  for (const definition of definitions) {
+    const nodes = [...below(definition)]
+    const where = program.nameOf(definition)
+    const note = (node: Node, what: string, says: string) => find({ rule: 'checked-result', where, what, at: program.at(node), says })
+    const isRead = (id: number) => nodes.some((node) => node.nodeType === 'Identifier' && node.referencedDeclaration === id)
+    for (const node of nodes) {
+      const kind = callKind(node)
+      const name = callee({ ...node, expression: node.expression ?? node }).memberName ?? ''
+      const answer = node.typeDescriptions?.typeIdentifier
+      if (kind === 'external' && TOKEN.has(name) && answer === 't_bool')
+        note(node, name, `calls ${name} of a token itself, not by SafeERC20`)
+      const value = node.expression
+      if (node.nodeType === 'ExpressionStatement' && value) {
+        const dropped = callKind(value)
+        const isEmpty = value.typeDescriptions?.typeIdentifier === 't_tuple$__$'
+        if (LOW_LEVEL.has(dropped) || (dropped === 'external' && !isEmpty)) note(node, dropped, `drops what a ${dropped} answers`)
+        if (value.nodeType === 'Assignment' && LOW_LEVEL.has(callKind(value.rightHandSide as Node)) && !value.leftHandSide?.components?.[0])
+          if (value.leftHandSide?.nodeType === 'TupleExpression') note(node, 'call', 'drops whether a call worked')
+      }
+      if (node.nodeType === 'VariableDeclarationStatement' && LOW_LEVEL.has(callKind((node.initialValue as Node | null) ?? node))) {
+        const [ok] = node.declarations as (Node | null)[]
+        if (!ok || !isRead(ok.id)) note(node, 'call', 'never looks whether a call worked')
+      }
+      const word = node.functionName?.name
+      const drops = (call: Node | undefined) => /^(call|callcode|delegatecall|staticcall)$/.test(call?.functionName?.name ?? '')
+      if (word === 'pop' && drops(node.arguments?.[0])) note(node, 'call', 'drops whether a call worked')
+      if (node.nodeType === 'YulVariableDeclaration' && drops(node.value as Node)) {
+        const [ok] = node.variables as Node[]
+        if (!nodes.some((each) => each.nodeType === 'YulIdentifier' && each.name === ok?.name))
+          note(node, 'call', 'never looks whether a call worked')
+      }
+    }
+  }
+}
+
+/** Everything that is deployed where money is real. */
+export const shipped = (): Sources =>
+  read(
+    readdirSync(`${root}/contracts/src`)
+      .filter((file) => file.endsWith('.sol'))
+      .map((file) => `contracts/src/${file}`),
+  )
+
+/** The rules over the shipped contracts: lines to print, and how many of them are faults. */
+export function judge(): { lines: string[]; faults: number } {
+  const { findings, used, contracts } = check(shipped(), exceptions)
+  const stale = exceptions.filter((exception) => !used.has(exception))
+  return {
+    lines: [
+      ...findings.map(({ rule, where, says, at }) => `FAILED ${rule}: ${where} ${says} (${at})`),
+      ...stale.map(({ rule, where, what }) => `FAILED an exception from ${rule} that nothing needs: ${where}, ${what}`),
+      `rules: 5 over ${contracts.join(', ')}: ${findings.length} broken, ${used.size} exceptions`,
+    ],
+    faults: findings.length + stale.length,
+  }
+}
+
+if (import.meta.main) {
+  const { lines, faults } = judge()
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exitCode = faults > 0 ? 1 : 0
+}
