@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
-import {Checkpoints} from "@openzeppelin/contracts/utils/structs/Checkpoints.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
-import {Admins} from "./Admins.sol";
-import {Settlement} from "./Settlement.sol";
+import {Settings} from "./Settings.sol";
 
 /// @title OrderBook
 /// @notice An escrow for work between a buyer and a seller. The buyer's payment is held from `newOrder` until the order ends, and then
-/// leaves whole: to the seller less the fee that was fixed when the order was made, or back to the buyer. The contract is not
-/// upgradeable, and no admin function reaches a deposit. README.md draws the state machine.
+/// leaves whole: to the seller less the fee that was fixed when the order was made, back to the buyer, or split between the two as they
+/// agreed, as an arbitrator decided, or as the rule for unanswered disputes says. The contract is not upgradeable, and no admin function
+/// reaches a deposit but `resolveDispute`, which splits one between its own two parties. README.md draws the state machine.
 ///
 ///   Proposed  -> Accepted (seller), Rejected (seller), Cancelled (buyer)
 ///   Accepted  -> Delivered (seller), Rejected (seller), Cancelled (buyer, once the work is late)
-///   Delivered -> Completed (buyer, or anybody 14 days later)
+///   Delivered -> Completed (buyer, or anybody 14 days later), Disputed (buyer)
+///   Disputed  -> Completed (both by agreeing, an admin, or anybody 60 days after the last first word)
 ///   Cancelled, Rejected, Completed: final
 ///
-/// Times are Unix seconds; amounts are in the token's smallest unit; fees in basis points; the native coin is the zero address. The
-/// second a deadline names still belongs to the party it protects.
-contract OrderBook is Initializable, Admins, Settlement {
-    using Checkpoints for Checkpoints.Trace208;
-
+/// Times are Unix seconds; amounts are in the token's smallest unit; fees and figures of disputes in basis points; the native coin is
+/// the zero address. The second a deadline names still belongs to the party it protects.
+contract OrderBook is Settings {
     enum Status {
         Proposed,
         Accepted,
@@ -61,28 +58,7 @@ contract OrderBook is Initializable, Admins, Settlement {
         uint8 tokenIndex;
     }
 
-    /// @dev What every new order reads, and the counter it writes, in one slot.
-    struct Config {
-        address treasury;
-        uint16 feeBps;
-        uint16 arbitrationFeeBps;
-        bool paused;
-        uint48 lastOrderId;
-    }
-
-    /// @dev Index 0 is the native coin; a token keeps the index it was first enabled with, so that open orders outlive its removal.
-    struct PayableToken {
-        bool enabled;
-        uint8 index;
-    }
-
-    /// @dev `set` tells a custom fee of 0 from none.
-    struct CustomFee {
-        bool set;
-        uint16 bps;
-    }
-
-    /// @dev What a new order is about, gathered so that every way of paying can share `_open`.
+    /// @notice What a buyer orders, as `newOrder` takes it one by one.
     struct Terms {
         address seller;
         uint256 productId;
@@ -93,22 +69,42 @@ contract OrderBook is Initializable, Admins, Settlement {
         uint64 validUntil;
     }
 
-    /// @notice Platform and arbitration fee together never exceed this share of the seller's part.
-    uint256 public constant MAX_FEE_BPS = 2000;
+    /// @notice A dispute as `getDispute` answers it: the refund the buyer asks for and the one the seller offers, in basis points of the
+    /// price. `counterTimestamp` is when the seller first countered, 0 while `countered` is false. `settleableAfter` is the last second in
+    /// which `settleStaleDispute` is closed, as things stand. `status` is the order's.
+    struct Dispute {
+        uint256 orderId;
+        uint256 amount;
+        uint256 counterAmount;
+        bool countered;
+        uint256 disputeTimestamp;
+        uint256 counterTimestamp;
+        uint256 arbitrationFeeBps;
+        uint256 settleableAfter;
+        Status status;
+    }
+
+    /// @dev A dispute as it is kept: one slot. `counteredAt` is 0 until the seller first counters, and so is what he offers.
+    struct DisputeRecord {
+        uint16 bps;
+        uint16 counterBps;
+        uint64 openedAt;
+        uint64 counteredAt;
+        uint16 arbitrationFeeBps;
+    }
+
     uint256 public constant MAX_DELIVERY_DAYS = 365;
     /// @notice How long after the last day of delivery the seller may still deliver before the buyer may cancel.
     uint256 public constant LATE_GRACE = 2 days;
     /// @notice How long the buyer has to complete or object after the delivery before anybody may release the payment.
     uint256 public constant CLAIM_AFTER = 14 days;
-    uint256 private constant INITIAL_ARBITRATION_FEE_BPS = 500;
+    /// @notice How long the seller has to answer a dispute, and how long from his first answer an agreement or a decision may take, before
+    /// anybody may settle it.
+    uint256 public constant SETTLE_AFTER = 60 days;
+    uint256 private constant WHOLE_BPS = 10_000;
 
-    Config private _config;
     mapping(uint256 orderId => Record) private _records;
-    mapping(address token => PayableToken) private _payable;
-    address[] private _tokens;
-    mapping(address seller => CustomFee) private _customFees;
-    /// @dev By the first order a fee applies to, so that an order's arbitration fee is fixed at purchase without a place in its slots.
-    Checkpoints.Trace208 private _arbitrationFees;
+    mapping(uint256 orderId => DisputeRecord) private _disputes;
 
     event NewOrder(
         uint256 indexed orderId,
@@ -132,13 +128,18 @@ contract OrderBook is Initializable, Admins, Settlement {
     event RejectOrder(uint256 indexed orderId, uint256 toBuyer, bool paid);
     /// @notice `by` released an order the buyer left unanswered; CompleteOrder follows.
     event ClaimDelivered(uint256 indexed orderId, address indexed by);
-
-    event TreasuryChanged(address indexed treasury);
-    event DefaultFeeChanged(uint256 feeBps);
-    event CustomFeeChanged(address indexed seller, bool set, uint256 feeBps);
-    event ArbitrationFeeChanged(uint256 feeBps, uint256 firstOrderId);
-    event PayableTokenChanged(address indexed token, bool enabled, uint256 index);
-    event PausedChanged(bool paused);
+    /// @notice The buyer asks for `amount` of the price back, in basis points.
+    event DisputeOrder(uint256 indexed orderId, uint256 amount);
+    /// @notice The buyer asks for less.
+    event UpdateDispute(uint256 indexed orderId, uint256 amount);
+    /// @notice The seller offers `amount` of the price, in basis points.
+    event CounterDispute(uint256 indexed orderId, uint256 amount);
+    /// @notice `by` took the other side's figure, in basis points; CompleteOrder follows.
+    event AcceptDispute(uint256 indexed orderId, address indexed by, uint256 amount);
+    /// @notice The admin `by` decided for a refund in the token's smallest unit; CompleteOrder follows, with the arbitration fee in it.
+    event ResolveDispute(uint256 indexed orderId, address indexed by, uint256 refundAmount, uint256 arbitrationFeeBps);
+    /// @notice `by` settled a dispute whose time was up; CompleteOrder follows.
+    event SettleStaleDispute(uint256 indexed orderId, address indexed by, uint256 refundAmount);
 
     error UnknownOrder(uint256 orderId);
     error WrongStatus(uint256 orderId, Status status);
@@ -146,6 +147,13 @@ contract OrderBook is Initializable, Admins, Settlement {
     error NotSeller(uint256 orderId, address caller);
     /// @notice The action opens at `opensAt`.
     error TooEarly(uint256 orderId, uint256 opensAt);
+    /// @notice The action was closed after `closedAfter`.
+    error TooLate(uint256 orderId, uint256 closedAfter);
+    error NeverDisputed(uint256 orderId);
+    /// @notice A refund has to be from `least` to `most`: basis points, in `resolveDispute` the token's smallest unit.
+    error RefundOutOfBounds(uint256 orderId, uint256 refund, uint256 least, uint256 most);
+    error UnexpectedRefund(uint256 orderId, uint256 expected, uint256 asked);
+    error PartyCannotResolve(uint256 orderId, address caller);
     error Paused();
     error QuoteExpired(uint256 validUntil);
     error InvalidSeller(address seller);
@@ -153,24 +161,8 @@ contract OrderBook is Initializable, Admins, Settlement {
     error ProductIdOutOfBounds(uint256 productId);
     error DeliveryOutOfBounds(uint256 delivery);
     error TimestampOutOfBounds(uint256 timestamp);
-    error TokenNotPayable(address token);
-    error TokenWithoutCode(address token);
-    error TooManyTokens(uint256 limit);
-    error FeeTooHigh(uint256 feeBps, uint256 limit);
-    error InvalidTreasury(address treasury);
 
-    /// @dev Initialises within the deployment itself, so that nobody can come in between.
-    constructor(address admin, uint256 feeBps, address treasury) Admins(admin) {
-        initialize(feeBps, treasury);
-    }
-
-    /// @notice Runs once, inside the constructor; reverts with InvalidInitialization ever after.
-    function initialize(uint256 feeBps, address treasury) public initializer {
-        _tokens.push(NATIVE);
-        _setArbitrationFee(INITIAL_ARBITRATION_FEE_BPS);
-        _setDefaultFee(feeBps);
-        _setTreasury(treasury);
-    }
+    constructor(address admin, uint256 feeBps, address treasury) Settings(admin, feeBps, treasury) {}
 
     // ---- The life of an order
 
@@ -202,6 +194,34 @@ contract OrderBook is Initializable, Admins, Settlement {
         _pull(token, msg.sender, price);
     }
 
+    /// @notice The same for a buyer who signs and sends nothing: an ERC-3009 authorization to this contract of `terms.price`, valid from 0
+    /// to before `terms.validUntil + 1`, with the nonce `authorizationNonce` gives. Anybody may bring it here, and it serves for nothing
+    /// but this one order. `signature` is 65 bytes r, s, v, or what the buyer's ERC-1271 wallet takes for one.
+    function newOrderWithAuthorization(address buyer, Terms calldata terms, bytes calldata signature)
+        external
+        nonReentrant
+        returns (uint256 orderId)
+    {
+        if (terms.token == NATIVE) revert TokenNotPayable(NATIVE);
+        orderId = _open(buyer, terms);
+        uint256 validBefore = uint256(terms.validUntil) + 1;
+        _pullAuthorized(terms.token, buyer, terms.price, validBefore, authorizationNonce(buyer, terms), signature);
+    }
+
+    /// @notice The same for a buyer who sends this one transaction and no approval: `signature` is an EIP-2612 permit of the caller's for
+    /// `terms.price` to this contract until `deadline`, 65 bytes r, s, v, or what the caller's ERC-1271 wallet takes for one. Whoever
+    /// uses the permit first does no harm.
+    function newOrderWithPermit(Terms calldata terms, uint256 deadline, bytes calldata signature)
+        external
+        nonReentrant
+        returns (uint256 orderId)
+    {
+        if (terms.token == NATIVE) revert TokenNotPayable(NATIVE);
+        orderId = _open(msg.sender, terms);
+        _permit(terms.token, terms.price, deadline, signature);
+        _pull(terms.token, msg.sender, terms.price);
+    }
+
     /// @notice The seller takes a proposed order on; the days of delivery start.
     function acceptOrder(uint256 orderId) external nonReentrant {
         Record storage order = _ofSeller(orderId);
@@ -225,8 +245,7 @@ contract OrderBook is Initializable, Admins, Settlement {
         Record storage order = _ofBuyer(orderId);
         Status status = order.status;
         if (status == Status.Accepted) {
-            uint256 last = _lastSecondToDeliver(order);
-            if (block.timestamp <= last) revert TooEarly(orderId, last + 1);
+            _checkPast(orderId, _lastSecondToDeliver(order));
         } else if (status != Status.Proposed) {
             revert WrongStatus(orderId, status);
         }
@@ -246,20 +265,126 @@ contract OrderBook is Initializable, Admins, Settlement {
     function completeOrder(uint256 orderId) external nonReentrant {
         Record storage order = _ofBuyer(orderId);
         if (order.status != Status.Delivered) revert WrongStatus(orderId, order.status);
-        _complete(orderId, order, 0);
+        _complete(orderId, order, 0, 0);
     }
 
     /// @notice Anybody releases a delivered order the buyer has not answered for 14 days; the seller is paid, less the fee.
     function claimDelivered(uint256 orderId) external nonReentrant {
         Record storage order = _known(orderId);
         if (order.status != Status.Delivered) revert WrongStatus(orderId, order.status);
-        uint256 last = uint256(order.since) + CLAIM_AFTER;
-        if (block.timestamp <= last) revert TooEarly(orderId, last + 1);
+        _checkPast(orderId, uint256(order.since) + CLAIM_AFTER);
         emit ClaimDelivered(orderId, msg.sender);
-        _complete(orderId, order, 0);
+        _complete(orderId, order, 0, 0);
+    }
+
+    // ---- Disputes: the buyer only ever asks for less, the seller only ever offers more, until they meet, an admin decides, or time is up
+
+    /// @notice The buyer of a delivered order asks for a part of the price back.
+    /// @param amount Basis points of the price, 1 to 10,000.
+    function disputeOrder(uint256 orderId, uint256 amount) external nonReentrant {
+        Record storage order = _ofBuyer(orderId);
+        if (order.status != Status.Delivered) revert WrongStatus(orderId, order.status);
+        _checkRefund(orderId, amount, 1, WHOLE_BPS);
+        _enter(order, Status.Disputed);
+        DisputeRecord storage dispute = _disputes[orderId];
+        // forge-lint: disable-next-line(unsafe-typecast) at most 10,000
+        dispute.bps = uint16(amount);
+        dispute.openedAt = uint64(block.timestamp);
+        // forge-lint: disable-next-line(unsafe-typecast) at most MAX_FEE_BPS
+        dispute.arbitrationFeeBps = uint16(_arbitrationFeeOf(orderId, order.feeBps));
+        emit DisputeOrder(orderId, amount);
+    }
+
+    /// @notice The buyer asks for less, down to what the seller offers, which is nothing before he counters. Asking for just that is
+    /// agreeing, and settles the dispute at once. No clock moves.
+    function updateDispute(uint256 orderId, uint256 amount) external nonReentrant {
+        Record storage order = _ofBuyer(orderId);
+        DisputeRecord storage dispute = _disputed(orderId, order);
+        _checkRefund(orderId, amount, dispute.counterBps, uint256(dispute.bps) - 1);
+        // forge-lint: disable-next-line(unsafe-typecast) at most 10,000
+        dispute.bps = uint16(amount);
+        emit UpdateDispute(orderId, amount);
+        if (amount == dispute.counterBps) _agree(orderId, order, amount);
+    }
+
+    /// @notice The seller offers a part of the price, below what the buyer asks for, and each time more than before: else the midpoint
+    /// could be moved in the last second. The clock of 60 days starts at the first offer, which has to come while the buyer's figure
+    /// still waits for an answer.
+    /// @param amount Basis points of the price, 0 to 9,999.
+    function counterDispute(uint256 orderId, uint256 amount) external nonReentrant {
+        Record storage order = _ofSeller(orderId);
+        DisputeRecord storage dispute = _disputed(orderId, order);
+        bool first = dispute.counteredAt == 0;
+        _checkRefund(orderId, amount, first ? 0 : uint256(dispute.counterBps) + 1, uint256(dispute.bps) - 1);
+        if (first) {
+            uint256 last = _lastSecondToAgree(dispute);
+            // forge-lint: disable-next-line(block-timestamp) a sequencer's seconds against 60 days
+            if (block.timestamp > last) revert TooLate(orderId, last);
+            dispute.counteredAt = uint64(block.timestamp);
+        }
+        // forge-lint: disable-next-line(unsafe-typecast) at most 10,000
+        dispute.counterBps = uint16(amount);
+        emit CounterDispute(orderId, amount);
+    }
+
+    /// @notice The seller agrees to what the buyer asks for.
+    /// @param expectedAmount What that is, in basis points: nobody accepts a figure he has not seen.
+    function acceptDispute(uint256 orderId, uint256 expectedAmount) external nonReentrant {
+        Record storage order = _ofSeller(orderId);
+        uint256 amount = _disputed(orderId, order).bps;
+        if (amount != expectedAmount) revert UnexpectedRefund(orderId, expectedAmount, amount);
+        _agree(orderId, order, amount);
+    }
+
+    /// @notice An admin who is not a party decides, and the seller's part bears the arbitration fee fixed for the order too.
+    /// @param refundAmount What the buyer gets, in the token's smallest unit, 0 to the price.
+    function resolveDispute(uint256 orderId, uint256 refundAmount) external onlyAdmin nonReentrant {
+        Record storage order = _known(orderId);
+        DisputeRecord storage dispute = _disputed(orderId, order);
+        if (_concerns(order, msg.sender)) revert PartyCannotResolve(orderId, msg.sender);
+        _checkRefund(orderId, refundAmount, 0, order.price);
+        uint256 arbitrationFeeBps = dispute.arbitrationFeeBps;
+        emit ResolveDispute(orderId, msg.sender, refundAmount, arbitrationFeeBps);
+        _complete(orderId, order, refundAmount, arbitrationFeeBps);
+    }
+
+    /// @notice Anybody ends a dispute that was left alone: never countered, 60 days after it was opened, at what the buyer asks for;
+    /// countered, 60 days after the first counter, in the middle between the two figures.
+    function settleStaleDispute(uint256 orderId) external nonReentrant {
+        Record storage order = _known(orderId);
+        DisputeRecord storage dispute = _disputed(orderId, order);
+        _checkPast(orderId, _lastSecondToAgree(dispute));
+        uint256 bps = dispute.bps;
+        uint256 other = dispute.counteredAt == 0 ? bps : dispute.counterBps;
+        uint256 refundAmount = order.price * (bps + other) / (2 * WHOLE_BPS);
+        emit SettleStaleDispute(orderId, msg.sender, refundAmount);
+        _complete(orderId, order, refundAmount, 0);
     }
 
     // ---- Reading
+
+    /// @notice The nonce that binds an ERC-3009 authorization of `buyer` to these terms, this contract and this chain.
+    function authorizationNonce(address buyer, Terms calldata terms) public view returns (bytes32) {
+        return keccak256(abi.encode(block.chainid, address(this), buyer, terms));
+    }
+
+    /// @notice The dispute of an order, also after its end; reverts with NeverDisputed when there was none.
+    function getDispute(uint256 orderId) external view returns (Dispute memory) {
+        Record storage order = _known(orderId);
+        DisputeRecord storage dispute = _disputes[orderId];
+        if (dispute.openedAt == 0) revert NeverDisputed(orderId);
+        return Dispute({
+            orderId: orderId,
+            amount: dispute.bps,
+            counterAmount: dispute.counterBps,
+            countered: dispute.counteredAt != 0,
+            disputeTimestamp: dispute.openedAt,
+            counterTimestamp: dispute.counteredAt,
+            arbitrationFeeBps: dispute.arbitrationFeeBps,
+            settleableAfter: _lastSecondToAgree(dispute),
+            status: order.status
+        });
+    }
 
     function getOrder(uint256 orderId) external view returns (Order memory) {
         return _read(orderId, _known(orderId));
@@ -298,91 +423,6 @@ contract OrderBook is Initializable, Admins, Settlement {
         return _lastSecondToDeliver(order);
     }
 
-    function treasuryAddress() external view returns (address) {
-        return _config.treasury;
-    }
-
-    /// @notice Fees of the next order, in basis points of the seller's part: the platform's, and the arbitrator's if one has to decide.
-    function getDefaultFees() external view returns (uint256 feeBps, uint256 arbitrationFeeBps) {
-        return (_config.feeBps, _config.arbitrationFeeBps);
-    }
-
-    /// @notice Whether `seller` has a fee of its own, and the fee that applies to its next order.
-    function getCustomFees(address seller) external view returns (bool set, uint256 feeBps) {
-        CustomFee storage custom = _customFees[seller];
-        return custom.set ? (true, custom.bps) : (false, _config.feeBps);
-    }
-
-    function isPayableToken(address token) external view returns (bool) {
-        return _payable[token].enabled;
-    }
-
-    /// @notice Whether making new orders is paused. Everything else works on.
-    function paused() external view returns (bool) {
-        return _config.paused;
-    }
-
-    // ---- Admin: none of it reaches an order that exists
-
-    /// @notice The platform fee of orders to come, for sellers without a fee of their own.
-    function setDefaultFee(uint256 feeBps) external onlyAdmin {
-        _setDefaultFee(feeBps);
-    }
-
-    /// @notice The platform fee of one seller's orders to come; 0 is a fee of nothing.
-    function setCustomFee(address seller, uint256 feeBps) external onlyAdmin {
-        _checkFee(feeBps, MAX_FEE_BPS - _config.arbitrationFeeBps);
-        _customFees[seller] = CustomFee(true, uint16(feeBps));
-        emit CustomFeeChanged(seller, true, feeBps);
-    }
-
-    /// @notice The seller's orders to come take the default fee again.
-    function removeCustomFee(address seller) external onlyAdmin {
-        delete _customFees[seller];
-        emit CustomFeeChanged(seller, false, _config.feeBps);
-    }
-
-    /// @notice The fee for an arbitrator's decision on orders to come.
-    function setArbitrationFee(uint256 feeBps) external onlyAdmin {
-        _setArbitrationFee(feeBps);
-    }
-
-    /// @notice Where fees go, of open orders too.
-    function setTreasury(address treasury) external onlyAdmin {
-        _setTreasury(treasury);
-    }
-
-    /// @notice Whether new orders may pay with `token`. Open orders in it are not touched.
-    function setPayableToken(address token, bool enable) external onlyAdmin {
-        PayableToken storage entry = _payable[token];
-        if (enable && token != NATIVE && entry.index == 0) {
-            if (token.code.length == 0) revert TokenWithoutCode(token);
-            uint256 index = _tokens.length;
-            if (index > type(uint8).max) revert TooManyTokens(type(uint8).max);
-            _tokens.push(token);
-            entry.index = uint8(index);
-        }
-        entry.enabled = enable;
-        emit PayableTokenChanged(token, enable, entry.index);
-    }
-
-    /// @notice Stops or resumes the making of new orders; every way out stays open.
-    function setPaused(bool value) external onlyAdmin {
-        _config.paused = value;
-        emit PausedChanged(value);
-    }
-
-    /// @notice Pays out native fees that could not be pushed to the treasury.
-    function withdrawEth(address to, uint256 amount) external onlyAdmin nonReentrant {
-        _withdrawFees(NATIVE, to, amount);
-    }
-
-    /// @notice Pays out a token's fees that could not be pushed to the treasury.
-    function withdrawToken(address token, address to, uint256 amount) external onlyAdmin nonReentrant {
-        if (token == NATIVE) revert TokenNotPayable(token);
-        _withdrawFees(token, to, amount);
-    }
-
     // ---- Inside
 
     /// @dev Checks the terms and records a new order; the caller then takes the payment in, or reverts.
@@ -396,6 +436,7 @@ contract OrderBook is Initializable, Admins, Settlement {
         uint256 feeBps = custom.set ? custom.bps : config.feeBps;
 
         orderId = ++config.lastOrderId;
+        // forge-lint: disable-next-line(unsafe-typecast) it was counted up in 48 bits
         _config.lastOrderId = uint48(orderId);
         _write(
             _records[orderId],
@@ -407,7 +448,9 @@ contract OrderBook is Initializable, Admins, Settlement {
     }
 
     function _checkTerms(address buyer, Terms memory terms) private view {
+        // forge-lint: disable-next-line(block-timestamp) a second more or less of a quote is no matter
         if (block.timestamp > terms.validUntil) revert QuoteExpired(terms.validUntil);
+        // forge-lint: disable-next-line(block-timestamp) a bound of the storage, not a deadline
         if (block.timestamp > type(uint32).max) revert TimestampOutOfBounds(block.timestamp);
         if (terms.seller == address(0) || terms.seller == buyer || terms.seller == address(this)) revert InvalidSeller(terms.seller);
         if (terms.productId > type(uint32).max) revert ProductIdOutOfBounds(terms.productId);
@@ -440,18 +483,24 @@ contract OrderBook is Initializable, Admins, Settlement {
         );
     }
 
-    /// @dev Ends an order: `toBuyer` goes back to the buyer, the rest to the seller less the fee on it, which is rounded down. The three
-    /// parts add up to the price.
-    function _complete(uint256 orderId, Record storage order, uint256 toBuyer) private {
+    /// @dev Ends an order: `toBuyer` goes back to the buyer, the rest to the seller less the fees on it, which are rounded down together.
+    /// The three parts add up to the price.
+    function _complete(uint256 orderId, Record storage order, uint256 toBuyer, uint256 arbitrationFeeBps) private {
         _enter(order, Status.Completed);
         address token = _tokenOf(order);
         uint256 part = order.price - toBuyer;
-        uint256 toTreasury = part * order.feeBps / 10_000;
+        uint256 toTreasury = part * (order.feeBps + arbitrationFeeBps) / WHOLE_BPS;
         uint256 toSeller = part - toTreasury;
         bool paid = _pay(orderId, token, order.buyer, toBuyer);
         paid = _pay(orderId, token, order.seller, toSeller) && paid;
         paid = _payFee(orderId, token, _config.treasury, toTreasury) && paid;
         emit CompleteOrder(orderId, toBuyer, toSeller, toTreasury, paid);
+    }
+
+    /// @dev Both sides want the buyer to get `amount`, in basis points, rounded down to the token's unit.
+    function _agree(uint256 orderId, Record storage order, uint256 amount) private {
+        emit AcceptDispute(orderId, msg.sender, amount);
+        _complete(orderId, order, order.price * amount / WHOLE_BPS, 0);
     }
 
     /// @dev Past the year 2106 the clock stands still rather than keep an order from ending.
@@ -475,13 +524,31 @@ contract OrderBook is Initializable, Admins, Settlement {
         if (msg.sender != order.seller) revert NotSeller(orderId, msg.sender);
     }
 
+    function _disputed(uint256 orderId, Record storage order) private view returns (DisputeRecord storage) {
+        if (order.status != Status.Disputed) revert WrongStatus(orderId, order.status);
+        return _disputes[orderId];
+    }
+
+    function _checkRefund(uint256 orderId, uint256 refund, uint256 least, uint256 most) private pure {
+        if (refund < least || refund > most) revert RefundOutOfBounds(orderId, refund, least, most);
+    }
+
+    function _lastSecondToAgree(DisputeRecord storage dispute) private view returns (uint256) {
+        uint256 since = dispute.counteredAt == 0 ? dispute.openedAt : dispute.counteredAt;
+        return since + SETTLE_AFTER;
+    }
+
+    function _checkPast(uint256 orderId, uint256 last) private view {
+        // forge-lint: disable-next-line(block-timestamp) a sequencer's seconds against days
+        if (block.timestamp <= last) revert TooEarly(orderId, last + 1);
+    }
+
     function _lastSecondToDeliver(Record storage order) private view returns (uint256) {
         return uint256(order.since) + uint256(order.delivery) * 1 days + LATE_GRACE;
     }
 
     function _tokenOf(Record storage order) private view returns (address) {
-        uint256 index = order.tokenIndex;
-        return index == 0 ? NATIVE : _tokens[index];
+        return _tokenAt(order.tokenIndex);
     }
 
     function _concerns(Record storage order, address who) private view returns (bool) {
@@ -500,36 +567,7 @@ contract OrderBook is Initializable, Admins, Settlement {
             deliveryTimestamp: order.since,
             delivery: order.delivery,
             feeBps: order.feeBps,
-            arbitrationFeeBps: _capped(_arbitrationFees.upperLookup(uint48(orderId)), order.feeBps)
+            arbitrationFeeBps: _arbitrationFeeOf(orderId, order.feeBps)
         });
-    }
-
-    /// @dev The arbitration fee beside a platform fee: a custom fee set while arbitration was cheaper wins, and the sum stays bounded.
-    function _capped(uint256 arbitrationFeeBps, uint256 feeBps) private pure returns (uint256) {
-        return Math.min(arbitrationFeeBps, MAX_FEE_BPS - feeBps);
-    }
-
-    function _checkFee(uint256 feeBps, uint256 limit) private pure {
-        if (feeBps > limit) revert FeeTooHigh(feeBps, limit);
-    }
-
-    function _setDefaultFee(uint256 feeBps) private {
-        _checkFee(feeBps, MAX_FEE_BPS - _config.arbitrationFeeBps);
-        _config.feeBps = uint16(feeBps);
-        emit DefaultFeeChanged(feeBps);
-    }
-
-    function _setArbitrationFee(uint256 feeBps) private {
-        _checkFee(feeBps, MAX_FEE_BPS - _config.feeBps);
-        uint48 firstOrderId = _config.lastOrderId + 1;
-        _config.arbitrationFeeBps = uint16(feeBps);
-        _arbitrationFees.push(firstOrderId, uint208(feeBps));
-        emit ArbitrationFeeChanged(feeBps, firstOrderId);
-    }
-
-    function _setTreasury(address treasury) private {
-        if (treasury == address(0) || treasury == address(this)) revert InvalidTreasury(treasury);
-        _config.treasury = treasury;
-        emit TreasuryChanged(treasury);
     }
 }

@@ -6,6 +6,25 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
+/// @dev ERC-3009 as Circle's FiatToken 2.2 has it: the signature in bytes, so that smart wallets sign too.
+interface IERC3009 {
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) external;
+}
+
+/// @dev EIP-2612 in both forms: in parts, which every token with permits has, and in bytes as FiatToken 2.2 has it beside that.
+interface IPermit {
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
+    function permit(address owner, address spender, uint256 value, uint256 deadline, bytes calldata signature) external;
+}
+
 /// @title Settlement
 /// @notice Takes deposits in and pays them out so that a payment never blocks. A payment is pushed; if the receiver reverts, burns gas,
 /// answers with a megabyte or is on the token's blacklist, the amount is owed to it instead and waits for `withdraw`. So no party can
@@ -73,6 +92,37 @@ abstract contract Settlement is ReentrancyGuardTransient {
         if (msg.value != 0) revert WrongValue(0, msg.value);
         uint256 before = IERC20(token).balanceOf(address(this));
         IERC20(token).safeTransferFrom(from, address(this), amount);
+        _checkReceived(token, before, amount);
+    }
+
+    /// @dev Takes exactly `amount` from `from`, who signed an ERC-3009 authorization to this contract for it. The token sees to it that
+    /// a nonce is used once; that it stands for what was agreed is the caller's to see to. The balance tells a payment from a token
+    /// without this function that answers every call with silence.
+    function _pullAuthorized(
+        address token,
+        address from,
+        uint256 amount,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) internal {
+        uint256 before = IERC20(token).balanceOf(address(this));
+        IERC3009(token).receiveWithAuthorization(from, address(this), amount, 0, validBefore, nonce, signature);
+        _checkReceived(token, before, amount);
+    }
+
+    /// @dev Tries to give this contract an allowance of the caller's by an EIP-2612 signature. A failure is no matter: anybody may have
+    /// sent the same permit to the token first, and then the allowance is there already; if it is not, taking the payment fails.
+    function _permit(address token, uint256 amount, uint256 deadline, bytes calldata signature) internal {
+        if (signature.length == 65) {
+            (bytes32 r, bytes32 s) = (bytes32(signature[:32]), bytes32(signature[32:64]));
+            try IPermit(token).permit(msg.sender, address(this), amount, deadline, uint8(signature[64]), r, s) {} catch {}
+        } else {
+            try IPermit(token).permit(msg.sender, address(this), amount, deadline, signature) {} catch {}
+        }
+    }
+
+    function _checkReceived(address token, uint256 before, uint256 amount) private view {
         uint256 received = IERC20(token).balanceOf(address(this)) - before;
         if (received != amount) revert WrongAmountReceived(token, amount, received);
     }

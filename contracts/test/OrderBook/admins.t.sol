@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 import {Admins} from "../../src/Admins.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
+import {Settings} from "../../src/Settings.sol";
 import {Base} from "../Base.t.sol";
 
 contract AdminsTest is Base {
@@ -131,9 +132,9 @@ contract AdminsTest is Base {
     function test_refusesADeploymentThatCannotWork() public {
         vm.expectRevert(abi.encodeWithSelector(Admins.InvalidAdmin.selector, address(0)));
         this.deployed(address(0), FEE_BPS, treasury);
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, 1501, 1500));
+        vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, 1501, 1500));
         this.deployed(admin, 1501, treasury);
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.InvalidTreasury.selector, address(0)));
+        vm.expectRevert(abi.encodeWithSelector(Settings.InvalidTreasury.selector, address(0)));
         this.deployed(admin, FEE_BPS, address(0));
     }
 }

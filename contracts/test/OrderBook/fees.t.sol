@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Admins} from "../../src/Admins.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
+import {Settings} from "../../src/Settings.sol";
 import {Base} from "../Base.t.sol";
 
 contract FeesTest is Base {
@@ -21,10 +22,10 @@ contract FeesTest is Base {
         uint256 before = _propose(NATIVE, PRICE);
         vm.startPrank(admin);
         vm.expectEmit(address(book));
-        emit OrderBook.DefaultFeeChanged(250);
+        emit Settings.DefaultFeeChanged(250);
         book.setDefaultFee(250);
         vm.expectEmit(address(book));
-        emit OrderBook.ArbitrationFeeChanged(700, 2);
+        emit Settings.ArbitrationFeeChanged(700, 2);
         book.setArbitrationFee(700);
         vm.stopPrank();
         uint256 between = _propose(NATIVE, PRICE);
@@ -49,7 +50,7 @@ contract FeesTest is Base {
         assertEq(feeBps, FEE_BPS);
 
         vm.expectEmit(address(book));
-        emit OrderBook.CustomFeeChanged(seller, true, 0);
+        emit Settings.CustomFeeChanged(seller, true, 0);
         vm.prank(admin);
         book.setCustomFee(seller, 0);
         (set, feeBps) = book.getCustomFees(seller);
@@ -61,7 +62,7 @@ contract FeesTest is Base {
         assertEq(usdc.balanceOf(treasury), 0);
 
         vm.expectEmit(address(book));
-        emit OrderBook.CustomFeeChanged(seller, false, FEE_BPS);
+        emit Settings.CustomFeeChanged(seller, false, FEE_BPS);
         vm.prank(admin);
         book.removeCustomFee(seller);
         _assertFees(_propose(NATIVE, PRICE), FEE_BPS, 500);
@@ -70,14 +71,14 @@ contract FeesTest is Base {
     function test_bothFeesTogetherAreCapped() public {
         vm.startPrank(admin);
         book.setDefaultFee(1500);
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, 1501, 1500));
+        vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, 1501, 1500));
         book.setDefaultFee(1501);
         book.setCustomFee(seller, 1500);
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, 1501, 1500));
+        vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, 1501, 1500));
         book.setCustomFee(seller, 1501);
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, 501, 500));
+        vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, 501, 500));
         book.setArbitrationFee(501);
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeeTooHigh.selector, type(uint256).max, 1500));
+        vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, type(uint256).max, 1500));
         book.setDefaultFee(type(uint256).max);
         book.setArbitrationFee(0);
         book.setDefaultFee(2000);
@@ -116,11 +117,11 @@ contract FeesTest is Base {
 
     function test_adminsOnly() public {
         bytes[5] memory calls = [
-            abi.encodeCall(OrderBook.setDefaultFee, (1)),
-            abi.encodeCall(OrderBook.setCustomFee, (seller, 1)),
-            abi.encodeCall(OrderBook.removeCustomFee, (seller)),
-            abi.encodeCall(OrderBook.setArbitrationFee, (1)),
-            abi.encodeCall(OrderBook.setTreasury, (stranger))
+            abi.encodeCall(Settings.setDefaultFee, (1)),
+            abi.encodeCall(Settings.setCustomFee, (seller, 1)),
+            abi.encodeCall(Settings.removeCustomFee, (seller)),
+            abi.encodeCall(Settings.setArbitrationFee, (1)),
+            abi.encodeCall(Settings.setTreasury, (stranger))
         ];
         for (uint256 i = 0; i < calls.length; ++i) {
             vm.prank(stranger);
@@ -134,11 +135,11 @@ contract FeesTest is Base {
         address[2] memory wrong = [address(0), address(book)];
         vm.startPrank(admin);
         for (uint256 i = 0; i < wrong.length; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(OrderBook.InvalidTreasury.selector, wrong[i]));
+            vm.expectRevert(abi.encodeWithSelector(Settings.InvalidTreasury.selector, wrong[i]));
             book.setTreasury(wrong[i]);
         }
         vm.expectEmit(address(book));
-        emit OrderBook.TreasuryChanged(stranger);
+        emit Settings.TreasuryChanged(stranger);
         book.setTreasury(stranger);
         assertEq(book.treasuryAddress(), stranger);
     }

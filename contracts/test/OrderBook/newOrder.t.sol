@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
+import {Settings} from "../../src/Settings.sol";
 import {Settlement} from "../../src/Settlement.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {Base} from "../Base.t.sol";
@@ -106,11 +107,11 @@ contract NewOrderTest is Base {
     }
 
     function test_refusesATokenThatIsNotPayable() public {
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.TokenNotPayable.selector, stranger));
+        vm.expectRevert(abi.encodeWithSelector(Settings.TokenNotPayable.selector, stranger));
         _new(stranger, 0, PRICE);
         vm.prank(admin);
         book.setPayableToken(NATIVE, false);
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.TokenNotPayable.selector, NATIVE));
+        vm.expectRevert(abi.encodeWithSelector(Settings.TokenNotPayable.selector, NATIVE));
         _new(NATIVE, PRICE, PRICE);
     }
 

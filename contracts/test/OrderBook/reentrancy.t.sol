@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
+import {Settings} from "../../src/Settings.sol";
 import {Settlement} from "../../src/Settlement.sol";
 import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
@@ -56,8 +57,8 @@ contract ReentrancyTest is Base {
         calls[6] = abi.encodeCall(OrderBook.completeOrder, (id));
         calls[7] = abi.encodeCall(OrderBook.claimDelivered, (id));
         calls[8] = abi.encodeCall(Settlement.withdraw, (address(token), address(party)));
-        calls[9] = abi.encodeCall(OrderBook.withdrawEth, (address(party), 0));
-        calls[10] = abi.encodeCall(OrderBook.withdrawToken, (address(token), address(party), 0));
+        calls[9] = abi.encodeCall(Settings.withdrawEth, (address(party), 0));
+        calls[10] = abi.encodeCall(Settings.withdrawToken, (address(token), address(party), 0));
     }
 
     function test_aTokenCannotComeBackWhileItIsTakenIn() public {

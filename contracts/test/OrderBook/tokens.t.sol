@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {OrderBook} from "../../src/OrderBook.sol";
+import {Settings} from "../../src/Settings.sol";
 import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {Base} from "../Base.t.sol";
 
@@ -10,19 +11,19 @@ contract PayableTokensTest is Base {
         uint256 id = _propose(address(usdc), PRICE);
         vm.startPrank(admin);
         vm.expectEmit(address(book));
-        emit OrderBook.PayableTokenChanged(address(usdc), false, 1);
+        emit Settings.PayableTokenChanged(address(usdc), false, 1);
         book.setPayableToken(address(usdc), false);
         assertFalse(book.isPayableToken(address(usdc)));
         book.setPayableToken(address(new TestUSDC()), true);
         vm.expectEmit(address(book));
-        emit OrderBook.PayableTokenChanged(address(usdc), true, 1);
+        emit Settings.PayableTokenChanged(address(usdc), true, 1);
         book.setPayableToken(address(usdc), true);
         assertTrue(book.isPayableToken(address(usdc)));
         assertEq(book.getOrder(id).token, address(usdc));
     }
 
     function test_anAddressWithoutCodeIsNoToken() public {
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.TokenWithoutCode.selector, stranger));
+        vm.expectRevert(abi.encodeWithSelector(Settings.TokenWithoutCode.selector, stranger));
         vm.prank(admin);
         book.setPayableToken(stranger, true);
     }
@@ -35,7 +36,7 @@ contract PayableTokensTest is Base {
         }
         address last = address(0x20000);
         vm.etch(last, hex"00");
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.TooManyTokens.selector, 255));
+        vm.expectRevert(abi.encodeWithSelector(Settings.TooManyTokens.selector, 255));
         book.setPayableToken(last, true);
     }
 }

@@ -5,6 +5,7 @@ import {Errors} from "@openzeppelin/contracts/utils/Errors.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Admins} from "../../src/Admins.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
+import {Settings} from "../../src/Settings.sol";
 import {Settlement} from "../../src/Settlement.sol";
 import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
@@ -126,7 +127,7 @@ contract WithdrawTest is Base {
         book.withdrawEth(address(0), FEE);
         vm.expectRevert(abi.encodeWithSelector(Settlement.InvalidReceiver.selector, address(book)));
         book.withdrawToken(address(usdc), address(book), FEE);
-        vm.expectRevert(abi.encodeWithSelector(OrderBook.TokenNotPayable.selector, NATIVE));
+        vm.expectRevert(abi.encodeWithSelector(Settings.TokenNotPayable.selector, NATIVE));
         book.withdrawToken(NATIVE, stranger, FEE);
         vm.expectRevert();
         book.withdrawEth(address(party), FEE);

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
+import {Checkpoints} from "@openzeppelin/contracts/utils/structs/Checkpoints.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {Admins} from "./Admins.sol";
+import {Settlement} from "./Settlement.sol";
+
+/// @title Settings
+/// @notice What admins set: fees, payable tokens, the treasury, the pause. All of it is for orders to come; the one thing an existing
+/// order feels is a new treasury, which gets the fee that was fixed before. Fees are in basis points.
+abstract contract Settings is Initializable, Admins, Settlement {
+    using Checkpoints for Checkpoints.Trace208;
+
+    /// @dev What every new order reads, and the counter it writes, in one slot.
+    struct Config {
+        address treasury;
+        uint16 feeBps;
+        uint16 arbitrationFeeBps;
+        bool paused;
+        uint48 lastOrderId;
+    }
+
+    /// @dev Index 0 is the native coin; a token keeps the index it was first enabled with, so that open orders outlive its removal.
+    struct PayableToken {
+        bool enabled;
+        uint8 index;
+    }
+
+    /// @dev `set` tells a custom fee of 0 from none.
+    struct CustomFee {
+        bool set;
+        uint16 bps;
+    }
+
+    /// @notice Platform and arbitration fee together never exceed this share of the seller's part.
+    uint256 public constant MAX_FEE_BPS = 2000;
+    uint256 private constant INITIAL_ARBITRATION_FEE_BPS = 500;
+
+    Config internal _config;
+    mapping(address token => PayableToken) internal _payable;
+    mapping(address seller => CustomFee) internal _customFees;
+    mapping(uint256 index => address token) private _tokens;
+    uint8 private _lastTokenIndex;
+    /// @dev By the first order a fee applies to, so that an order's arbitration fee is fixed at purchase without a place in its slots.
+    Checkpoints.Trace208 private _arbitrationFees;
+
+    event TreasuryChanged(address indexed treasury);
+    event DefaultFeeChanged(uint256 feeBps);
+    event CustomFeeChanged(address indexed seller, bool set, uint256 feeBps);
+    event ArbitrationFeeChanged(uint256 feeBps, uint256 firstOrderId);
+    event PayableTokenChanged(address indexed token, bool enabled, uint256 index);
+    event PausedChanged(bool paused);
+
+    error TokenNotPayable(address token);
+    error TokenWithoutCode(address token);
+    error TooManyTokens(uint256 limit);
+    error FeeTooHigh(uint256 feeBps, uint256 limit);
+    error InvalidTreasury(address treasury);
+
+    /// @dev Initialises within the deployment itself, so that nobody can come in between.
+    constructor(address admin, uint256 feeBps, address treasury) Admins(admin) {
+        initialize(feeBps, treasury);
+    }
+
+    /// @notice Runs once, inside the constructor; reverts with InvalidInitialization ever after.
+    function initialize(uint256 feeBps, address treasury) public initializer {
+        _setArbitrationFee(INITIAL_ARBITRATION_FEE_BPS);
+        _setDefaultFee(feeBps);
+        _setTreasury(treasury);
+    }
+
+    // ---- Reading
+
+    function treasuryAddress() external view returns (address) {
+        return _config.treasury;
+    }
+
+    /// @notice Fees of the next order, in basis points of the seller's part: the platform's, and the arbitrator's if one has to decide.
+    function getDefaultFees() external view returns (uint256 feeBps, uint256 arbitrationFeeBps) {
+        return (_config.feeBps, _config.arbitrationFeeBps);
+    }
+
+    /// @notice Whether `seller` has a fee of its own, and the fee that applies to its next order.
+    function getCustomFees(address seller) external view returns (bool set, uint256 feeBps) {
+        CustomFee storage custom = _customFees[seller];
+        return custom.set ? (true, custom.bps) : (false, _config.feeBps);
+    }
+
+    function isPayableToken(address token) external view returns (bool) {
+        return _payable[token].enabled;
+    }
+
+    /// @notice Whether making new orders is paused. Everything else works on.
+    function paused() external view returns (bool) {
+        return _config.paused;
+    }
+
+    // ---- For admins
+
+    /// @notice The platform fee of orders to come, for sellers without a fee of their own.
+    function setDefaultFee(uint256 feeBps) external onlyAdmin {
+        _setDefaultFee(feeBps);
+    }
+
+    /// @notice The platform fee of one seller's orders to come; 0 is a fee of nothing.
+    function setCustomFee(address seller, uint256 feeBps) external onlyAdmin {
+        _checkFee(feeBps, MAX_FEE_BPS - _config.arbitrationFeeBps);
+        // forge-lint: disable-next-line(unsafe-typecast) at most MAX_FEE_BPS
+        _customFees[seller] = CustomFee(true, uint16(feeBps));
+        emit CustomFeeChanged(seller, true, feeBps);
+    }
+
+    /// @notice The seller's orders to come take the default fee again.
+    function removeCustomFee(address seller) external onlyAdmin {
+        delete _customFees[seller];
+        emit CustomFeeChanged(seller, false, _config.feeBps);
+    }
+
+    /// @notice The fee for an arbitrator's decision on orders to come.
+    function setArbitrationFee(uint256 feeBps) external onlyAdmin {
+        _setArbitrationFee(feeBps);
+    }
+
+    /// @notice Where fees go, of open orders too.
+    function setTreasury(address treasury) external onlyAdmin {
+        _setTreasury(treasury);
+    }
+
+    /// @notice Whether new orders may pay with `token`. Open orders in it are not touched.
+    function setPayableToken(address token, bool enable) external onlyAdmin {
+        PayableToken storage entry = _payable[token];
+        if (enable && token != NATIVE && entry.index == 0) {
+            if (token.code.length == 0) revert TokenWithoutCode(token);
+            if (_lastTokenIndex == type(uint8).max) revert TooManyTokens(type(uint8).max);
+            entry.index = ++_lastTokenIndex;
+            _tokens[entry.index] = token;
+        }
+        entry.enabled = enable;
+        emit PayableTokenChanged(token, enable, entry.index);
+    }
+
+    /// @notice Stops or resumes the making of new orders; every way out stays open.
+    function setPaused(bool value) external onlyAdmin {
+        _config.paused = value;
+        emit PausedChanged(value);
+    }
+
+    /// @notice Pays out native fees that could not be pushed to the treasury.
+    function withdrawEth(address to, uint256 amount) external onlyAdmin nonReentrant {
+        _withdrawFees(NATIVE, to, amount);
+    }
+
+    /// @notice Pays out a token's fees that could not be pushed to the treasury.
+    function withdrawToken(address token, address to, uint256 amount) external onlyAdmin nonReentrant {
+        if (token == NATIVE) revert TokenNotPayable(token);
+        _withdrawFees(token, to, amount);
+    }
+
+    // ---- Inside
+
+    function _tokenAt(uint256 index) internal view returns (address) {
+        return index == 0 ? NATIVE : _tokens[index];
+    }
+
+    /// @dev The arbitration fee that was fixed for an order when it was made.
+    function _arbitrationFeeOf(uint256 orderId, uint256 feeBps) internal view returns (uint256) {
+        // forge-lint: disable-next-line(unsafe-typecast) orders count up to 2^48 - 1
+        return _capped(_arbitrationFees.upperLookup(uint48(orderId)), feeBps);
+    }
+
+    /// @dev The arbitration fee beside a platform fee: a custom fee set while arbitration was cheaper wins, and the sum stays bounded.
+    function _capped(uint256 arbitrationFeeBps, uint256 feeBps) internal pure returns (uint256) {
+        return Math.min(arbitrationFeeBps, MAX_FEE_BPS - feeBps);
+    }
+
+    function _checkFee(uint256 feeBps, uint256 limit) private pure {
+        if (feeBps > limit) revert FeeTooHigh(feeBps, limit);
+    }
+
+    function _setDefaultFee(uint256 feeBps) private {
+        _checkFee(feeBps, MAX_FEE_BPS - _config.arbitrationFeeBps);
+        // forge-lint: disable-next-line(unsafe-typecast) at most MAX_FEE_BPS
+        _config.feeBps = uint16(feeBps);
+        emit DefaultFeeChanged(feeBps);
+    }
+
+    function _setArbitrationFee(uint256 feeBps) private {
+        _checkFee(feeBps, MAX_FEE_BPS - _config.feeBps);
+        uint48 firstOrderId = _config.lastOrderId + 1;
+        // forge-lint: disable-next-line(unsafe-typecast) at most MAX_FEE_BPS
+        _config.arbitrationFeeBps = uint16(feeBps);
+        // forge-lint: disable-next-line(unsafe-typecast) at most MAX_FEE_BPS
+        _arbitrationFees.push(firstOrderId, uint208(feeBps));
+        emit ArbitrationFeeChanged(feeBps, firstOrderId);
+    }
+
+    function _setTreasury(address treasury) private {
+        if (treasury == address(0) || treasury == address(this)) revert InvalidTreasury(treasury);
+        _config.treasury = treasury;
+        emit TreasuryChanged(treasury);
+    }
+}
