@@ -7,7 +7,10 @@ import { forge, root } from './forge.ts'
 
 /** What is built, by source path below contracts/src, and the name of its ABI constant. */
 const contracts: Record<string, string> = {
+  'Collection.sol': 'collectionAbi',
+  'CollectionFactory.sol': 'collectionFactoryAbi',
   'OrderBook.sol': 'orderBookAbi',
+  'Platform.sol': 'platformAbi',
   'test/TestUSDC.sol': 'testUsdcAbi',
   'test/TestUSDT.sol': 'testUsdtAbi',
 }

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
+import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
+import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
+import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {ERC721Utils} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Utils.sol";
+import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
+import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {Platform} from "./Platform.sol";
+import {Settlement} from "./Settlement.sol";
+
+/// @notice Metadata of the contract itself.
+interface IERC7572 {
+    function contractURI() external view returns (string memory);
+
+    event ContractURIUpdated();
+}
+
+/// @notice Tells how often a token was given away: whoever remembers the count knows whether it has been elsewhere since.
+interface ITransferCount {
+    function transferCount(uint256 tokenId) external view returns (uint256);
+}
+
+/// @title Collection
+/// @notice A creator's NFTs (ERC-721). The creator mints them, or signs vouchers that others redeem, paying the creator less the
+/// platform's fee. What a token is (its content) is fixed when it is minted; nobody can change it, and no admin has a say here.
+///
+/// A token's number is used once: neither a second mint nor a burn frees it. Content is the SHA-256 of the token's metadata file, which
+/// therefore is its address on IPFS too: a file of one block (at most 1 MiB) added as a raw leaf.
+/// @dev Runs behind a proxy without a constructor of its own; CollectionFactory makes and initialises it in one transaction.
+contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC4906, IERC7572, ITransferCount {
+    using Strings for string;
+
+    /// @notice What a collection is made with. Lengths are in bytes: name 1-100, symbol 1-32, description 1-4000, image and banner
+    /// 1-500 (URIs), externalLink up to 500.
+    struct Terms {
+        string name;
+        string symbol;
+        string description;
+        string image;
+        string banner;
+        string externalLink;
+        address royaltyRecipient;
+        uint256 royaltyBps;
+    }
+
+    struct Texts {
+        string name;
+        string symbol;
+        string description;
+        string image;
+        string banner;
+        string externalLink;
+    }
+
+    /// @notice A creator's signed word that whoever pays may mint: `supply` tokens of the same content, numbered from `tokenId` on, each
+    /// for `price` of `currency` (zero: native coin), to `recipient` (zero: anybody), until the end of the second `deadline`. `nonce` is
+    /// what `voucherNonce` says when it is signed; a revocation raises that.
+    struct Voucher {
+        uint256 tokenId;
+        uint256 supply;
+        uint256 price;
+        address currency;
+        bytes32 content;
+        address recipient;
+        uint256 nonce;
+        uint256 deadline;
+    }
+
+    /// @dev One slot. `minted` stays when a token is burned; `revocations` count vouchers of a number that is not minted.
+    struct Token {
+        address owner;
+        uint48 transfers;
+        uint40 revocations;
+        bool minted;
+    }
+
+    uint256 public constant MAX_ROYALTY_BPS = 1000;
+    /// @notice How many tokens one call may mint or revoke.
+    uint256 public constant MAX_BATCH = 100;
+    bytes32 public constant VOUCHER_TYPEHASH = keccak256(
+        "Voucher(uint256 tokenId,uint256 supply,uint256 price,address currency,bytes32 content,address recipient,uint256 nonce,uint256 deadline)"
+    );
+    bytes32 private constant BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+    /// @dev What every version 1 CID of a raw SHA-256 begins with in base 32, and how many characters follow.
+    string private constant CID_PREFIX = "ipfs://bafkrei";
+    uint256 private constant CID_DIGITS = 52;
+    bytes4 private constant ERC4906_ID = 0x49064906;
+
+    Platform public immutable PLATFORM;
+    address public immutable FACTORY;
+
+    /// @notice Whose collection this is: mints, signs vouchers, is paid.
+    address public creator;
+    /// @notice The platform's fee on what vouchers bring in, in basis points. Fixed when the collection is made; `lowerFee` may lower it.
+    uint16 public feeBps;
+    /// @dev Vouchers signed in an earlier epoch are void.
+    uint64 private _epoch;
+    address private _royaltyRecipient;
+    uint16 private _royaltyBps;
+    /// @notice Who may take the collection over with `acceptCreator`.
+    address public pendingCreator;
+    Texts private _texts;
+
+    mapping(uint256 tokenId => Token) private _tokens;
+    mapping(uint256 tokenId => bytes32) private _contents;
+    mapping(address owner => uint256) private _balances;
+
+    event CreatorProposed(address indexed creator, address indexed candidate);
+    event CreatorChanged(address indexed previous, address indexed creator);
+    event RoyaltyChanged(address indexed recipient, uint256 royaltyBps);
+    event FeeChanged(uint256 feeBps);
+    /// @notice `payer` bought a token that is minted in this transaction; the creator got the price less the fee.
+    event Redeemed(uint256 indexed tokenId, address indexed payer, address currency, uint256 price, uint256 fee);
+    /// @notice Only vouchers with `nonce` or higher are good for this token now.
+    event VoucherRevoked(uint256 indexed tokenId, uint256 nonce);
+    /// @notice Every voucher signed so far is void.
+    event AllVouchersRevoked(uint256 nonce);
+
+    error NotFactory(address caller);
+    error NotCreator(address caller);
+    error NotPendingCreator(address caller);
+    error TextOutOfBounds(bytes32 field, uint256 length, uint256 limit);
+    error InvalidRoyaltyRecipient(address recipient);
+    error RoyaltyTooHigh(uint256 royaltyBps, uint256 limit);
+    error FeeNotLower(uint256 feeBps, uint256 current);
+    error AlreadyMinted(uint256 tokenId);
+    error EmptyContent(uint256 tokenId);
+    error BatchOutOfBounds(uint256 size, uint256 limit);
+    error NotInVoucher(uint256 tokenId);
+    error VoucherExpired(uint256 deadline);
+    error VoucherVoid(uint256 tokenId, uint256 nonce, uint256 required);
+    error WrongRecipient(address recipient, address to);
+    error WrongSignature(address creator);
+    error TokenNotPayable(address token);
+
+    modifier onlyCreator() {
+        if (msg.sender != creator) revert NotCreator(msg.sender);
+        _;
+    }
+
+    /// @dev For the implementation itself, which is nobody's collection.
+    constructor(Platform platform) ERC721("", "") EIP712("Collection", "1") {
+        PLATFORM = platform;
+        FACTORY = msg.sender;
+        _disableInitializers();
+    }
+
+    /// @notice Called by the factory as it makes the collection; reverts with InvalidInitialization ever after.
+    function initialize(address firstCreator, Terms calldata terms) external initializer {
+        if (msg.sender != FACTORY) revert NotFactory(msg.sender);
+        _texts.name = _checked("name", terms.name, 1, 100);
+        _texts.symbol = _checked("symbol", terms.symbol, 1, 32);
+        (uint256 fee,) = PLATFORM.getPlatformFees(firstCreator);
+        _setFee(fee);
+        _setCreator(firstCreator);
+        _setRoyalty(terms.royaltyRecipient, terms.royaltyBps, MAX_ROYALTY_BPS);
+        _setTexts(terms.description, terms.image, terms.banner, terms.externalLink);
+    }
+
+    // ---- Minting
+
+    /// @notice The creator mints a token to `to`, under a number not used before.
+    /// @param content SHA-256 of the token's metadata file.
+    function safeMint(address to, uint256 tokenId, bytes32 content) external onlyCreator {
+        _mintContent(to, tokenId, content);
+        ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");
+    }
+
+    /// @notice The creator mints `contents.length` tokens to `to`, numbered from `tokenId` on: an edition, which may repeat one content.
+    function safeMintBatch(address to, uint256 tokenId, bytes32[] calldata contents) external onlyCreator {
+        _checkBatch(contents.length);
+        for (uint256 i = 0; i < contents.length; ++i) {
+            _mintContent(to, tokenId + i, contents[i]);
+            ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId + i, "");
+        }
+    }
+
+    /// @notice Mints one token of a voucher to `to`. The caller pays the voucher's price: as value for the native coin, else from its
+    /// allowance. The creator gets it less the fee.
+    /// @param tokenId Which of the voucher's numbers; `voucher.tokenId` when it is for one.
+    /// @param signature By the creator of now: ECDSA, or whatever its wallet takes (ERC-1271).
+    function redeem(Voucher calldata voucher, uint256 tokenId, address to, bytes calldata signature) external payable nonReentrant {
+        if (tokenId < voucher.tokenId || tokenId - voucher.tokenId >= voucher.supply) revert NotInVoucher(tokenId);
+        if (block.timestamp > voucher.deadline) revert VoucherExpired(voucher.deadline);
+        if (voucher.recipient != address(0) && voucher.recipient != to) revert WrongRecipient(voucher.recipient, to);
+        address seller = creator;
+        uint256 required = voucherNonce(tokenId);
+        if (voucher.nonce != required) revert VoucherVoid(tokenId, voucher.nonce, required);
+        if (!SignatureChecker.isValidSignatureNowCalldata(seller, _hashTypedDataV4(_hash(voucher)), signature)) {
+            revert WrongSignature(seller);
+        }
+        uint256 fee = voucher.price * feeBps / 10_000;
+        _mintContent(to, tokenId, voucher.content);
+        emit Redeemed(tokenId, msg.sender, voucher.currency, voucher.price, fee);
+        if (voucher.currency != NATIVE && !PLATFORM.isPayableToken(voucher.currency)) revert TokenNotPayable(voucher.currency);
+        _pull(voucher.currency, msg.sender, voucher.price);
+        _pay(tokenId, voucher.currency, seller, voucher.price - fee);
+        if (fee != 0) _payFee(tokenId, voucher.currency, PLATFORM.treasuryAddress(), fee);
+        ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");
+    }
+
+    /// @notice The owner, or whom it approved, destroys a token. Its number is not used again.
+    function burn(uint256 tokenId) external {
+        _update(address(0), tokenId, msg.sender);
+    }
+
+    // ---- The creator's
+
+    /// @notice Voids the vouchers of up to MAX_BATCH numbers from `tokenId` on, those minted already excepted; reverts when all are.
+    function revokeVouchers(uint256 tokenId, uint256 supply) external onlyCreator {
+        _checkBatch(supply);
+        bool any;
+        for (uint256 i = 0; i < supply; ++i) {
+            uint256 id = tokenId + i;
+            if (_tokens[id].minted) continue;
+            ++_tokens[id].revocations;
+            any = true;
+            emit VoucherRevoked(id, voucherNonce(id));
+        }
+        if (!any) revert AlreadyMinted(tokenId);
+    }
+
+    /// @notice Voids every voucher signed so far.
+    function revokeAllVouchers() external onlyCreator {
+        emit AllVouchersRevoked(++_epoch);
+    }
+
+    /// @notice Changes what `contractURI` says, the name, symbol and royalty excepted.
+    function setContractMetadata(
+        string calldata newDescription,
+        string calldata newImage,
+        string calldata newBanner,
+        string calldata newExternalLink
+    ) external onlyCreator {
+        _setTexts(newDescription, newImage, newBanner, newExternalLink);
+    }
+
+    /// @notice Names another receiver of royalties, or lowers them. They never rise.
+    function setRoyalty(address recipient, uint256 royaltyBps) external onlyCreator {
+        _setRoyalty(recipient, royaltyBps, _royaltyBps);
+        emit ContractURIUpdated();
+    }
+
+    /// @notice First step of giving the collection to another account, which takes it with `acceptCreator`; zero takes the offer back.
+    function transferCreator(address candidate) external onlyCreator {
+        pendingCreator = candidate;
+        emit CreatorProposed(msg.sender, candidate);
+    }
+
+    /// @notice Second step, by the candidate. The vouchers of the creators before are void, also should one of them return.
+    function acceptCreator() external {
+        if (msg.sender != pendingCreator) revert NotPendingCreator(msg.sender);
+        delete pendingCreator;
+        emit AllVouchersRevoked(++_epoch);
+        _setCreator(msg.sender);
+    }
+
+    /// @notice Takes over the platform's present fee for the creator where that is lower; anybody may ask for it.
+    function lowerFee() external {
+        (uint256 fee,) = PLATFORM.getPlatformFees(creator);
+        if (fee >= feeBps) revert FeeNotLower(fee, feeBps);
+        _setFee(fee);
+    }
+
+    /// @notice Pays fees that could not be pushed to the treasury to the treasury of now; anybody may ask for it.
+    function withdrawFees(address token) external nonReentrant {
+        _withdrawFees(token, PLATFORM.treasuryAddress(), owedFees[token]);
+    }
+
+    // ---- Reading
+
+    function name() public view override returns (string memory) {
+        return _texts.name;
+    }
+
+    function symbol() public view override returns (string memory) {
+        return _texts.symbol;
+    }
+
+    function balanceOf(address owner) public view override(ERC721, IERC721) returns (uint256) {
+        if (owner == address(0)) revert ERC721InvalidOwner(owner);
+        return _balances[owner];
+    }
+
+    /// @notice `ipfs://` and the version 1 CID of the token's content: a raw SHA-256, in base 32.
+    function tokenURI(uint256 tokenId) public view override returns (string memory) {
+        _requireOwned(tokenId);
+        uint256 content = uint256(_contents[tokenId]);
+        bytes memory digits = new bytes(CID_DIGITS);
+        // Five bits each: of the 260 the first two end the prefix, then comes the content, and the last two are padding. All are zero.
+        for (uint256 i = 0; i < CID_DIGITS - 1; ++i) {
+            digits[i] = BASE32[(content >> (253 - 5 * i)) & 31];
+        }
+        digits[CID_DIGITS - 1] = BASE32[(content << 2) & 31];
+        return string.concat(CID_PREFIX, string(digits));
+    }
+
+    /// @notice SHA-256 of a token's metadata file, also after the token was burned; zero when it was never minted.
+    function contentOf(uint256 tokenId) external view returns (bytes32) {
+        return _contents[tokenId];
+    }
+
+    /// @notice The collection's metadata (ERC-7572) as a data URI of JSON in base 64.
+    function contractURI() external view returns (string memory) {
+        string memory texts = string.concat(
+            _property("name", _texts.name),
+            _property("symbol", _texts.symbol),
+            _property("description", _texts.description),
+            _property("image", _texts.image),
+            _property("banner_image", _texts.banner),
+            _property("external_link", _texts.externalLink)
+        );
+        string memory royalty = string.concat(
+            '"seller_fee_basis_points":',
+            Strings.toString(_royaltyBps),
+            ',"fee_recipient":"',
+            Strings.toChecksumHexString(_royaltyRecipient),
+            '"'
+        );
+        return string.concat("data:application/json;base64,", Base64.encode(bytes(string.concat("{", texts, royalty, "}"))));
+    }
+
+    /// @notice The royalty of a sale (ERC-2981), the same for every token; rounded down.
+    function royaltyInfo(uint256, uint256 salePrice) external view returns (address recipient, uint256 amount) {
+        return (_royaltyRecipient, Math.mulDiv(salePrice, _royaltyBps, 10_000));
+    }
+
+    /// @notice How often a token changed hands, its minting and burning included. Never goes down, so a count that is still the same says
+    /// that the token has not been anywhere in between.
+    function transferCount(uint256 tokenId) external view returns (uint256) {
+        return _tokens[tokenId].transfers;
+    }
+
+    /// @notice The nonce with which to sign a voucher for this number; rises with each revocation.
+    function voucherNonce(uint256 tokenId) public view returns (uint256) {
+        Token storage token = _tokens[tokenId];
+        if (token.minted) revert AlreadyMinted(tokenId);
+        return uint256(_epoch) + token.revocations;
+    }
+
+    function supportsInterface(bytes4 interfaceId) public view override(ERC721, IERC165) returns (bool) {
+        return interfaceId == type(IERC2981).interfaceId || interfaceId == ERC4906_ID || interfaceId == type(IERC7572).interfaceId
+            || interfaceId == type(ITransferCount).interfaceId || super.supportsInterface(interfaceId);
+    }
+
+    // ---- Inside
+
+    /// @dev The owner is kept here, beside the count, rather than in ERC721's own mapping, which stays empty.
+    function _ownerOf(uint256 tokenId) internal view override returns (address) {
+        return _tokens[tokenId].owner;
+    }
+
+    /// @dev Every mint, transfer and burn. Does what ERC721's does, on one slot that also counts, and keeps numbers from being used twice.
+    function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
+        Token storage token = _tokens[tokenId];
+        from = token.owner;
+        if (auth != address(0)) _checkAuthorized(from, auth, tokenId);
+        if (from != address(0)) {
+            _approve(address(0), tokenId, address(0), false);
+            --_balances[from];
+        } else if (token.minted) {
+            revert AlreadyMinted(tokenId);
+        }
+        if (to != address(0)) ++_balances[to];
+        token.owner = to;
+        token.minted = true;
+        ++token.transfers;
+        emit Transfer(from, to, tokenId);
+    }
+
+    function _mintContent(address to, uint256 tokenId, bytes32 content) private {
+        if (content == 0) revert EmptyContent(tokenId);
+        _mint(to, tokenId);
+        _contents[tokenId] = content;
+    }
+
+    function _hash(Voucher calldata voucher) private pure returns (bytes32) {
+        return keccak256(abi.encode(VOUCHER_TYPEHASH, voucher));
+    }
+
+    function _property(string memory key, string memory value) private pure returns (string memory) {
+        return string.concat('"', key, '":"', value.escapeJSON(), '",');
+    }
+
+    function _checkBatch(uint256 size) private pure {
+        if (size == 0 || size > MAX_BATCH) revert BatchOutOfBounds(size, MAX_BATCH);
+    }
+
+    function _checked(bytes32 field, string calldata text, uint256 least, uint256 most) private pure returns (string calldata) {
+        uint256 length = bytes(text).length;
+        if (length < least || length > most) revert TextOutOfBounds(field, length, most);
+        return text;
+    }
+
+    function _setCreator(address account) private {
+        emit CreatorChanged(creator, account);
+        creator = account;
+    }
+
+    function _setFee(uint256 fee) private {
+        feeBps = uint16(fee);
+        emit FeeChanged(fee);
+    }
+
+    function _setRoyalty(address recipient, uint256 royaltyBps, uint256 limit) private {
+        if (recipient == address(0)) revert InvalidRoyaltyRecipient(recipient);
+        if (royaltyBps > limit) revert RoyaltyTooHigh(royaltyBps, limit);
+        (_royaltyRecipient, _royaltyBps) = (recipient, uint16(royaltyBps));
+        emit RoyaltyChanged(recipient, royaltyBps);
+    }
+
+    function _setTexts(string calldata description, string calldata image, string calldata banner, string calldata externalLink)
+        private
+    {
+        _texts.description = _checked("description", description, 1, 4000);
+        _texts.image = _checked("image", image, 1, 500);
+        _texts.banner = _checked("banner", banner, 1, 500);
+        _texts.externalLink = _checked("externalLink", externalLink, 0, 500);
+        emit ContractURIUpdated();
+    }
+}

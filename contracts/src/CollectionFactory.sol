@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
+import {Collection} from "./Collection.sol";
+import {Platform} from "./Platform.sol";
+
+/// @title CollectionFactory
+/// @notice Makes collections: small proxies (EIP-1167) of one implementation, which nobody can change. A collection's address follows
+/// from its creator and a salt of the creator's choice, so it is known beforehand and nobody else can take it.
+contract CollectionFactory {
+    Platform public immutable PLATFORM;
+    /// @notice The code all collections run.
+    address public immutable IMPLEMENTATION;
+
+    /// @notice A collection came to be, with these terms; `feeBps` is the platform's fee on what its vouchers bring in.
+    event CollectionCreated(
+        address indexed collection, address indexed creator, bytes32 salt, Collection.Terms terms, uint256 feeBps
+    );
+
+    error NotCreator(address account);
+
+    constructor(Platform platform) {
+        PLATFORM = platform;
+        IMPLEMENTATION = address(new Collection(platform));
+    }
+
+    /// @notice A creator enabled on the platform makes a collection of its own.
+    /// @param salt Any value the creator has not used here before.
+    function createCollection(Collection.Terms calldata terms, bytes32 salt) external returns (Collection collection) {
+        if (!PLATFORM.isCreator(msg.sender)) revert NotCreator(msg.sender);
+        collection = Collection(Clones.cloneDeterministic(IMPLEMENTATION, _salt(msg.sender, salt)));
+        collection.initialize(msg.sender, terms);
+        emit CollectionCreated(address(collection), msg.sender, salt, terms, collection.feeBps());
+    }
+
+    /// @notice Where `creator`'s collection with this salt is, or will be.
+    function collectionAddress(address creator, bytes32 salt) external view returns (address) {
+        return Clones.predictDeterministicAddress(IMPLEMENTATION, _salt(creator, salt));
+    }
+
+    function _salt(address creator, bytes32 salt) private pure returns (bytes32) {
+        return keccak256(abi.encode(creator, salt));
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {Collection} from "../../src/Collection.sol";
+import {CollectionBase} from "./CollectionBase.sol";
+
+contract PlainMoney is ERC20("Plain", "PLN") {
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+}
+
+/// @dev What whole transactions cost: 21,000, the calldata, and the execution with every account and slot cold, as in a transaction of
+/// its own, less the refunds. Every balance that is touched is already above zero.
+contract CollectionGasTest is CollectionBase {
+    PlainMoney private token;
+
+    function setUp() public override {
+        vm.skip(!_shipped(), "costs are those of the deployed bytecode");
+        super.setUp();
+        token = new PlainMoney();
+        vm.prank(admin);
+        platform.setPayableToken(address(token), true);
+        address[4] memory holders = [creator, buyer, treasury, address(collection)];
+        for (uint256 i = 0; i < holders.length; ++i) {
+            token.mint(holders[i], 1e12);
+            vm.deal(holders[i], 1e20);
+        }
+        vm.prank(buyer);
+        token.approve(address(collection), type(uint256).max);
+        _mint(buyer, 1);
+        _mint(stranger, 2);
+    }
+
+    function test_safeMint() public {
+        bytes memory data = abi.encodeCall(Collection.safeMint, (buyer, 1234, CONTENT));
+        _assertCost("safeMint with URI", address(collection), creator, 0, data, 80_000);
+    }
+
+    function test_redeem_free() public {
+        _assertRedeemCosts("redeem, free", NATIVE, 0, 100_000);
+    }
+
+    function test_redeem_native() public {
+        _assertRedeemCosts("redeem, native, fee paid out", NATIVE, 1e17, 120_000);
+    }
+
+    function test_redeem_token() public {
+        _assertRedeemCosts("redeem, ERC-20, fee paid out", address(token), PRICE, 150_000);
+    }
+
+    function test_transferFrom() public {
+        bytes memory data = abi.encodeCall(collection.transferFrom, (buyer, stranger, 1));
+        _assertCost("transferFrom", address(collection), buyer, 0, data, 60_000);
+    }
+
+    function test_createCollection() public {
+        bytes memory data = abi.encodeCall(factory.createCollection, (_terms(), "another"));
+        _assertCost("createCollection", address(factory), creator, 0, data, 750_000);
+    }
+
+    function _assertRedeemCosts(string memory name, address currency, uint256 price, uint256 goal) private {
+        Collection.Voucher memory voucher = _voucher(currency, price);
+        bytes memory data = abi.encodeCall(Collection.redeem, (voucher, voucher.tokenId, buyer, _sign(voucher)));
+        _assertCost(name, address(collection), buyer, currency == NATIVE ? price : 0, data, goal);
+    }
+
+    function _assertCost(string memory name, address to, address from, uint256 value, bytes memory data, uint256 goal) private {
+        address[8] memory cold =
+            [to, address(collection), factory.IMPLEMENTATION(), address(platform), address(token), creator, treasury, stranger];
+        for (uint256 i = 0; i < cold.length; ++i) vm.cool(cold[i]);
+        vm.prank(from);
+        (bool ok,) = to.call{value: value}(data);
+        assertTrue(ok, name);
+        uint256 used = vm.lastCallGas().gasTotalUsed + 21_000 + _calldataGas(data);
+        emit log_named_uint(name, used);
+        assertLe(used, goal, name);
+    }
+
+    function _calldataGas(bytes memory data) private pure returns (uint256 gas) {
+        for (uint256 i = 0; i < data.length; ++i) gas += data[i] == 0 ? 4 : 16;
+    }
+}
