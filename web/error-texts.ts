@@ -1,7 +1,17 @@
-import type { MessageDescriptor } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ErrorCode } from '../workers/shared/errors.schema.ts'
 import type { ClientErrorCode } from './api.ts'
+import { kept } from './numbers.ts'
+
+const WAIT = msg`That was a lot at once. Try again in {wait}.`
+
+/** `too_many_requests` where the server told how long to wait, in seconds: full minutes and hours from there on. */
+export function waitText(seconds: number): string {
+  const [unit, size] = seconds < 60 ? (['second', 1] as const) : seconds < 3600 ? (['minute', 60] as const) : (['hour', 3600] as const)
+  const format = kept(unit, (at) => new Intl.NumberFormat(at, { style: 'unit', unit, unitDisplay: 'long' }))
+  return i18n._({ ...WAIT, values: { wait: format.format(Math.ceil(seconds / size)) } })
+}
 
 /** What a person reads for every code: what happened, and the way on. A code without a text does not compile. */
 export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
@@ -29,6 +39,16 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   sign_in_signature_invalid: msg`The signature does not fit this wallet. Try again with the wallet you chose.`,
   sign_in_signature_unchecked: msg`The signature of this smart wallet cannot be checked right now. Try again in a moment.`,
   account_taken: msg`This wallet belongs to another account.`,
+  login_failed: msg`Login failed. Check the e-mail address and the password.`,
+  email_taken: msg`This e-mail address is already registered. Log in with it, or reset the password.`,
+  username_taken: msg`This username is taken. Please choose another.`,
+  password_common: msg`This password is one of the first that attackers try. Please choose another.`,
+  password_wrong: msg`The current password is not right.`,
+  sign_in_again: msg`For your safety, log in once more and then try again.`,
+  link_invalid: msg`This link was already used, or is too old. Ask for a new one.`,
+  link_needs_login: msg`Log in to the account that this e-mail address shall belong to, then open the link again.`,
+  last_sign_in_way: msg`Without this you could not log in any more. Add another way to log in first.`,
+  wallet_in_use: msg`This wallet has open orders. It can be removed once they are finished.`,
   profile_required: msg`Name your profile first.`,
   wallet_required: msg`Link a wallet first; that is where payments go.`,
   listing_not_found: msg`This listing does not exist, or its owner took it down.`,

@@ -5,7 +5,7 @@ import { ERRORS } from '../workers/shared/errors.schema.ts'
 // The macro is expanded by the build only; here its text stands for itself.
 vi.mock('@lingui/core/macro', () => ({ msg: ([text]: TemplateStringsArray) => ({ id: text, message: text }) }))
 vi.mock('./boot.ts', () => ({ boot: { config: null, first: [] } }))
-vi.mock('./i18n.ts', () => ({ loadCatalog: async () => {} }))
+vi.mock('./i18n.ts', () => ({ loadCatalog: async () => {}, locale: () => 'en' }))
 
 const { ApiError } = await import('./api.ts')
 const { errorText, loadErrorTexts } = await import('./errors.ts')
@@ -23,6 +23,15 @@ test('every code of the catalogue has a text of its own', async () => {
   await loadErrorTexts()
   for (const code of Object.keys(ERRORS) as (keyof typeof ERRORS)[])
     expect(said(new ApiError(code, ERRORS[code]))).toBe(TEXTS[code].message)
+})
+
+test('a limit that tells its wait is told with it, in whole units', () => {
+  const limited = (retryAfter: unknown) => said(new ApiError('too_many_requests', 429, { retryAfter }))
+  expect(limited(1)).toContain('Try again in 1 second.')
+  expect(limited(59)).toContain('Try again in 59 seconds.')
+  expect(limited(61)).toContain('Try again in 2 minutes.')
+  expect(limited(3600)).toContain('Try again in 1 hour.')
+  expect(limited('soon')).toBe(TEXTS.too_many_requests.message)
 })
 
 test('what is no ApiError, or has a code nobody knows, is told without its own words', () => {

@@ -11,6 +11,7 @@ const FIRST = {
 }
 
 let texts: Record<string, MessageDescriptor> = FIRST
+let waitText: ((seconds: number) => string) | undefined
 let loading: Promise<void> | undefined
 
 /** Loads the texts of all errors, once; no page carries them before something has failed. Never rejects. */
@@ -18,6 +19,7 @@ export function loadErrorTexts(): Promise<void> {
   loading ??= import('./error-texts.ts')
     .then((module) => {
       texts = module.TEXTS
+      waitText = module.waitText
       // Its arrival draws the page anew, so whatever showed a first text meanwhile gets the right one.
       return loadCatalog('errors')
     })
@@ -32,5 +34,9 @@ export function loadErrorTexts(): Promise<void> {
 export function errorText(error: unknown): string {
   if (texts === FIRST) loadErrorTexts()
   const code = error instanceof ApiError ? error.code : navigator.onLine === false ? 'offline' : 'internal'
+  if (code === 'too_many_requests' && waitText) {
+    const { retryAfter } = ((error as ApiError).details ?? {}) as { retryAfter?: unknown }
+    if (typeof retryAfter === 'number') return waitText(retryAfter)
+  }
   return i18n._(Object.hasOwn(texts, code) ? texts[code]! : FIRST.internal)
 }

@@ -10,7 +10,7 @@ import { requireUser, SESSION_COOKIE, SESSION_SECONDS } from '../shared/session.
 import { valid } from '../shared/valid.ts'
 import { verifySignature } from './signature.ts'
 import { checksum, parseSiweMessage, SIGN_IN_SECONDS, verifySiwe } from './siwe.ts'
-import { accounts, nonces, profiles, sessions, users } from './tables.ts'
+import { accounts, credentials, nonces, profiles, sessions, users } from './tables.ts'
 import { ENGAGEMENT, type NonceAnswer, nonceRequest, signInRequest, type UserInfo } from './users.schema.ts'
 
 type Env = { Bindings: ChainEnv; Variables: AreaVariables }
@@ -24,6 +24,22 @@ function languageOf(c: Context): UserInfo['language'] {
   const spoken = wishes.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
   return (spoken as UserInfo['language'] | undefined) ?? 'en'
 }
+
+const COLORS = [
+  '#8a7f72',
+  '#c8553d',
+  '#4a7c59',
+  '#3d6f9e',
+  '#8e5a9b',
+  '#b07d2b',
+  '#2f8087',
+  '#a34a62',
+  '#6b7a35',
+  '#5a63a8',
+  '#94603a',
+] as const
+/** A person's colour; a guest's, who has no id, is the first. */
+const colorOf = (id: number): string => COLORS[id && 1 + (id % (COLORS.length - 1))]!
 
 /** Where the edge says a request comes from, as profiles keep it. */
 export function geoIpOf(c: Context): string {
@@ -131,6 +147,9 @@ export const signIn = new Hono<Env>()
       authorized: false,
       creator: false,
       email: null,
+      emailVerified: false,
+      newEmail: null,
+      hasPassword: false,
       username: null,
       user_id: null,
       accounts: [],
@@ -138,6 +157,9 @@ export const signIn = new Hono<Env>()
       engagement: ENGAGEMENT,
       geoIp: geoIpOf(c),
       networks: [Number(c.env.CHAIN_ID)],
+      clientid: null,
+      color_code: colorOf(0),
+      defaultview: 'services',
       name: null,
       image: null,
     }
@@ -146,8 +168,17 @@ export const signIn = new Hono<Env>()
     const db = database(c.env)
     const [people, wallets] = await db.batch([
       db
-        .select({ email: users.email, username: users.username, language: users.language, name: profiles.name, image: profiles.image })
+        .select({
+          email: users.email,
+          claimed: credentials.claimedEmail,
+          passwordHash: credentials.passwordHash,
+          username: users.username,
+          language: users.language,
+          name: profiles.name,
+          image: profiles.image,
+        })
         .from(users)
+        .leftJoin(credentials, eq(credentials.userId, users.id))
         .leftJoin(profiles, eq(profiles.userId, users.id))
         .where(eq(users.id, id)),
       db
@@ -156,14 +187,21 @@ export const signIn = new Hono<Env>()
         .where(eq(accounts.userId, id))
         .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`),
     ])
+    const { email, claimed, passwordHash, language, ...person } = people[0]!
     const info: UserInfo = {
       ...guest,
-      ...people[0],
+      ...person,
       authorized: true,
       creator: c.var.viewer.creator,
+      email: email ?? claimed,
+      emailVerified: email !== null,
+      newEmail: email === null ? null : claimed,
+      hasPassword: passwordHash !== null,
       user_id: id,
       accounts: wallets.map((wallet) => wallet.address as `0x${string}`),
-      language: people[0]?.language === 'ja' ? 'ja' : 'en',
+      language: language === 'ja' ? 'ja' : 'en',
+      clientid: c.var.viewer.session,
+      color_code: colorOf(id),
     }
     return c.json(info)
   })

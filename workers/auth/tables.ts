@@ -1,14 +1,53 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** People. `termsAcceptedAt` is what the wire calls `creator`. */
-export const users = sqliteTable('users', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  createdAt: integer('created_at').notNull(),
-  email: text('email'),
-  username: text('username'),
-  language: text('language').notNull().default('en'),
-  termsAcceptedAt: integer('terms_accepted_at'),
-})
+/** People. `termsAcceptedAt` is what the wire calls `creator`; `email` is set only once its owner has confirmed it. */
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    createdAt: integer('created_at').notNull(),
+    email: text('email'),
+    username: text('username'),
+    language: text('language').notNull().default('en'),
+    termsAcceptedAt: integer('terms_accepted_at'),
+  },
+  (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`), uniqueIndex('users_username').on(sql`lower(${t.username})`)],
+)
+
+/** How somebody signs in without a wallet, kept apart so that no other query carries it along. */
+export const credentials = sqliteTable(
+  'credentials',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    /** An address that is not confirmed yet; several people may claim the same one, and it gives none of them a right to it. */
+    claimedEmail: text('claimed_email'),
+    claimedAt: integer('claimed_at'),
+    /** scrypt with its parameters, see passwords.ts. */
+    passwordHash: text('password_hash'),
+    passwordChangedAt: integer('password_changed_at'),
+  },
+  (t) => [index('credentials_claim').on(sql`lower(${t.claimedEmail})`)],
+)
+
+/** Links sent by mail, single-use: consumed by deleting the row. Only the SHA-256 of the token is kept. */
+export const mailLinks = sqliteTable(
+  'mail_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** confirm | reset */
+    purpose: text('purpose').notNull(),
+    /** The address it was sent to. */
+    email: text('email').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [index('mail_links_user').on(t.userId), index('mail_links_expiry').on(t.expiresAt)],
+)
 
 /** Linked wallets; an address (EIP-55 checksummed) belongs to one person. The first linked is the payout wallet. */
 export const accounts = sqliteTable(
@@ -25,7 +64,9 @@ export const accounts = sqliteTable(
 )
 
 /** Sign-in nonces, single-use: consumed by deleting the row. */
-export const nonces = sqliteTable('nonces', { nonce: text('nonce').primaryKey(), expiresAt: integer('expires_at').notNull() })
+export const nonces = sqliteTable('nonces', { nonce: text('nonce').primaryKey(), expiresAt: integer('expires_at').notNull() }, (t) => [
+  index('nonces_expiry').on(t.expiresAt),
+])
 
 /** Signed-in browsers. Only the SHA-256 of the cookie's token is kept. */
 export const sessions = sqliteTable(
@@ -37,9 +78,13 @@ export const sessions = sqliteTable(
       .references(() => users.id),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
+    /** Written once an hour at most; null until then. */
+    lastSeenAt: integer('last_seen_at'),
     userAgent: text('user_agent').notNull(),
+    country: text('country'),
+    city: text('city'),
   },
-  (t) => [index('sessions_user').on(t.userId)],
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
 
 /** What a person shows of themselves. `image` is a media id; `geoip` JSON with a country code, from the edge. */

@@ -24,7 +24,13 @@ export interface UserInfo {
   authorized: boolean
   /** True once the terms are accepted. */
   creator: boolean
+  /** The address that was confirmed, else the one that was given. */
   email: string | null
+  /** True once the link in the mail was opened: only then the address is theirs, and signs in for good. */
+  emailVerified: boolean
+  /** An address that shall replace the confirmed one and waits for its own link. */
+  newEmail: string | null
+  hasPassword: boolean
   username: string | null
   user_id: number | null
   /** Linked wallets, checksummed; the first is the payout wallet. */
@@ -36,6 +42,12 @@ export interface UserInfo {
   geoIp: string
   /** Ids of the chains the app works on. */
   networks: number[]
+  /** Names this browser's session, null for a guest; it signs nobody in. */
+  clientid: string | null
+  /** `#rrggbb`, always the same for a person: what stands for them where there is no picture. */
+  color_code: string
+  /** The tab home opens with. */
+  defaultview: 'services' | 'jobs' | 'events'
   /** The name of the profile, null before there is one. */
   name: string | null
   /** Media id of the profile picture. */
@@ -63,7 +75,7 @@ export interface Profile {
  */
 export const ENGAGEMENT = 'Sign in. This costs nothing and moves no money.'
 
-const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
+export const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
 
 /** Body of getNonce: the account that will sign. */
 export const nonceRequest = object({ account: address })
