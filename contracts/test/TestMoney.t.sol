@@ -151,4 +151,75 @@ contract TestMoneyTest is Test {
         usdt.transfer(holder, 1);
         assertEq(usdt.balanceOf(holder), 100);
     }
+
+    function test_signaturesInPartsDoTheSame() public {
+        (uint256 from, uint256 to) = (block.timestamp - 1, block.timestamp + 1);
+        bytes32 data = _authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), holder, "a");
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
+        usdc.transferWithAuthorization(holder, payee, 40, from, to, "a", v, r, s);
+        data = _authorization(usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), holder, "b");
+        (v, r, s) = vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
+        vm.prank(payee);
+        usdc.receiveWithAuthorization(holder, payee, 40, from, to, "b", v, r, s);
+        assertEq(usdc.balanceOf(payee), 80);
+        data = keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, payee, 7, 0, to));
+        (v, r, s) = vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
+        usdc.permit(holder, payee, 7, to, v, r, s);
+        assertEq(usdc.allowance(holder, payee), 7);
+        assertEq(usdc.version(), "2");
+    }
+
+    function test_aForgedCancellationCancelsNothing() public {
+        bytes memory other = _sign(keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), holder, bytes32("b"))));
+        vm.expectRevert("FiatTokenV2: invalid signature");
+        usdc.cancelAuthorization(holder, "a", other);
+        assertFalse(usdc.authorizationState(holder, "a"));
+    }
+
+    function test_onlyTheIssuerIssues() public {
+        vm.startPrank(holder);
+        bytes[5] memory calls = [
+            abi.encodeCall(usdc.mint, (holder, 1)),
+            abi.encodeCall(usdc.blacklist, (payee)),
+            abi.encodeCall(usdc.unBlacklist, (payee)),
+            abi.encodeCall(usdc.pause, ()),
+            abi.encodeCall(usdc.unpause, ())
+        ];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            (bool ok,) = address(usdc).call(calls[i]);
+            assertFalse(ok);
+        }
+        calls = [
+            abi.encodeCall(usdt.mint, (holder, 1)),
+            abi.encodeCall(usdt.addBlackList, (payee)),
+            abi.encodeCall(usdt.removeBlackList, (payee)),
+            abi.encodeCall(usdt.pause, ()),
+            abi.encodeCall(usdt.unpause, ())
+        ];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            (bool ok,) = address(usdt).call(calls[i]);
+            assertFalse(ok);
+        }
+    }
+
+    function test_usdtPausesForgivesAndSpendsAllowances() public {
+        usdt.pause();
+        vm.prank(holder);
+        vm.expectRevert();
+        usdt.transfer(payee, 1);
+        usdt.unpause();
+        usdt.addBlackList(holder);
+        usdt.removeBlackList(holder);
+        vm.prank(holder);
+        usdt.approve(address(this), 10);
+        usdt.transferFrom(holder, payee, 4);
+        assertEq(usdt.allowance(holder, address(this)), 6);
+        vm.startPrank(holder);
+        usdt.approve(address(this), 0);
+        usdt.approve(address(this), type(uint256).max);
+        vm.stopPrank();
+        usdt.transferFrom(holder, payee, 4);
+        assertEq(usdt.allowance(holder, address(this)), type(uint256).max);
+        assertEq(usdt.balanceOf(payee), 8);
+    }
 }
