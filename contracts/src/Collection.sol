@@ -370,10 +370,16 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
             revert AlreadyMinted(tokenId);
         }
         if (to != address(0)) ++_balances[to];
-        token.owner = to;
-        token.minted = true;
-        ++token.transfers;
+        _write(token, to, uint256(token.transfers) + 1, token.revocations);
         emit Transfer(from, to, tokenId);
+    }
+
+    /// @dev The slot of a token that is or was minted, at once; the members from the lowest bit up in the order of `Token`.
+    function _write(Token storage token, address owner, uint256 transfers, uint256 revocations) private {
+        uint256 slot = uint160(owner) | transfers << 160 | revocations << 208 | 1 << 248;
+        assembly ("memory-safe") {
+            sstore(token.slot, slot)
+        }
     }
 
     function _mintContent(address to, uint256 tokenId, bytes32 content) private {

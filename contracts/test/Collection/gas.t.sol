@@ -30,11 +30,12 @@ contract CollectionGasTest is CollectionBase {
         vm.prank(buyer);
         token.approve(address(collection), type(uint256).max);
         _mint(buyer, 1);
-        _mint(stranger, 2);
+        _mint(creator, 2);
+        _mint(stranger, 3);
     }
 
     function test_safeMint() public {
-        bytes memory data = abi.encodeCall(Collection.safeMint, (buyer, 1234, CONTENT));
+        bytes memory data = abi.encodeCall(Collection.safeMint, (creator, 1234, CONTENT));
         _assertCost("safeMint with URI", address(collection), creator, 0, data, 80_000);
     }
 
@@ -67,9 +68,11 @@ contract CollectionGasTest is CollectionBase {
     }
 
     function _assertCost(string memory name, address to, address from, uint256 value, bytes memory data, uint256 goal) private {
-        address[8] memory cold =
-            [to, address(collection), factory.IMPLEMENTATION(), address(platform), address(token), creator, treasury, stranger];
+        address[9] memory cold =
+            [to, address(collection), factory.IMPLEMENTATION(), address(platform), address(token), creator, treasury, buyer, stranger];
         for (uint256 i = 0; i < cold.length; ++i) vm.cool(cold[i]);
+        // whoever sends a transaction is warm
+        assertGt(from.balance, 0);
         vm.prank(from);
         (bool ok,) = to.call{value: value}(data);
         assertTrue(ok, name);
