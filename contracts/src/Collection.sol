@@ -169,16 +169,20 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
 
     /// @notice The creator mints a token to `to`, under a number not used before.
     /// @param content SHA-256 of the token's metadata file.
-    function safeMint(address to, uint256 tokenId, bytes32 content) external onlyCreator {
+    function safeMint(address to, uint256 tokenId, bytes32 content) external onlyCreator nonReentrant {
         _mintContent(to, tokenId, content);
         ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");
     }
 
-    /// @notice The creator mints `contents.length` tokens to `to`, numbered from `tokenId` on: an edition, which may repeat one content.
-    function safeMintBatch(address to, uint256 tokenId, bytes32[] calldata contents) external onlyCreator {
+    /// @notice The creator mints up to MAX_BATCH tokens to `to`, numbered from `tokenId` on: an edition, which may repeat one content.
+    function safeMintBatch(address to, uint256 tokenId, bytes32[] calldata contents) external onlyCreator nonReentrant {
         _checkBatch(contents.length);
-        for (uint256 i = 0; i < contents.length; ++i) {
+        for (uint256 i = 0; i < MAX_BATCH; ++i) {
+            if (i == contents.length) break;
             _mintContent(to, tokenId + i, contents[i]);
+        }
+        for (uint256 i = 0; i < MAX_BATCH; ++i) {
+            if (i == contents.length) break;
             ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId + i, "");
         }
     }
@@ -191,19 +195,19 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         if (tokenId < voucher.tokenId || tokenId - voucher.tokenId >= voucher.supply) revert NotInVoucher(tokenId);
         if (block.timestamp > voucher.deadline) revert VoucherExpired(voucher.deadline);
         if (voucher.recipient != address(0) && voucher.recipient != to) revert WrongRecipient(voucher.recipient, to);
-        address seller = creator;
         uint256 required = voucherNonce(tokenId);
         if (voucher.nonce != required) revert VoucherVoid(tokenId, voucher.nonce, required);
-        if (!SignatureChecker.isValidSignatureNowCalldata(seller, _hashTypedDataV4(_hash(voucher)), signature)) {
-            revert WrongSignature(seller);
-        }
+        address currency = voucher.currency;
+        if (currency != NATIVE && !PLATFORM.isPayableToken(currency)) revert TokenNotPayable(currency);
+        address seller = creator;
+        if (!SignatureChecker.isValidSignatureNowCalldata(seller, _digest(voucher), signature)) revert WrongSignature(seller);
+
         uint256 fee = voucher.price * feeBps / 10_000;
         _mintContent(to, tokenId, voucher.content);
-        emit Redeemed(tokenId, msg.sender, voucher.currency, voucher.price, fee);
-        if (voucher.currency != NATIVE && !PLATFORM.isPayableToken(voucher.currency)) revert TokenNotPayable(voucher.currency);
-        _pull(voucher.currency, msg.sender, voucher.price);
-        _pay(tokenId, voucher.currency, seller, voucher.price - fee);
-        if (fee != 0) _payFee(tokenId, voucher.currency, PLATFORM.treasuryAddress(), fee);
+        emit Redeemed(tokenId, msg.sender, currency, voucher.price, fee);
+        _pull(currency, msg.sender, voucher.price);
+        _pay(tokenId, currency, seller, voucher.price - fee);
+        if (fee != 0) _payFee(tokenId, currency, PLATFORM.treasuryAddress(), fee);
         ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");
     }
 
@@ -218,7 +222,8 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     function revokeVouchers(uint256 tokenId, uint256 supply) external onlyCreator {
         _checkBatch(supply);
         bool any;
-        for (uint256 i = 0; i < supply; ++i) {
+        for (uint256 i = 0; i < MAX_BATCH; ++i) {
+            if (i == supply) break;
             uint256 id = tokenId + i;
             if (_tokens[id].minted) continue;
             ++_tokens[id].revocations;
@@ -272,7 +277,10 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
 
     /// @notice Pays fees that could not be pushed to the treasury to the treasury of now; anybody may ask for it.
     function withdrawFees(address token) external nonReentrant {
-        _withdrawFees(token, PLATFORM.treasuryAddress(), owedFees[token]);
+        address treasury = PLATFORM.treasuryAddress();
+        uint256 amount = owedFees[token];
+        if (amount == 0) revert NothingOwed(token, treasury);
+        _withdrawFees(token, treasury, amount);
     }
 
     // ---- Reading
@@ -358,7 +366,7 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         return _tokens[tokenId].owner;
     }
 
-    /// @dev Every mint, transfer and burn. Does what ERC721's does, on one slot that also counts, and keeps numbers from being used twice.
+    /// @dev Every mint, transfer and burn. Does what ERC721's does, on one slot that also counts.
     function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
         Token storage token = _tokens[tokenId];
         from = token.owner;
@@ -366,8 +374,6 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         if (from != address(0)) {
             _approve(address(0), tokenId, address(0), false);
             --_balances[from];
-        } else if (token.minted) {
-            revert AlreadyMinted(tokenId);
         }
         if (to != address(0)) ++_balances[to];
         _write(token, to, uint256(token.transfers) + 1, token.revocations);
@@ -384,12 +390,14 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
 
     function _mintContent(address to, uint256 tokenId, bytes32 content) private {
         if (content == 0) revert EmptyContent(tokenId);
+        if (_tokens[tokenId].minted) revert AlreadyMinted(tokenId);
         _mint(to, tokenId);
         _contents[tokenId] = content;
     }
 
-    function _hash(Voucher calldata voucher) private pure returns (bytes32) {
-        return keccak256(abi.encode(VOUCHER_TYPEHASH, voucher));
+    /// @dev What the creator signs: all fields are words, so that the voucher as it stands is its own encoding.
+    function _digest(Voucher calldata voucher) private view returns (bytes32) {
+        return _hashTypedDataV4(keccak256(abi.encode(VOUCHER_TYPEHASH, voucher)));
     }
 
     function _property(string memory key, string memory value) private pure returns (string memory) {

@@ -84,7 +84,7 @@ contract Platform is Admins {
         return token == address(0) || _payable[token];
     }
 
-    /// @notice Who gets the royalty of a token (ERC-2981); zero when its collection pays none or gives no sensible answer.
+    /// @notice For showing, not for settling, where whoever calls could starve the question of gas: who gets the royalty of a token (ERC-2981); zero when its collection pays none or gives no sensible answer.
     function getRoyaltyRecipient(address collection, uint256 tokenId) external view returns (address recipient) {
         (recipient,) = _royalty(collection, tokenId);
     }
