@@ -283,7 +283,7 @@ class Lowering {
   private stored(identifier: Node): string | undefined {
     const variable = this.program.node(identifier.referencedDeclaration)
     const kept = variable?.stateVariable && variable.mutability === 'mutable' && variable.storageLocation !== 'transient'
-    return kept ? variable.name : undefined
+    return kept ? this.program.nameOf(variable) : undefined
   }
 
   /** Writes to storage by an assignment to `place`. Of a storage pointer it is known which struct it points to. */
@@ -299,7 +299,7 @@ class Lowering {
     while (root.nodeType === 'MemberAccess' || root.nodeType === 'IndexAccess') {
       root = (root.nodeType === 'MemberAccess' ? root.expression : root.baseExpression)!
       const type = root.typeDescriptions?.typeIdentifier ?? ''
-      if (/_storage(_ptr)?$/.test(type) || type.startsWith('t_mapping')) pointer = structOf(type) ?? pointer ?? root.name ?? 'storage'
+      if (/_storage(_ptr)?$/.test(type) || type.startsWith('t_mapping')) pointer = structOf(root) ?? pointer ?? root.name ?? 'storage'
     }
     const variable = root.nodeType === 'Identifier' ? this.stored(root) : undefined
     const what = variable ?? pointer
@@ -325,7 +325,7 @@ class Lowering {
 
   private assembly(block: Node): Step[] {
     const slots = (block.externalReferences ?? []).filter(({ isSlot }) => isSlot).map(({ declaration }) => this.program.node(declaration)!)
-    const what = slots.map((each) => (each.stateVariable ? each.name : structOf(each.typeDescriptions?.typeIdentifier ?? ''))).join(', ')
+    const what = slots.map((each) => (each.stateVariable ? this.program.nameOf(each) : structOf(each))).join(', ')
     const at = this.program.at(block)
     const lower = (node: Node): Step[] => {
       const inside = () => children(node).flatMap(lower)
@@ -347,4 +347,4 @@ class Lowering {
   }
 }
 
-const structOf = (type: string): string | undefined => /^t_struct\$_(\w+?)_\$/.exec(type)?.[1]
+const structOf = (node: Node | undefined): string | undefined => /^struct (\S+)/.exec(node?.typeDescriptions?.typeString ?? '')?.[1]

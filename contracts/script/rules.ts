@@ -26,27 +26,30 @@ const ROLES = new Set(['_admins', 'hasAdmin'])
 
 /** What an admin may write: settings, never what is held for somebody. */
 const SETTINGS = new Set([
-  '_admins',
-  '_proposers',
-  '_count',
-  '_config',
-  '_tokens',
-  '_lastTokenIndex',
-  '_customFees',
-  'PayableToken',
-  '_arbitrationFees',
-  'Trace208',
-  'Checkpoint208',
+  'Admins._admins',
+  'Admins._proposers',
+  'Admins._count',
+  'Settings._config',
+  'Settings._tokens',
+  'Settings._lastTokenIndex',
+  'Settings._customFees',
+  'Settings.PayableToken',
+  'Checkpoints.Trace208',
+  'Checkpoints.Checkpoint208',
+  'Platform._config',
+  'Platform._accounts',
+  'Platform.Account',
+  'Platform._payable',
 ])
 
 export const exceptions: Exception[] = [
   {
     rule: 'effects-first',
     where: 'Settlement._pay',
-    what: 'owed',
+    what: 'Settlement.owed',
     why: 'whether a payment failed is known after it; the debt only grows by it, the caller has changed its own state, and the guard is up',
   },
-  { rule: 'effects-first', where: 'Settlement._payFee', what: 'owedFees', why: 'the same, for the treasury' },
+  { rule: 'effects-first', where: 'Settlement._payFee', what: 'Settlement.owedFees', why: 'the same, for the treasury' },
   {
     rule: 'admin-reach',
     where: 'Settings.withdrawEth',
