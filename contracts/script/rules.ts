@@ -64,6 +64,24 @@ export const exceptions: Exception[] = [
     why: "the one way to a deposit: a disputed order's, split between its own two parties and the fees fixed when it was made",
   },
   {
+    rule: 'guarded',
+    where: 'ERC721.safeTransferFrom',
+    what: 'IERC721Receiver.onERC721Received',
+    why: 'the question to the receiver is the last thing a transfer does, and no money moves in it',
+  },
+  {
+    rule: 'guarded',
+    where: 'CollectionFactory.createCollection',
+    what: 'create2',
+    why: 'makes a proxy of the one implementation; nothing foreign runs',
+  },
+  {
+    rule: 'guarded',
+    where: 'CollectionFactory.createCollection',
+    what: 'Collection.initialize',
+    why: 'the same: the collection it has just made',
+  },
+  {
     rule: 'bounded-loop',
     where: 'Checkpoints._upperBinaryLookup',
     what: 'loop',
