@@ -1,6 +1,6 @@
 // Compiles the contracts and writes what the rest of the house uses of them into contracts/abi: `<Name>.ts`, the ABI as a typed
-// constant, and `<Name>.bytecode.json`, which the local world deploys without compiling. With --check it writes nothing and fails
-// when a committed file is not what the source gives.
+// constant, and `<Name>.bytecode.json`, which is deployed without compiling; its `immutables` say where the constructor fills the runtime
+// code in, as offset + length in bytes. With --check it writes nothing and fails when a committed file is not what the source gives.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { forge, root } from './forge.ts'
@@ -15,7 +15,12 @@ const contracts: Record<string, string> = {
   'test/TestUSDT.sol': 'testUsdtAbi',
 }
 
-type Artifact = { abi: unknown[]; bytecode: { object: string }; deployedBytecode: { object: string } }
+type Reference = { start: number; length: number }
+type Artifact = {
+  abi: unknown[]
+  bytecode: { object: string }
+  deployedBytecode: { object: string; immutableReferences?: Record<string, Reference[]> }
+}
 
 /** Leaves out Solidity's own names of types: nothing that reads an ABI needs them, and browsers would have to load them. */
 const plain = (key: string, value: unknown) => (key === 'internalType' ? undefined : value)
@@ -39,7 +44,12 @@ function generate(): Map<string, string> {
       `${name}.ts`,
       `// Generated from contracts/src/${path} by npm run contracts:build.\nexport const ${constant} = [\n${items}] as const\n`,
     )
-    const code = { creation: artifact.bytecode.object, runtime: artifact.deployedBytecode.object }
+    const { object: runtime, immutableReferences = {} } = artifact.deployedBytecode
+    const places = Object.values(immutableReferences)
+      .flat()
+      .sort((a, b) => a.start - b.start)
+    const immutables = places.map(({ start, length }) => `${start}+${length}`).join(' ')
+    const code = { creation: artifact.bytecode.object, runtime, immutables }
     files.set(`${name}.bytecode.json`, `${JSON.stringify(code, null, 2)}\n`)
   }
   return files
