@@ -50,7 +50,7 @@ export const orderBookAbi = [
   {"type":"function","name":"withdraw","inputs":[{"name":"token","type":"address"},{"name":"to","type":"address"}],"outputs":[{"name":"amount","type":"uint256"}],"stateMutability":"nonpayable"},
   {"type":"function","name":"withdrawEth","inputs":[{"name":"to","type":"address"},{"name":"amount","type":"uint256"}],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"withdrawToken","inputs":[{"name":"token","type":"address"},{"name":"to","type":"address"},{"name":"amount","type":"uint256"}],"outputs":[],"stateMutability":"nonpayable"},
-  {"type":"event","name":"AcceptDispute","inputs":[{"name":"orderId","type":"uint256","indexed":true},{"name":"by","type":"address","indexed":true},{"name":"amount","type":"uint256","indexed":false}],"anonymous":false},
+  {"type":"event","name":"AcceptDispute","inputs":[{"name":"orderId","type":"uint256","indexed":true},{"name":"amount","type":"uint256","indexed":false}],"anonymous":false},
   {"type":"event","name":"AcceptOrder","inputs":[{"name":"orderId","type":"uint256","indexed":true}],"anonymous":false},
   {"type":"event","name":"AdminAdded","inputs":[{"name":"admin","type":"address","indexed":true}],"anonymous":false},
   {"type":"event","name":"AdminProposed","inputs":[{"name":"candidate","type":"address","indexed":true},{"name":"proposer","type":"address","indexed":true}],"anonymous":false},

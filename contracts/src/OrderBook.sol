@@ -134,8 +134,9 @@ contract OrderBook is Settings {
     event UpdateDispute(uint256 indexed orderId, uint256 amount);
     /// @notice The seller offers `amount` of the price, in basis points.
     event CounterDispute(uint256 indexed orderId, uint256 amount);
-    /// @notice `by` took the other side's figure, in basis points; CompleteOrder follows.
-    event AcceptDispute(uint256 indexed orderId, address indexed by, uint256 amount);
+    /// @notice Both sides agree to `amount`: the seller took the buyer's figure or, when UpdateDispute comes just before, the buyer the
+    /// seller's; CompleteOrder follows.
+    event AcceptDispute(uint256 indexed orderId, uint256 amount);
     /// @notice The admin `by` decided for a refund in the token's smallest unit; CompleteOrder follows, with the arbitration fee in it.
     event ResolveDispute(uint256 indexed orderId, address indexed by, uint256 refundAmount, uint256 arbitrationFeeBps);
     /// @notice `by` settled a dispute whose time was up; CompleteOrder follows.
@@ -427,24 +428,25 @@ contract OrderBook is Settings {
 
     /// @dev Checks the terms and records a new order; the caller then takes the payment in, or reverts.
     function _open(address buyer, Terms memory terms) private returns (uint256 orderId) {
-        Config memory config = _config;
-        if (config.paused) revert Paused();
         _checkTerms(buyer, terms);
-        PayableToken memory token = _payable[terms.token];
+        Config storage config = _config;
+        if (config.paused) revert Paused();
+        PayableToken storage token = _payable[terms.token];
         if (!token.enabled) revert TokenNotPayable(terms.token);
-        CustomFee memory custom = _customFees[terms.seller];
+        uint256 tokenIndex = token.index;
+        CustomFee storage custom = _customFees[terms.seller];
         uint256 feeBps = custom.set ? custom.bps : config.feeBps;
+        uint256 arbitrationFeeBps = _capped(config.arbitrationFeeBps, feeBps);
 
-        orderId = ++config.lastOrderId;
-        // forge-lint: disable-next-line(unsafe-typecast) it was counted up in 48 bits
-        _config.lastOrderId = uint48(orderId);
+        uint48 last = config.lastOrderId + 1;
+        config.lastOrderId = last;
+        orderId = last;
         _write(
             _records[orderId],
             uint256(uint160(buyer)) | terms.price << 160 | feeBps << 240,
-            uint256(uint160(terms.seller)) | terms.productId << 160 | block.timestamp << 192 | terms.delivery << 224
-                | uint256(token.index) << 248
+            uint256(uint160(terms.seller)) | terms.productId << 160 | block.timestamp << 192 | terms.delivery << 224 | tokenIndex << 248
         );
-        _announce(orderId, buyer, terms, feeBps, _capped(config.arbitrationFeeBps, feeBps));
+        _announce(orderId, buyer, terms, feeBps, arbitrationFeeBps);
     }
 
     function _checkTerms(address buyer, Terms memory terms) private view {
@@ -487,19 +489,19 @@ contract OrderBook is Settings {
     /// The three parts add up to the price.
     function _complete(uint256 orderId, Record storage order, uint256 toBuyer, uint256 arbitrationFeeBps) private {
         _enter(order, Status.Completed);
-        address token = _tokenOf(order);
+        (address token, address buyer, address seller) = (_tokenOf(order), order.buyer, order.seller);
         uint256 part = order.price - toBuyer;
         uint256 toTreasury = part * (order.feeBps + arbitrationFeeBps) / WHOLE_BPS;
         uint256 toSeller = part - toTreasury;
-        bool paid = _pay(orderId, token, order.buyer, toBuyer);
-        paid = _pay(orderId, token, order.seller, toSeller) && paid;
+        bool paid = _pay(orderId, token, buyer, toBuyer);
+        paid = _pay(orderId, token, seller, toSeller) && paid;
         paid = _payFee(orderId, token, _config.treasury, toTreasury) && paid;
         emit CompleteOrder(orderId, toBuyer, toSeller, toTreasury, paid);
     }
 
     /// @dev Both sides want the buyer to get `amount`, in basis points, rounded down to the token's unit.
     function _agree(uint256 orderId, Record storage order, uint256 amount) private {
-        emit AcceptDispute(orderId, msg.sender, amount);
+        emit AcceptDispute(orderId, amount);
         _complete(orderId, order, order.price * amount / WHOLE_BPS, 0);
     }
 

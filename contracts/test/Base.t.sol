@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {OrderBook} from "../src/OrderBook.sol";
 import {Settlement} from "../src/Settlement.sol";
@@ -17,19 +18,24 @@ abstract contract Base is Test {
     uint256 internal constant START = 1_800_000_000;
     uint256 internal constant DAYS = 5;
     uint256 internal constant PRODUCT = 42;
+    /// @dev The refund asked for in a dispute, in basis points.
+    uint256 internal constant ASKED = 5000;
 
     address internal admin = makeAddr("admin");
     address internal treasury = makeAddr("treasury");
-    address internal buyer = makeAddr("buyer");
+    address internal buyer;
+    uint256 internal buyerKey;
     address internal seller = makeAddr("seller");
     address internal stranger = makeAddr("stranger");
 
+    uint256 private _quotes;
     OrderBook internal book;
     TestUSDC internal usdc;
     TestUSDT internal usdt;
 
     function setUp() public virtual {
         vm.warp(START);
+        (buyer, buyerKey) = makeAddrAndKey("buyer");
         book = _deploy(admin, FEE_BPS, treasury);
         usdc = new TestUSDC();
         usdt = new TestUSDT();
@@ -74,6 +80,32 @@ abstract contract Base is Test {
         orderId = book.newOrder{value: token == NATIVE ? price : 0}(seller, PRODUCT, DAYS, price, token);
     }
 
+    /// @dev What `_propose` proposes, as one piece; a quote of its own each time, valid for an hour.
+    function _terms(address token, uint256 price) internal returns (OrderBook.Terms memory) {
+        bytes32 ref = keccak256(abi.encode("quote", ++_quotes));
+        return OrderBook.Terms(seller, PRODUCT, DAYS, price, token, ref, uint64(block.timestamp + 1 hours));
+    }
+
+    /// @dev The buyer's ERC-3009 authorization of `terms` as a digest to sign. Typehashes are alike in every token.
+    function _authorization(TestUSDC token, address payer, OrderBook.Terms memory terms) internal view returns (bytes32) {
+        bytes32 nonce = book.authorizationNonce(payer, terms);
+        uint256 validBefore = uint256(terms.validUntil) + 1;
+        bytes32 typehash = usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH();
+        bytes32 data = keccak256(abi.encode(typehash, payer, address(book), terms.price, 0, validBefore, nonce));
+        return MessageHashUtils.toTypedDataHash(token.DOMAIN_SEPARATOR(), data);
+    }
+
+    /// @dev The buyer's EIP-2612 permit of `value` to the order book as a digest to sign.
+    function _permission(TestUSDC token, address payer, uint256 value, uint256 deadline) internal view returns (bytes32) {
+        bytes32 data = keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), payer, address(book), value, token.nonces(payer), deadline));
+        return MessageHashUtils.toTypedDataHash(token.DOMAIN_SEPARATOR(), data);
+    }
+
+    function _sign(uint256 key, bytes32 digest) internal pure returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
+        return abi.encodePacked(r, s, v);
+    }
+
     /// @dev An order brought to `status` by the shortest way.
     function _orderIn(OrderBook.Status status, address token, uint256 price) internal returns (uint256 orderId) {
         orderId = _propose(token, price);
@@ -95,14 +127,21 @@ abstract contract Base is Test {
             if (status != OrderBook.Status.Accepted) book.deliverOrder(orderId);
         }
         vm.stopPrank();
-        if (status == OrderBook.Status.Completed) {
-            vm.prank(order.buyer);
-            book.completeOrder(orderId);
-        }
+        vm.startPrank(order.buyer);
+        if (status == OrderBook.Status.Completed) book.completeOrder(orderId);
+        if (status == OrderBook.Status.Disputed) book.disputeOrder(orderId, ASKED);
+        vm.stopPrank();
     }
 
     function _orderIn(OrderBook.Status status) internal returns (uint256) {
         return _orderIn(status, address(usdc), PRICE);
+    }
+
+    /// @dev An order the buyer wants `asked` basis points of the price back for.
+    function _dispute(address token, uint256 price, uint256 asked) internal returns (uint256 orderId) {
+        orderId = _orderIn(OrderBook.Status.Delivered, token, price);
+        vm.prank(buyer);
+        book.disputeOrder(orderId, asked);
     }
 
     function _balance(address token, address who) internal view returns (uint256) {

