@@ -428,9 +428,9 @@ contract OrderBook is Settings {
 
     /// @dev Checks the terms and records a new order; the caller then takes the payment in, or reverts.
     function _open(address buyer, Terms memory terms) private returns (uint256 orderId) {
-        _checkTerms(buyer, terms);
         Config storage config = _config;
         if (config.paused) revert Paused();
+        _checkTerms(buyer, terms);
         PayableToken storage token = _payable[terms.token];
         if (!token.enabled) revert TokenNotPayable(terms.token);
         uint256 tokenIndex = token.index;

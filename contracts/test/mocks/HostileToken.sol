@@ -17,7 +17,8 @@ contract HostileToken {
         BurnsGas,
         TakesFee,
         PaysDouble,
-        CallsBack
+        CallsBack,
+        SwallowsCalls
     }
 
     mapping(address account => uint256) public balanceOf;
@@ -62,6 +63,18 @@ contract HostileToken {
         return _transfer(from, to, amount);
     }
 
+    /// @dev ERC-3009 without a look at the signature: what is moved is all there is to go by.
+    function receiveWithAuthorization(address from, address to, uint256 amount, uint256, uint256, bytes32, bytes calldata) external {
+        if (_part != Part.SwallowsCalls) _transfer(from, to, amount);
+    }
+
+    /// @dev EIP-2612 without one either.
+    function permit(address owner, address spender, uint256 amount, uint256, uint8, bytes32, bytes32) external {
+        if (_part == Part.SwallowsCalls) return;
+        allowance[owner][spender] = amount;
+        if (_part == Part.CallsBack && _target == owner) _call();
+    }
+
     function _transfer(address from, address to, uint256 amount) private returns (bool) {
         Part part = _target == address(0) || _target == to ? _part : Part.Honest;
         if (part == Part.AnswersFalse) return false;
@@ -77,11 +90,13 @@ contract HostileToken {
         if (part == Part.AnswersByte) _answer(false, 1, 1 << 248);
         if (part == Part.AnswersShort) _answer(false, 31, 0);
         if (part == Part.AnswersMegabyte) _answer(false, 1 << 20, 0);
-        if (part == Part.CallsBack) {
-            calledBack = true;
-            (callSucceeded, callAnswer) = _callee.call(_callData);
-        }
+        if (part == Part.CallsBack) _call();
         return true;
+    }
+
+    function _call() private {
+        calledBack = true;
+        (callSucceeded, callAnswer) = _callee.call(_callData);
     }
 
     /// @dev Ends the call with an answer of `size` bytes that starts with `word`.
