@@ -33,6 +33,19 @@ type Beside = (bindings: Bindings) => ReturnType<typeof testWorker>[]
 
 const chat = (bindings: Bindings) => testWorker('chat', bindings, { objects: { ROOMS: 'ChatRoom', INBOXES: 'Inbox' } })
 const orders = (bindings: Bindings) => testWorker('orders', bindings, { services: { CHAT: ['warren-chat', 'ChatRpc'] } })
+const listings = (bindings: Bindings) => testWorker('listings', bindings)
+const uploads = (bindings: Bindings) => testWorker('uploads', bindings, { buckets: { FILES: 'warren-files' } })
+const auth = (bindings: Bindings) =>
+  testWorker('auth', bindings, {
+    services: {
+      LISTINGS: ['warren-listings', 'ListingsRpc'],
+      UPLOADS: ['warren-uploads', 'UploadsRpc'],
+      ORDERS: ['warren-orders', 'OrdersRpc'],
+      CHAT: ['warren-chat', 'ChatRpc'],
+    },
+  })
+/** What auth tells of people who change their name or leave. */
+const told = (bindings: Bindings) => [listings(bindings), uploads(bindings), orders(bindings), chat(bindings)]
 
 /** What a worker that reads the chain gets: a chain of its own. */
 const onChain = async (): Promise<Bindings> => {
@@ -44,9 +57,10 @@ export default defineConfig(async () => ({
   test: {
     silent: 'passed-only' as const,
     projects: [
-      ...(await Promise.all(['auth', 'listings', 'uploads', 'chat'].map((name) => area(name)))),
+      await area('auth', {}, told),
+      ...(await Promise.all(['listings', 'uploads', 'chat'].map((name) => area(name)))),
       await area('orders', await onChain(), (bindings) => [chat(bindings)]),
-      await area('indexer', await onChain(), (bindings) => [orders(bindings), chat(bindings)]),
+      await area('indexer', await onChain(), (bindings) => [auth(bindings), ...told(bindings)]),
       defineProject({
         test: {
           name: 'node',

@@ -27,7 +27,7 @@ export const routes: Route[] = [
   { path: '/services/:id/:slug?', page: later(() => import('./features/listings/ServicePage.tsx'), ['listings']) },
   { path: '/list', page: editor },
   { path: '/list/:listType/:id?', page: editor },
-  { path: '/profile', page: later(() => import('./features/auth/ProfilePage.tsx'), ['auth', 'uploads']) },
+  { path: '/profile', page: later(() => import('./features/profile/ProfilePage.tsx'), ['profile', 'uploads']) },
   { path: '/orders', page: later(() => import('./features/orders/OrdersPage.tsx'), ['orders']) },
   {
     path: '/orders/:id/:room?',

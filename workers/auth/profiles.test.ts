@@ -1,17 +1,12 @@
-import { createExecutionContext, env } from 'cloudflare:test'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
-import type { ChainEnv } from '../shared/env.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { call, codeOf, signedIn } from '../shared/testing.ts'
+import { codeOf, signedIn } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
-import worker from './index.ts'
-import { type Profile, profileFields } from './users.schema.ts'
+import { type Profile, profileFields } from './profiles.schema.ts'
+import { ask, worldEnv } from './testing.ts'
 
-const chainEnv = { ...(env as unknown as ChainEnv), RPC_URL: 'https://rpc.test/' }
-const ask = (method: 'GET' | 'POST', path: string, options: Parameters<typeof call>[5] = {}) =>
-  call(worker, chainEnv, createExecutionContext(), method, `/api/auth/${path}`, options)
 type User = Awaited<ReturnType<typeof signedIn>>
 const save = (as: User | undefined, profile: unknown, headers = {}) =>
   ask('POST', 'addProfile', { body: { profile }, headers, ...(as && { as }) })
@@ -38,13 +33,13 @@ const picture = async (userId: number, changes = {}) => {
     readyAt: now(),
     ...changes,
   }
-  await database(chainEnv).insert(media).values(row)
+  await database(worldEnv).insert(media).values(row)
   return row.id
 }
 
 describe('saving a profile', () => {
   it('adds it, then changes it', async () => {
-    const user = await signedIn(chainEnv, { name: '' })
+    const user = await signedIn(worldEnv, { name: '' })
     const image = await picture(user.id)
     const first = await saved(
       user,
@@ -57,8 +52,10 @@ describe('saving a profile', () => {
       title: 'Illustrator',
       description: 'Hello\n\nthere',
       image,
+      video: null,
       address: user.address,
       geoip: '{"country":"JP"}',
+      since: expect.any(Number),
     }
     expect(first).toEqual({ added: true, profile })
     expect(await saved(user, { name: 'あいこ' })).toEqual({
@@ -69,11 +66,11 @@ describe('saving a profile', () => {
 
   it('needs a session and the terms', async () => {
     expect(await codeOf(await save(undefined, { name: 'Aiko' }))).toBe('unauthorized')
-    expect(await codeOf(await save(await signedIn(chainEnv, { terms: false }), { name: 'Aiko' }))).toBe('terms_required')
+    expect(await codeOf(await save(await signedIn(worldEnv, { terms: false }), { name: 'Aiko' }))).toBe('terms_required')
   })
 
   it("is one's own, whatever the body says", async () => {
-    const [mine, theirs] = [await signedIn(chainEnv), await signedIn(chainEnv, { name: 'Ben' })]
+    const [mine, theirs] = [await signedIn(worldEnv), await signedIn(worldEnv, { name: 'Ben' })]
     const answer = await saved(mine, { name: 'Eve', user_id: theirs.id, userId: theirs.id })
     expect(answer.profile.user_id).toBe(mine.id)
     const { profile } = (await (await ask('GET', `getProfile?userId=${theirs.id}`)).json()) as { profile: Profile }
@@ -93,15 +90,15 @@ describe('saving a profile', () => {
     ['a\u0301\u0301\u0301\u0301\u0301\u0301', 'characters'],
     ['\ue000', 'characters'],
   ])('does not take the name %j', async (name, rule) => {
-    expect(await ruleOf(await save(await signedIn(chainEnv), { name }))).toEqual({ path: 'profile.name', rule })
+    expect(await ruleOf(await save(await signedIn(worldEnv), { name }))).toEqual({ path: 'profile.name', rule })
   })
 
   it.each(['あいこ', 'José Ñandú', 'محمد علی', 'נועה', '🦊 Fox', 'นภัสสร', '𠮷'.repeat(60)])('takes the name %s', async (name) => {
-    expect((await saved(await signedIn(chainEnv), { name })).profile.name).toBe(name.normalize('NFC'))
+    expect((await saved(await signedIn(worldEnv), { name })).profile.name).toBe(name.normalize('NFC'))
   })
 
   it('keeps a description plain', async () => {
-    const user = await signedIn(chainEnv)
+    const user = await signedIn(worldEnv)
     const { profile } = await saved(user, { description: '<b>Hi</b>\u202e \u0007\tone\u2028' })
     expect(profile.description).toBe('<b>Hi</b> one')
     expect(await ruleOf(await save(user, { name: 'Aiko', description: 'x'.repeat(2001) }))).toEqual({
@@ -118,7 +115,7 @@ describe('saving a profile', () => {
   })
 
   it("shows only finished pictures of one's own", async () => {
-    const [mine, theirs] = [await signedIn(chainEnv), await signedIn(chainEnv)]
+    const [mine, theirs] = [await signedIn(worldEnv), await signedIn(worldEnv)]
     const wrong = [
       await picture(theirs.id),
       await picture(mine.id, { readyAt: null }),
@@ -129,17 +126,61 @@ describe('saving a profile', () => {
     expect(await ruleOf(await save(mine, { name: 'Aiko', image: '../etc' }))).toMatchObject({ path: 'profile.image' })
   })
 
-  it('keeps the country when the edge cannot tell one', async () => {
-    const user = await signedIn(chainEnv)
-    await saved(user, {}, { 'x-country': 'JP' })
-    expect((await saved(user, {}, { 'x-country': '' })).profile.geoip).toBe('{"country":"JP"}')
-    expect((await saved(user, {}, { 'x-country': '"}<script>' })).profile.geoip).toBe('{"country":"JP"}')
+  it('has the country of its first request until its owner says another, or none', async () => {
+    const user = await signedIn(worldEnv, { name: '' })
+    const country = async (profile: object, from: string) => (await saved(user, profile, { 'x-country': from })).profile.geoip
+    expect(await country({}, 'JP')).toBe('{"country":"JP"}')
+    expect(await country({}, 'FR')).toBe('{"country":"JP"}')
+    expect(await country({ country: 'DE' }, 'FR')).toBe('{"country":"DE"}')
+    expect(await country({}, '')).toBe('{"country":"DE"}')
+    expect(await country({ country: null }, 'FR')).toBe('{}')
+    expect(await country({}, 'FR')).toBe('{}')
+  })
+
+  it.each(['XX', 'T1', 'jp', 'JPN', '', '"}<script>', 'ZZ', 7])('does not take the country %j', async (country) => {
+    const user = await signedIn(worldEnv, { name: '' })
+    expect(await ruleOf(await save(user, { name: 'Aiko', country }))).toMatchObject({ path: 'profile.country' })
+    expect((await saved(user, {}, { 'x-country': String(country) })).profile.geoip).toBe('{}')
+  })
+
+  it('takes the link of a video, and gives back where it is and its id', async () => {
+    const user = await signedIn(worldEnv)
+    const { profile } = await saved(user, { video: ' https://youtu.be/dQw4w9WgXcQ?t=3 ' })
+    expect(profile.video).toEqual({ provider: 'youtube', id: 'dQw4w9WgXcQ' })
+    expect((await saved(user, { video: '' })).profile.video).toBeNull()
+    for (const video of [
+      'https://evil.example/watch?v=dQw4w9WgXcQ',
+      'javascript:alert(1)',
+      7,
+      {},
+      { provider: 'youtube', id: 'dQw4w9WgXcQ' },
+    ])
+      expect(await ruleOf(await save(user, { name: 'Aiko', video }))).toMatchObject({ path: expect.stringMatching(/^profile\.video/) })
+  })
+
+  it("shows only finished videos of one's own that a browser can play", async () => {
+    const [mine, theirs] = [await signedIn(worldEnv), await signedIn(worldEnv)]
+    const clip = { kind: 'video', contentType: 'video/mp4' }
+    const id = await picture(mine.id, clip)
+    expect((await saved(mine, { video: { provider: 'file', id } })).profile.video).toEqual({ provider: 'file', id })
+    const wrong = [
+      await picture(theirs.id, clip),
+      await picture(mine.id, { ...clip, readyAt: null }),
+      await picture(mine.id, { ...clip, contentType: 'video/mpeg' }),
+      await picture(mine.id),
+      opaqueId(),
+    ]
+    for (const file of wrong)
+      expect(await codeOf(await save(mine, { name: 'Aiko', video: { provider: 'file', id: file } }))).toBe('media_not_yours')
+    expect(await ruleOf(await save(mine, { name: 'Aiko', video: { provider: 'file', id: '../etc' } }))).toMatchObject({
+      path: expect.stringMatching(/^profile\.video/),
+    })
   })
 })
 
 describe('reading profiles', () => {
   it("finds anybody's, and says so when there is none", async () => {
-    const user = await signedIn(chainEnv, { name: 'Chiyo' })
+    const user = await signedIn(worldEnv, { name: 'Chiyo' })
     expect(await (await ask('GET', `getProfile?userId=${user.id}`)).json()).toMatchObject({
       profile: { user_id: user.id, name: 'Chiyo', address: user.address },
     })
@@ -151,13 +192,13 @@ describe('reading profiles', () => {
   })
 
   it("gives one's own before there is one, with the country of the request", async () => {
-    const user = await signedIn(chainEnv, { name: '' })
+    const user = await signedIn(worldEnv, { name: '' })
     const answer = await ask('GET', 'getProfile', { as: user, headers: { 'x-country': 'FR' } })
-    expect(await answer.json()).toEqual({ profile: null, geoip: '{"country":"FR"}' })
+    expect(await answer.json()).toEqual({ profile: null, geoip: '{"country":"FR"}', followers: 0, followed: false })
   })
 
   it('gives several at once', async () => {
-    const [a, b] = [await signedIn(chainEnv, { name: 'A' }), await signedIn(chainEnv, { name: 'B' })]
+    const [a, b] = [await signedIn(worldEnv, { name: 'A' }), await signedIn(worldEnv, { name: 'B' })]
     const { profiles } = (await (await ask('GET', `getUserProfiles?users=${a.id},${b.id},987654321`)).json()) as { profiles: Profile[] }
     expect(profiles.map((profile) => [profile.user_id, profile.name, profile.address]).sort()).toEqual(
       [

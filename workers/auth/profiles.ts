@@ -2,15 +2,18 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
-import type { ChainEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
+import { PLAYED_TYPES } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
+import type { AuthEnv } from './env.ts'
+import { followed, followersOf } from './follows.ts'
+import { addProfileRequest, type IntroVideo, type Profile, type ProfileAnswer, profileQuery, profilesQuery } from './profiles.schema.ts'
 import { geoIpOf } from './sign-in.ts'
-import { profiles } from './tables.ts'
-import { addProfileRequest, type Profile, profileQuery, profilesQuery } from './users.schema.ts'
+import { profiles, users } from './tables.ts'
+import { noteEvent, tellEvents } from './user-events.ts'
 
 // Written out: drizzle drops the table names where a query has one table, and the inner one would compare with itself.
 const payoutWallet = sql<`0x${string}` | null>`(
@@ -22,50 +25,83 @@ const columns = {
   title: profiles.title,
   description: profiles.description,
   image: profiles.image,
+  provider: profiles.videoProvider,
+  video: profiles.videoId,
   address: payoutWallet,
   geoip: profiles.geoip,
-} satisfies Record<keyof Profile, unknown>
+  since: users.createdAt,
+}
 
-const profilesOf = (db: Database, ids: number[]) => db.select(columns).from(profiles).where(inArray(profiles.userId, ids))
+const rowsOf = (db: Database, ids: number[]) =>
+  db.select(columns).from(profiles).innerJoin(users, eq(users.id, profiles.userId)).where(inArray(profiles.userId, ids))
 
-export const profilePages = new Hono<{ Bindings: ChainEnv; Variables: AreaVariables }>()
+const toProfile = ({ provider, video, ...row }: Awaited<ReturnType<typeof rowsOf>>[number]): Profile => ({
+  ...row,
+  video: provider && video ? { provider: provider as IntroVideo['provider'], id: video } : null,
+})
+
+/** Refuses a picture or a video that is not a finished file of theirs, and a video that no browser plays. */
+async function checkFiles(db: Database, userId: number, image: string | null, video: IntroVideo | null): Promise<void> {
+  const wanted = [
+    ...(image === null ? [] : [and(eq(media.id, image), eq(media.kind, 'image'))]),
+    ...(video?.provider === 'file' ? [and(eq(media.id, video.id), inArray(media.contentType, [...PLAYED_TYPES]))] : []),
+  ]
+  for (const one of wanted) {
+    const [file] = await db
+      .select({ id: media.id })
+      .from(media)
+      .where(and(one, eq(media.userId, userId), isNotNull(media.readyAt)))
+    if (!file) throw new ApiError('media_not_yours')
+  }
+}
+
+export const profilePages = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
   .get('/getProfile', valid('query', profileQuery), async (c) => {
-    const id = c.req.valid('query').userId ?? c.var.viewer?.id
+    const me = c.var.viewer?.id
+    const id = c.req.valid('query').userId ?? me
     if (id === undefined) throw new ApiError('unauthorized')
     const db = database(c.env)
-    const [profile] = await profilesOf(db, [id])
+    const [[row], [followers], [mine]] = await db.batch([rowsOf(db, [id]), followersOf(db, id), followed(db, me ?? 0, id)])
     // One's own country presets the form, a stranger's is what their profile says.
-    const own = id === c.var.viewer?.id
-    if (!profile && !own) throw new ApiError('not_found')
-    return c.json({ profile: profile ?? null, geoip: own ? geoIpOf(c) : profile!.geoip })
+    const own = id === me
+    if (!row && !own) throw new ApiError('not_found')
+    const answer: ProfileAnswer = {
+      profile: row ? toProfile(row) : null,
+      geoip: own ? geoIpOf(c) : row!.geoip,
+      followers: followers!.count,
+      followed: mine !== undefined,
+    }
+    return c.json(answer)
   })
 
   .get('/getUserProfiles', valid('query', profilesQuery), async (c) => {
     const ids = c.req.valid('query').users
-    return c.json({ profiles: ids.length ? await profilesOf(database(c.env), ids) : [] })
+    return c.json({ profiles: ids.length ? (await rowsOf(database(c.env), ids)).map(toProfile) : [] })
   })
 
   .post('/addProfile', requireSeller, valid('json', addProfileRequest), async (c) => {
-    const { profile } = c.req.valid('json')
+    const { video, country, ...texts } = c.req.valid('json').profile
     const userId = c.var.user.id
     const db = database(c.env)
-    if (profile.image !== null) {
-      const [picture] = await db
-        .select({ id: media.id })
-        .from(media)
-        .where(and(eq(media.id, profile.image), eq(media.userId, userId), eq(media.kind, 'image'), isNotNull(media.readyAt)))
-      if (!picture) throw new ApiError('media_not_yours')
+    await checkFiles(db, userId, texts.image, video)
+    const at = now()
+    const row = {
+      ...texts,
+      videoProvider: video?.provider ?? null,
+      videoId: video?.id ?? null,
+      updatedAt: at,
+      ...(country === undefined ? {} : { geoip: JSON.stringify(country === null ? {} : { country }) }),
     }
-    const geoip = geoIpOf(c)
-    const row = { ...profile, updatedAt: now() }
+    const renamed = c.var.user.name !== null && c.var.user.name !== texts.name
     const [before, , [saved]] = await db.batch([
       db.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.userId, userId)),
       db
         .insert(profiles)
-        .values({ userId, geoip, ...row })
-        // Where the edge could not tell the country, what was known before stays.
-        .onConflictDoUpdate({ target: profiles.userId, set: geoip === '{}' ? row : { ...row, geoip } }),
-      profilesOf(db, [userId]),
+        .values({ userId, geoip: geoIpOf(c), ...row })
+        .onConflictDoUpdate({ target: profiles.userId, set: row }),
+      rowsOf(db, [userId]),
+      ...(renamed ? [noteEvent(db, userId, 'renamed', at)] : []),
     ])
-    return c.json({ added: before.length === 0, profile: saved! })
+    if (renamed) await tellEvents(c.env, userId)
+    return c.json({ added: before.length === 0, profile: toProfile(saved!) })
   })

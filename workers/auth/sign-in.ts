@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { AreaVariables } from '../shared/area.ts'
+import { isCountry } from '../shared/countries.schema.ts'
 import { database } from '../shared/db.ts'
 import { type ChainEnv, origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -44,7 +45,7 @@ const colorOf = (id: number): string => COLORS[id && 1 + (id % (COLORS.length - 
 /** Where the edge says a request comes from, as profiles keep it. */
 export function geoIpOf(c: Context): string {
   const country = c.req.header('x-country') ?? ''
-  return JSON.stringify(/^[A-Z]{2}$/.test(country) ? { country } : {})
+  return JSON.stringify(isCountry(country) ? { country } : {})
 }
 
 /**

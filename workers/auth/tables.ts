@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** People. `termsAcceptedAt` is what the wire calls `creator`; `email` is set only once its owner has confirmed it. */
+/**
+ * People. `termsAcceptedAt` is what the wire calls `creator`; `email` is set only once its owner has confirmed it. Of an account
+ * that was deleted only the bare row stays, with `deletedAt`, because orders go on referring to it.
+ */
 export const users = sqliteTable(
   'users',
   {
@@ -11,6 +14,7 @@ export const users = sqliteTable(
     username: text('username'),
     language: text('language').notNull().default('en'),
     termsAcceptedAt: integer('terms_accepted_at'),
+    deletedAt: integer('deleted_at'),
   },
   (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`), uniqueIndex('users_username').on(sql`lower(${t.username})`)],
 )
@@ -87,7 +91,10 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
 
-/** What a person shows of themselves. `image` is a media id; `geoip` JSON with a country code, from the edge. */
+/**
+ * What a person shows of themselves. `image` is a media id; `geoip` JSON with a country code, from the edge until they choose.
+ * `videoId` is what `videoProvider` calls the video; a media id where that is `file`.
+ */
 export const profiles = sqliteTable('profiles', {
   userId: integer('user_id')
     .primaryKey()
@@ -97,5 +104,53 @@ export const profiles = sqliteTable('profiles', {
   description: text('description').notNull().default(''),
   image: text('image'),
   geoip: text('geoip').notNull().default('{}'),
+  /** youtube | dailymotion | twitch | file */
+  videoProvider: text('video_provider'),
+  videoId: text('video_id'),
   updatedAt: integer('updated_at').notNull(),
 })
+
+/** Who follows whom. */
+export const follows = sqliteTable(
+  'follows',
+  {
+    followerId: integer('follower_id').notNull(),
+    followeeId: integer('followee_id').notNull(),
+    at: integer('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.followerId, t.followeeId] }), index('follows_followee').on(t.followeeId)],
+)
+
+/**
+ * Carrots as they came and went; somebody's balance is the sum of their rows. `day` is the UTC day (`2026-11-21`) of a daily
+ * claim, of which there is one a person; null for any other movement.
+ */
+export const carrots = sqliteTable(
+  'carrots',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    amount: integer('amount').notNull(),
+    /** daily */
+    reason: text('reason').notNull(),
+    day: text('day'),
+    at: integer('at').notNull(),
+  },
+  (t) => [uniqueIndex('carrots_day').on(t.userId, t.day), index('carrots_user').on(t.userId, t.id)],
+)
+
+/**
+ * What other areas have yet to do after a change here: written in the change's batch, deleted once done, retried by the cron.
+ * `kind` is renamed (search finds listings by their seller's name) or deleted (an account, with all that was theirs).
+ */
+export const userEvents = sqliteTable(
+  'user_events',
+  {
+    userId: integer('user_id').notNull(),
+    kind: text('kind').notNull(),
+    at: integer('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
+)

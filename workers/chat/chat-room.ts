@@ -124,6 +124,23 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     this.#announceSoon()
   }
 
+  /** A part of what somebody wrote here after `after`, oldest first; fewer than `limit` are the last. */
+  written(userId: number, after: number, limit: number): { seq: number; text: string; at: number }[] {
+    return this.ctx.storage.sql
+      .exec<{ seq: number; text: string; at: number }>(
+        'SELECT seq, text, at FROM messages WHERE user_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+        userId,
+        after,
+        limit,
+      )
+      .toArray()
+  }
+
+  /** Empties what somebody wrote. That they wrote, and when, stays: the others' answers would stand in the wrong place. */
+  erase(userId: number): void {
+    this.ctx.storage.sql.exec("UPDATE messages SET text = '' WHERE user_id = ?", userId)
+  }
+
   /** Ends the sockets of somebody who is no member any more. */
   cutOff(userId: number): void {
     this.#close(userId, CLOSED.removed, 'removed')

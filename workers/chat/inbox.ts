@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ChatEnv } from './env.ts'
-import { type InboxFrame, PING, PONG } from './messages.schema.ts'
+import { CLOSED, type InboxFrame, PING, PONG } from './messages.schema.ts'
 
 const SOCKETS = 20
 
@@ -22,6 +22,11 @@ export class Inbox extends DurableObject<ChatEnv> {
   /** Nothing but pings, which are answered before they get here, is expected from a browser. */
   override webSocketMessage(socket: WebSocket): void {
     socket.close(1008, 'nothing is taken here')
+  }
+
+  /** Closes every window: there is no such person any more. */
+  end(): void {
+    for (const socket of this.ctx.getWebSockets()) socket.close(CLOSED.removed, 'removed')
   }
 
   /** Sends a frame to every open window. */

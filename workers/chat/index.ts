@@ -3,10 +3,12 @@ import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
+import { byteStream } from '../shared/json-stream.ts'
 import { push } from './announce.ts'
 import type { ChatEnv } from './env.ts'
 import type { InboxFrame } from './messages.schema.ts'
 import { messageRoutes } from './messages.ts'
+import { forget, written } from './people.ts'
 import { openRoom, roomRoutes } from './rooms.ts'
 import { roomMembers } from './tables.ts'
 
@@ -36,5 +38,15 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
       .delete(roomMembers)
       .where(and(eq(roomMembers.roomId, roomId), eq(roomMembers.userId, userId)))
     await this.env.ROOMS.getByName(roomId).cutOff(userId)
+  }
+
+  /** The bytes of a JSON array: every room of somebody, with the messages they wrote in it. */
+  async written(userId: number): Promise<ReadableStream<Uint8Array>> {
+    return byteStream(written(this.env, userId))
+  }
+
+  /** Takes somebody whose account was deleted out of every room and ends their sockets. Safe to repeat. */
+  async forget(userId: number): Promise<void> {
+    await forget(this.env, userId)
   }
 }

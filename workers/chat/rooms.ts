@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { array, integer, maxLength, minValue, number, object, optional, pipe } from 'valibot'
 import { profiles, users } from '../auth/tables.ts'
@@ -79,7 +79,10 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
       if (pair.length > 2) throw new ApiError('forbidden')
       const other = pair.find((id) => id !== me)
       if (!other) throw new ApiError('invalid_body', { path: 'users', rule: 'somebody else' })
-      const [known] = await db.select({ id: users.id }).from(users).where(eq(users.id, other))
+      const [known] = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, other), isNull(users.deletedAt)))
       if (!known) throw new ApiError('not_found')
       return c.json({ roomId: await openRoom(c.env, { pair: pair.join(':') }, pair) })
     },

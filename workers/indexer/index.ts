@@ -1,3 +1,4 @@
+import type { AuthRpc } from '../auth/index.ts'
 import type { OrdersRpc } from '../orders/index.ts'
 import { type ChainEnv, checkEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -7,6 +8,7 @@ import { head, Inconsistent, readRange, stillCanonical } from './read.ts'
 
 export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
   ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'upToDate' | 'tick'>
+  AUTH: Pick<Service<AuthRpc>, 'tick'>
 }
 
 /** A run ends after this long; the next minute goes on from the cursor (ms). */
@@ -71,6 +73,8 @@ export default {
     } catch (error) {
       log('error', 'poll_failed', { error: reason(error) })
     }
-    await env.ORDERS.tick()
+    // One area that is down does not keep the other from its chores.
+    const chores = await Promise.allSettled([env.ORDERS.tick(), env.AUTH.tick()])
+    for (const chore of chores) if (chore.status === 'rejected') log('error', 'tick_failed', { error: reason(chore.reason) })
   },
 }

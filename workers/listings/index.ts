@@ -1,9 +1,25 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
+import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
+import { forget, renamed } from './people.ts'
 import { services } from './services.ts'
 
 const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>().route('/', services)
 
 export type ListingsApi = typeof api
 export default createArea<AreaEnv>('listings', api as never, [])
+
+/** What the auth area asks of listings. */
+export class ListingsRpc extends WorkerEntrypoint<AreaEnv> {
+  /** Makes search find somebody's listings by the name they go by now. Safe to repeat. */
+  async renamed(userId: number): Promise<void> {
+    await renamed(database(this.env), userId)
+  }
+
+  /** Takes away whatever somebody listed, after their account was deleted. Safe to repeat. */
+  async forget(userId: number): Promise<void> {
+    await forget(database(this.env), userId)
+  }
+}

@@ -257,15 +257,23 @@ const flag = pipe(
 /** Query of getListing. */
 export const listingRequest = object({ listType: optional(listType, 'services'), id: listingId })
 
-/** Query of query. An empty text is none. `cursor` is the `next` of the page before. */
+/** Listings in another order than a tab's: the newest of every kind, what is ordered most now, those of the people one follows. */
+export const FEEDS = ['news', 'trending', 'following'] as const
+export type Feed = (typeof FEEDS)[number]
+
+/**
+ * Query of query. An empty text is none. `cursor` is the `next` of the page before. With a `feed`, which is one's own by the
+ * session, everything else but the cursor is left aside.
+ */
 export const queryRequest = object({
+  feed: optional(picklist(FEEDS, 'unknown')),
   type: optional(listType, 'services'),
   text: optional(pipe(string(), maxLength(1000, 'too_long')), ''),
   category: optional(pipe(string(), maxLength(60, 'too_long')), ''),
   userId: optional(listingId),
   enabled: optional(flag),
   local: optional(flag),
-  cursor: optional(pipe(string(), regex(/^[01]\.[1-9]\d{0,9}$/, 'cursor'))),
+  cursor: optional(pipe(string(), regex(/^\d{1,9}\.[1-9]\d{0,9}$/, 'cursor'))),
 })
 
 const numericId = pipe(number(), safeInteger('whole'), minValue(1, 'too_low'))

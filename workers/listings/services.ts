@@ -11,6 +11,7 @@ import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { media } from '../uploads/tables.ts'
 import { serviceColumns, toService } from './cards.ts'
+import { findFeed } from './feeds.ts'
 import { indexed, unindexed } from './index-terms.ts'
 import { findServices } from './query.ts'
 import { htmlText } from './richtext.schema.ts'
@@ -70,6 +71,7 @@ const IDEMPOTENCY_KEY = /^[\w-]{8,128}$/
 export const services = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
   .get('/query', valid('query', queryRequest), async (c) => {
     const request = c.req.valid('query')
+    if (request.feed) return c.json(await findFeed(database(c.env), request.feed, request.cursor, c.var.viewer))
     const own = request.userId !== undefined && request.userId === c.var.viewer?.id
     return c.json(await findServices(database(c.env), request, own))
   })

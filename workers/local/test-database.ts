@@ -8,10 +8,15 @@ import { createClient } from '@libsql/client/http'
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 const SERVER = fileURLToPath(new URL('libsql.ts', import.meta.url))
 
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
 /** A fresh libSQL server with every migration applied, in a process of its own that ends with this one. Answers its URL. */
 export async function testDatabase(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'warren-test-'))
-  process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
+  folders.push(dir)
   const child = fork(SERVER, ['0', join(dir, 'test.db')])
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message: { ready: string }) => resolve(message.ready))

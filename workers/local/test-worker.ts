@@ -5,15 +5,20 @@ const entry = (area: string) => fileURLToPath(new URL(`../${area}/index.ts`, imp
 
 /**
  * An area's real worker, bundled as wrangler would, to stand beside the one under test and answer its service binding.
- * `objects` are its Durable Objects by binding; `services` its own bindings: name -> [worker, entrypoint].
+ * `objects` are its Durable Objects by binding, `buckets` its R2 buckets; `services` its own bindings: name -> [worker, entrypoint].
  */
 export async function testWorker(
   area: string,
   bindings: Record<string, string>,
   {
     objects = {},
+    buckets = {},
     services = {},
-  }: { objects?: Record<string, string>; services?: Record<string, readonly [worker: string, entrypoint: string]> } = {},
+  }: {
+    objects?: Record<string, string>
+    buckets?: Record<string, string>
+    services?: Record<string, readonly [worker: string, entrypoint: string]>
+  } = {},
 ) {
   const { outputFiles } = await build({
     entryPoints: [entry(area)],
@@ -32,6 +37,7 @@ export async function testWorker(
     compatibilityFlags: ['nodejs_compat'],
     bindings,
     durableObjects: Object.fromEntries(Object.entries(objects).map(([name, className]) => [name, { className, useSQLite: true }])),
+    r2Buckets: buckets,
     serviceBindings: Object.fromEntries(
       Object.entries(services).map(([name, [worker, entrypoint]]) => [name, { name: worker, entrypoint }]),
     ),

@@ -8,6 +8,7 @@ import { now } from '../shared/ids.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import { apply, type Cursor, type Range, rewind } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
+import { forget } from './forget.ts'
 import { healthRoutes } from './health.ts'
 import { orderEvents } from './logs.ts'
 import { orderRoutes } from './orders.ts'
@@ -31,7 +32,7 @@ export interface ReadRange extends Range {
   timestamps: [block: number, seconds: number][]
 }
 
-/** What the indexer asks of this area, which alone writes what it finds. */
+/** What the indexer asks of this area, which alone writes what it finds; and auth, when an account is deleted. */
 export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   /** Where to read: the contract, and how far it was read, newest first. The older ones are places to go back to. */
   async progress(): Promise<{ chainId: number; contract: `0x${string}`; startBlock: number; cursors: Cursor[] }> {
@@ -68,5 +69,10 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     const db = database(this.env)
     await adopt(db)
     await settle(db, this.env)
+  }
+
+  /** Keeps of somebody whose account was deleted only what their orders need. Safe to repeat. */
+  async forget(userId: number): Promise<void> {
+    await forget(database(this.env), userId)
   }
 }

@@ -71,6 +71,9 @@ export const MACHINE: Record<Status, State> = {
   completed: { tab: 'completed', buyer: {}, seller: {}, stranger: {} },
 }
 
+/** Numbers of the statuses in which nothing is left to be done. */
+export const ENDED: number[] = STATUS.flatMap((status, i) => (MACHINE[status].tab === 'completed' ? [i] : []))
+
 export const statusOf = (order: Pick<Order, 'status_'>): Status => STATUS[order.status_] ?? 'proposed'
 
 /** What somebody may do to an order, now or later: `opensAt` is the UTC second it begins, 0 for at once. */

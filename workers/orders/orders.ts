@@ -12,7 +12,7 @@ import { valid } from '../shared/valid.ts'
 import { apply, type Cursor, newestCursor } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { type OrderEvent, orderEvents } from './logs.ts'
-import { addOrderRequest, MACHINE, type Order, orderQuery, STATUS, split, type Terms } from './orders.schema.ts'
+import { addOrderRequest, ENDED, type Order, orderQuery, split, type Terms } from './orders.schema.ts'
 import { ethPrice } from './price.ts'
 import { settle } from './settle.ts'
 import { chainEvents, orders } from './tables.ts'
@@ -23,7 +23,6 @@ const ENDED_LISTED = 200
 const AGREED_LISTED = 1000
 /** Orders that run and were not: anybody can make them by the thousand, at the price of dust, and they must not bury the others. */
 const OTHERS_LISTED = 200
-const ENDED = STATUS.flatMap((status, i) => (MACHINE[status].tab === 'completed' ? [i] : []))
 
 const sellerProfile = alias(profiles, 'seller_profile')
 const buyerProfile = alias(profiles, 'buyer_profile')

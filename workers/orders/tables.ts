@@ -26,7 +26,7 @@ export const quotes = sqliteTable(
     validUntil: integer('valid_until').notNull(),
     idempotencyKey: text('idempotency_key'),
   },
-  (t) => [uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey)],
+  (t) => [uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey), index('quotes_seller').on(t.sellerId, t.validUntil)],
 )
 
 /** Every canonical OrderBook log. An order's state is a fold over its rows, so replay and reorgs are harmless. */
@@ -92,6 +92,8 @@ export const orders = sqliteTable(
     uniqueIndex('orders_chain').on(t.chainId, t.contract, t.orderId),
     index('orders_buyer').on(t.buyerId, t.createdAt),
     index('orders_seller').on(t.sellerId, t.createdAt),
+    index('orders_service').on(t.serviceId),
+    index('orders_recent').on(t.createdAt, t.termsState, t.status, t.serviceId, t.buyerId),
     index('orders_roomless').on(t.createdAt).where(sql`room_id is null and buyer_id is not null and seller_id is not null`),
   ],
 )

@@ -37,7 +37,10 @@ export const ERRORS = {
   link_needs_login: 401,
   last_sign_in_way: 409,
   wallet_in_use: 409,
+  orders_open: 409,
   // profiles and listings
+  follow_self: 409,
+  follow_limit: 409,
   profile_required: 409,
   wallet_required: 409,
   listing_not_found: 404,

@@ -1,6 +1,8 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
 import type { UploadsEnv } from './env.ts'
+import { forget } from './forget.ts'
 import { healthRoutes } from './health.ts'
 import { productMedia } from './product-media.ts'
 import { served } from './served.ts'
@@ -11,3 +13,11 @@ export type UploadsApi = typeof api
 export default createArea<UploadsEnv>('uploads', api as never, ['S3_ENDPOINT', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'], (app) =>
   app.route('/media', served),
 )
+
+/** What the auth area asks of uploads. */
+export class UploadsRpc extends WorkerEntrypoint<UploadsEnv> {
+  /** Deletes the files of somebody whose account was deleted, but for what orders show. Safe to repeat. */
+  async forget(userId: number): Promise<void> {
+    await forget(this.env, userId)
+  }
+}

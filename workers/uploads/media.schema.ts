@@ -51,6 +51,9 @@ export const FILE_LIMITS = {
  */
 export const REDRAWN_TYPES = ['image/svg+xml', 'image/avif'] as const
 
+/** Videos that browsers play; the others are kept and handed out, but show nothing on a page. */
+export const PLAYED_TYPES = ['video/mp4', 'video/webm'] as const
+
 /** More pixels than any camera in a pocket makes; beyond it a few kilobytes may unfold into gigabytes. */
 export const MAX_PIXELS = 50_000_000
 /** Cloudflare Images takes no longer side (developers.cloudflare.com/images/get-started/limits). */

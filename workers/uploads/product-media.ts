@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { profiles } from '../auth/tables.ts'
 import { listingMedia } from '../listings/tables.ts'
@@ -66,7 +66,7 @@ async function isShown(db: Database, { id, userId }: MediaRow): Promise<boolean>
     db
       .select({ one: sql`1` })
       .from(profiles)
-      .where(and(eq(profiles.userId, userId), eq(profiles.image, id)))
+      .where(and(eq(profiles.userId, userId), or(eq(profiles.image, id), eq(profiles.videoId, id))))
       .limit(1),
     db
       .select({ one: sql`1` })

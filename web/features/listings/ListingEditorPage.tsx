@@ -26,7 +26,7 @@ import { serviceQuery, useToggle } from './queries.ts'
 import { RULE_TEXTS } from './rule-texts.ts'
 
 const NameDialog = lazy(() =>
-  Promise.all([import('../auth/NameDialog.tsx'), loadCatalog('auth'), loadCatalog('uploads')]).then(([module]) => module),
+  Promise.all([import('../profile/NameDialog.tsx'), loadCatalog('profile'), loadCatalog('uploads')]).then(([module]) => module),
 )
 
 /** How long the good news stands before the page it is about opens (ms). */

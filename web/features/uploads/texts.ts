@@ -3,6 +3,7 @@ import { FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { locale } from '../../i18n.ts'
+import type { Only } from './upload.ts'
 
 const bytes = (size: number) => {
   const large = size >= 1e9
@@ -19,12 +20,16 @@ const REFUSED: (string | null)[] = ['file_type_unsupported', 'file_too_large', '
 export const mayPass = (error: unknown): boolean => !(error instanceof ApiError && REFUSED.includes(error.code))
 
 /** Says why a file was not taken, with the figures that help to choose another one. */
-export function useUploadText(only?: 'image') {
+export function useUploadText(only?: Only) {
   const { t } = useLingui()
   const image = bytes(FILE_LIMITS.image.bytes)
   const video = bytes(FILE_LIMITS.video.bytes)
+  const rules: Record<Only, string> = {
+    image: t`JPEG, PNG, WebP, GIF, AVIF or SVG, up to ${image}.`,
+    video: t`MP4 or WebM, up to ${video}.`,
+  }
   const rule = only
-    ? t`JPEG, PNG, WebP, GIF, AVIF or SVG, up to ${image}.`
+    ? rules[only]
     : t`Pictures (JPEG, PNG, WebP, GIF, AVIF, SVG) up to ${image}, videos (MP4, WebM, MPEG, AVI) up to ${video}.`
   const why = (error: unknown): string => {
     const code = error instanceof ApiError ? error.code : null

@@ -1,4 +1,4 @@
-import { FILE_LIMITS, kindOf, type Media, REDRAWN_TYPES, type SignedPut } from '../../../workers/uploads/media.schema.ts'
+import { FILE_LIMITS, kindOf, type Media, PLAYED_TYPES, REDRAWN_TYPES, type SignedPut } from '../../../workers/uploads/media.schema.ts'
 import { ApiError, uploads } from '../../api.ts'
 
 export interface UploadOptions {
@@ -23,13 +23,18 @@ export const typeOf = (file: File): string => OTHER_NAMES[file.type] ?? file.typ
 /** What a file chooser should offer. */
 export const ACCEPT = {
   image: [...FILE_LIMITS.image.types, ...REDRAWN_TYPES].join(),
+  video: PLAYED_TYPES.join(),
   any: [...FILE_LIMITS.image.types, ...REDRAWN_TYPES, ...FILE_LIMITS.video.types].join(),
 }
 
+/** A picture, or a video that every browser plays, and nothing else. */
+export type Only = 'image' | 'video'
+
 /** Throws what the server would say to the file, `file_type_unsupported` or `file_too_large`, before anything is sent. */
-export function checkPicked(file: File, only?: 'image'): void {
+export function checkPicked(file: File, only?: Only): void {
   const kind = (REDRAWN_TYPES as readonly string[]).includes(typeOf(file)) ? 'image' : kindOf(typeOf(file))
-  if (!kind || (only && kind !== only)) throw new ApiError('file_type_unsupported', 415)
+  const played = only !== 'video' || (PLAYED_TYPES as readonly string[]).includes(typeOf(file))
+  if (!kind || (only && kind !== only) || !played) throw new ApiError('file_type_unsupported', 415)
   if (file.size > FILE_LIMITS[kind].bytes) throw new ApiError('file_too_large', 413, { bytes: FILE_LIMITS[kind].bytes })
   if (file.size === 0) throw new ApiError('upload_mismatch', 409)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { checkPicked, upload } from './upload.ts'
+import { checkPicked, type Only, upload } from './upload.ts'
 
 /** A file on its way. */
 export interface Upload {
@@ -19,7 +19,7 @@ let count = 0
  * Files on their way: `add` sends them at once, `cancel` stops or forgets one, `retry` sends a failed one again. `onDone` gets
  * each that came through with its key, which grows in the order of choosing; its row is gone by then. Leaving the page stops what is still under way.
  */
-export function useUploads(onDone: (media: Media, key: number) => void, only?: 'image') {
+export function useUploads(onDone: (media: Media, key: number) => void, only?: Only) {
   const [list, setList] = useState<Upload[]>([])
   const stops = useRef(new Map<number, AbortController>())
   const done = useRef(onDone)

@@ -1,31 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { safeParse } from 'valibot'
-import { PROFILE_LIMITS, type Profile, type ProfileFields, profileFields } from '../../../workers/auth/users.schema.ts'
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { PROFILE_LIMITS } from '../../../workers/auth/profiles.schema.ts'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
+import { locale } from '../../i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextArea, TextField } from '../../ui/Field.tsx'
+import { Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import css from './auth.module.css'
+import { countries, flag } from './country.ts'
+import { bodyOf, type Draft, faultOf, type ProfileBody } from './draft.ts'
+import css from './profile.module.css'
 import { saveProfile } from './queries.ts'
 
-type Draft = ProfileFields
-type Faults = Partial<Record<keyof Draft, string>>
-
-export const draftOf = (profile: Profile | null): Draft => ({
-  name: profile?.name ?? '',
-  title: profile?.title ?? '',
-  description: profile?.description ?? '',
-  image: profile?.image ?? null,
-})
+type Field = keyof ProfileBody
+type Faults = Partial<Record<Field, string>>
 
 /** The rules of the server, in words, at their fields. */
 function useFaults() {
   const { t } = useLingui()
-  const texts: Record<keyof Draft, Record<string, string>> = {
+  const texts: Record<Field, Record<string, string>> = {
     name: {
       length: t`Please give a name of 1 to ${PROFILE_LIMITS.name} characters.`,
       characters: t`The name has characters that cannot be seen or that change the order of letters. Please type it again.`,
@@ -36,16 +31,21 @@ function useFaults() {
     },
     description: { length: t`The text can have up to ${PROFILE_LIMITS.description} characters.` },
     image: { media: t`Please choose the picture again.` },
+    video: {
+      video: t`This is no link to a video on YouTube, Dailymotion or Twitch. Copy it from the address bar of the video's page.`,
+      media: t`Please choose the video again.`,
+    },
+    country: { country: t`Please choose a country of the list.` },
   }
   return (field: string, rule: string): Faults => {
-    const of = texts[field as keyof Draft]
+    const of = texts[field as Field]
     return of ? { [field]: of[rule] ?? errorText(null) } : {}
   }
 }
 
 /**
  * Edits one's own profile. `short` asks for the name and title only; what else there is stays as it is. `picture` is put above the
- * fields. `onDraft` hears every change, `onSaved` the end.
+ * fields, `video` below them and told what is wrong with it. `onDraft` hears every change, `onSaved` the end.
  */
 export function ProfileForm({
   draft,
@@ -53,6 +53,7 @@ export function ProfileForm({
   onSaved,
   short,
   picture,
+  video,
   after,
 }: {
   draft: Draft
@@ -60,6 +61,7 @@ export function ProfileForm({
   onSaved?: () => void
   short?: boolean
   picture?: ReactNode
+  video?: (fault: string | undefined) => ReactNode
   after?: ReactNode
 }) {
   const { t } = useLingui()
@@ -89,14 +91,9 @@ export function ProfileForm({
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const checked = safeParse(profileFields, draft)
-    if (checked.success) {
-      setFaults({})
-      save.mutate(checked.output)
-    } else {
-      const issue = checked.issues[0]
-      show(explain(String(issue.path?.[0]?.key), issue.message))
-    }
+    const fault = faultOf(draft)
+    show(fault ? explain(fault.field, fault.rule) : {})
+    if (!fault) save.mutate(bodyOf(draft))
   }
   const set = (change: Partial<Draft>) => {
     onDraft({ ...draft, ...change })
@@ -126,19 +123,23 @@ export function ProfileForm({
         error={faults.title}
       />
       {!short && (
-        <div className={css.long}>
-          <TextArea
-            label={<Trans>About you</Trans>}
-            name="description"
-            placeholder={t`What you do best, for whom, and how you like to work.`}
-            value={draft.description}
-            onChange={(event) => set({ description: event.target.value })}
-            error={faults.description}
-          />
-        </div>
+        <>
+          <div className={css.long}>
+            <TextArea
+              label={<Trans>About you</Trans>}
+              name="description"
+              placeholder={t`What you do best, for whom, and how you like to work.`}
+              value={draft.description}
+              onChange={(event) => set({ description: event.target.value })}
+              error={faults.description}
+            />
+          </div>
+          <Country value={draft.country} onChange={(country) => set({ country })} error={faults.country} />
+          {video?.(faults.video)}
+        </>
       )}
       {save.isError && !Object.keys(faults).length && (
-        <p className={css.notice} role="alert" data-bad>
+        <p className={css.notice} role="alert">
           <Icon name="warning" />
           <span>
             <Trans>Error Updating Profile !</Trans> {errorText(save.error)}
@@ -152,5 +153,24 @@ export function ProfileForm({
         {after}
       </div>
     </form>
+  )
+}
+
+function Country({ value, onChange, error }: { value: string | null; onChange: (country: string | null) => void; error?: string }) {
+  const { t } = useLingui()
+  const language = locale()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are those of the page's language
+  const listed = useMemo(() => countries().map(([code, name]) => [code, `${flag(code)} ${name}`] as const), [language])
+  return (
+    <Select
+      label={<Trans>Country</Trans>}
+      name="country"
+      autoComplete="country"
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || null)}
+      hint={<Trans>Preset by where you are now. Change it if that is wrong, or show none.</Trans>}
+      error={error}
+      options={[['', t`Do not show a country`], ...listed]}
+    />
   )
 }

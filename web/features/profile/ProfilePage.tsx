@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Profile } from '../../../workers/auth/users.schema.ts'
+import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
 import { paths } from '../../paths.ts'
 import { openDialog } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
@@ -10,10 +10,12 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { ImageUploader } from '../uploads/ImageUploader.tsx'
-import css from './auth.module.css'
-import { draftOf, ProfileForm } from './ProfileForm.tsx'
+import { draftOf } from './draft.ts'
+import { ProfileForm } from './ProfileForm.tsx'
 import { ProfilePreview } from './ProfilePreview.tsx'
+import css from './profile.module.css'
 import { profileQuery } from './queries.ts'
+import { VideoField } from './VideoField.tsx'
 
 /** `/profile/`: one's own profile. Guests are asked to log in, newcomers to accept the terms. */
 export default function ProfilePage() {
@@ -32,6 +34,7 @@ export default function ProfilePage() {
       {viewer === null ? (
         <EmptyState
           drawing="lost"
+          heading="h1"
           title={<Trans>Log in to see your profile</Trans>}
           text={<Trans>Your name, your picture and what you do: it is what people see before they order.</Trans>}
         >
@@ -42,6 +45,7 @@ export default function ProfilePage() {
       ) : (
         <EmptyState
           drawing="lost"
+          heading="h1"
           title={<Trans>One step before your profile</Trans>}
           text={<Trans>Please read and accept the terms. They are short.</Trans>}
         >
@@ -64,11 +68,12 @@ function Own({ viewer }: { viewer: Viewer }) {
       </div>
     )
   }
-  return <Editor viewer={viewer} profile={data} />
+  return <Editor viewer={viewer} answer={data} />
 }
 
-function Editor({ viewer, profile }: { viewer: Viewer; profile: Profile | null }) {
-  const [draft, setDraft] = useState(() => draftOf(profile))
+function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer: ProfileAnswer }) {
+  const [draft, setDraft] = useState(() => draftOf(profile, geoip))
+  const set = (change: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...change }))
   return (
     <div className={`wrap ${css.page}`}>
       <header className={css.head}>
@@ -84,11 +89,17 @@ function Editor({ viewer, profile }: { viewer: Viewer; profile: Profile | null }
             )}
           </p>
         </div>
+        {profile && (
+          <ButtonLink icon="eye" href={paths.person(viewer.user_id)}>
+            <Trans>As others see it</Trans>
+          </ButtonLink>
+        )}
       </header>
       <ProfileForm
         draft={draft}
         onDraft={setDraft}
-        picture={<ImageUploader value={draft.image} onChange={(image) => setDraft((now) => ({ ...now, image }))} name={draft.name} />}
+        picture={<ImageUploader value={draft.image} onChange={(image) => set({ image })} name={draft.name} />}
+        video={(fault) => <VideoField draft={draft} onChange={set} error={fault} />}
         after={
           profile && (
             <ButtonLink href={paths.list('services')} icon="plus">
@@ -97,7 +108,7 @@ function Editor({ viewer, profile }: { viewer: Viewer; profile: Profile | null }
           )
         }
       />
-      <ProfilePreview draft={draft} address={viewer.accounts[0] ?? null} geoip={profile?.geoip ?? viewer.geoIp} />
+      <ProfilePreview draft={draft} address={viewer.accounts[0] ?? null} />
     </div>
   )
 }

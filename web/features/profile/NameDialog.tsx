@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile } from '../../../workers/auth/users.schema.ts'
+import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorState } from '../../ui/States.tsx'
-import { draftOf, ProfileForm } from './ProfileForm.tsx'
+import { draftOf } from './draft.ts'
+import { ProfileForm } from './ProfileForm.tsx'
 import { profileQuery } from './queries.ts'
 
 /** Asks a seller without a name for one, where it is needed: on the way to a listing. */
@@ -23,13 +24,13 @@ export default function NameDialog({ viewer, onClose, onSaved }: { viewer: Viewe
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
       ) : (
-        <Named profile={data} onSaved={onSaved} />
+        <Named answer={data} onSaved={onSaved} />
       )}
     </Dialog>
   )
 }
 
-function Named({ profile, onSaved }: { profile: Profile | null; onSaved: () => void }) {
-  const [draft, setDraft] = useState(() => draftOf(profile))
+function Named({ answer, onSaved }: { answer: ProfileAnswer; onSaved: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(answer.profile, answer.geoip))
   return <ProfileForm draft={draft} onDraft={setDraft} onSaved={onSaved} short />
 }

@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+/** How long the button says that it has copied (ms). */
+const SAID_MS = 2000
+
+/** A wallet's address, short; a press copies the whole and says so. */
+export function Address({ address }: { address: string }) {
+  const { t } = useLingui()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(setCopied, SAID_MS, false)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => setCopied(true),
+      () => toast(t`The browser did not allow copying.`, 'bad'),
+    )
+  return (
+    <Button small icon={copied ? 'check' : 'wallet'} onClick={copy} title={address}>
+      <span>
+        <span className="unseen">
+          <Trans>Copy the wallet address</Trans>{' '}
+        </span>
+        <span className="num">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+        <span role="status">{copied && <> {t`Address copied.`}</>}</span>
+      </span>
+    </Button>
+  )
+}

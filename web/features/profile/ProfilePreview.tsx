@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Address } from './Address.tsx'
+import { countryName, flag } from './country.ts'
+import type { Draft } from './draft.ts'
+import css from './profile.module.css'
+
+/** The card others see, drawn from what is in the form right now. */
+export function ProfilePreview({ draft, address }: { draft: Draft; address: string | null }) {
+  const { t } = useLingui()
+  return (
+    <aside className={css.preview} aria-label={t`Preview`}>
+      <div className={css.face}>
+        <Avatar name={draft.name || '?'} image={draft.image} size={96} />
+      </div>
+      <h2 className="cut">
+        <bdi>{draft.name || <Trans>Your name</Trans>}</bdi>
+      </h2>
+      {draft.title && (
+        <p className="mute">
+          <bdi>{draft.title}</bdi>
+        </p>
+      )}
+      <div className={css.facts}>
+        {draft.country && (
+          <Chip>
+            <span aria-hidden="true">{flag(draft.country)}</span>
+            {countryName(draft.country)}
+          </Chip>
+        )}
+        {address && <Address address={address} />}
+      </div>
+      {draft.description && <p className={css.about}>{draft.description}</p>}
+    </aside>
+  )
+}

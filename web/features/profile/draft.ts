@@ -1,0 +1,45 @@
+import { type InferInput, safeParse } from 'valibot'
+import { countryOf, type Profile, profileFields } from '../../../workers/auth/profiles.schema.ts'
+import { videoLink } from '../../../workers/auth/video.schema.ts'
+
+/** What addProfile takes. */
+export type ProfileBody = InferInput<typeof profileFields>
+
+/** A profile as it stands in the form. Of the two ways to show a video, `way` is the one that counts. */
+export interface Draft {
+  name: string
+  title: string
+  description: string
+  image: string | null
+  country: string | null
+  way: 'link' | 'file'
+  link: string
+  file: string | null
+}
+
+/** `geoip`: where the request comes from, which presets the country of a profile that has none yet. */
+export function draftOf(profile: Profile | null, geoip: string): Draft {
+  const video = profile?.video ?? null
+  return {
+    name: profile?.name ?? '',
+    title: profile?.title ?? '',
+    description: profile?.description ?? '',
+    image: profile?.image ?? null,
+    country: countryOf(profile ? profile.geoip : geoip),
+    way: video?.provider === 'file' ? 'file' : 'link',
+    link: video && video.provider !== 'file' ? videoLink({ ...video, provider: video.provider }) : '',
+    file: video?.provider === 'file' ? video.id : null,
+  }
+}
+
+export function bodyOf({ way, link, file, ...rest }: Draft): ProfileBody {
+  return { ...rest, video: way === 'link' ? link : file === null ? null : { provider: 'file', id: file } }
+}
+
+/** The first field with a fault and the rule it breaks, by the rules of the server; null when there is none. */
+export function faultOf(draft: Draft): { field: string; rule: string } | null {
+  const checked = safeParse(profileFields, bodyOf(draft))
+  if (checked.success) return null
+  const [issue] = checked.issues
+  return { field: String(issue.path?.[0]?.key), rule: issue.message }
+}

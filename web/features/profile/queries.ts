@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Profile, ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
+import { auth, queryClient } from '../../api.ts'
+import { refreshViewer } from '../../shell/viewer.ts'
+import type { ProfileBody } from './draft.ts'
+
+/** Somebody's profile, and how many follow them. The edge puts it into the page's first data under this key. */
+export const profileQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['profile', userId],
+    queryFn: async ({ signal }): Promise<ProfileAnswer> =>
+      (await auth.getProfile.$get({ query: { userId: String(userId) } }, { init: { signal } })).json(),
+  })
+
+/** Saves one's own profile; resolves with whether it is new. Cards and the bar show it at once. */
+export async function saveProfile(profile: ProfileBody): Promise<{ added: boolean; profile: Profile }> {
+  const saved = await (await auth.addProfile.$post({ json: { profile } })).json()
+  queryClient.setQueryData(profileQuery(saved.profile.user_id).queryKey, (old) => old && { ...old, profile: saved.profile })
+  await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: ['listings'] })])
+  return saved
+}
+
+/** Follows somebody, or no longer; the button and the count turn at once, and back when the server refuses. */
+export function useFollow(userId: number) {
+  const client = useQueryClient()
+  const { queryKey } = profileQuery(userId)
+  const set = (change: (old: ProfileAnswer) => Partial<ProfileAnswer>) =>
+    client.setQueryData(queryKey, (old) => old && { ...old, ...change(old) })
+  const turn = (followed: boolean) => set((old) => ({ followed, followers: old.followers + Number(followed) - Number(old.followed) }))
+  return useMutation({
+    mutationFn: async (follow: boolean) => (await auth[follow ? 'follow' : 'unfollow'].$post({ json: { userId } })).json(),
+    onMutate: turn,
+    onSuccess: (answer) => set(() => answer),
+    onError: (_error, follow) => turn(!follow),
+    onSettled: () => {
+      client.invalidateQueries({ queryKey: ['following'] })
+      client.invalidateQueries({ queryKey: ['listings', { feed: 'following' }] })
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { AreaVariables } from '../shared/area.ts'
+import { type Database, database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
+import { now } from '../shared/ids.ts'
+import { requireUser } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import type { AuthEnv } from './env.ts'
+import { type FollowingPage, followingQuery, followRequest } from './profiles.schema.ts'
+import { follows, profiles } from './tables.ts'
+
+/** People on a page. */
+const PAGE = 24
+/** The listings of everybody one follows are sorted anew with every look, so there is an end to it. */
+export const FOLLOW_LIMIT = 2000
+
+/** How many follow somebody. */
+export const followersOf = (db: Database, userId: number) =>
+  db.select({ count: count() }).from(follows).where(eq(follows.followeeId, userId))
+
+/** Whether one person follows another. */
+export const followed = (db: Database, followerId: number, followeeId: number) =>
+  db
+    .select({ at: follows.at })
+    .from(follows)
+    .where(and(eq(follows.followerId, followerId), eq(follows.followeeId, followeeId)))
+
+export const followRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
+  /** Follows somebody who has a profile; following twice is following. */
+  .post('/follow', requireUser, valid('json', followRequest), async (c) => {
+    const { userId } = c.req.valid('json')
+    const me = c.var.user.id
+    if (userId === me) throw new ApiError('follow_self')
+    const db = database(c.env)
+    const room = sql`(select count(*) from ${follows} where follower_id = ${me}) < ${FOLLOW_LIMIT}`
+    const [, [mine], [known], [followers]] = await db.batch([
+      db.run(sql`insert into ${follows} (follower_id, followee_id, at)
+        select ${me}, user_id, ${now()} from ${profiles} where user_id = ${userId} and ${room} on conflict do nothing`),
+      followed(db, me, userId),
+      db.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.userId, userId)),
+      followersOf(db, userId),
+    ])
+    if (!mine) throw new ApiError(known ? 'follow_limit' : 'not_found')
+    return c.json({ followed: true, followers: followers!.count })
+  })
+
+  .post('/unfollow', requireUser, valid('json', followRequest), async (c) => {
+    const { userId } = c.req.valid('json')
+    const db = database(c.env)
+    const [, [followers]] = await db.batch([
+      db.delete(follows).where(and(eq(follows.followerId, c.var.user.id), eq(follows.followeeId, userId))),
+      followersOf(db, userId),
+    ])
+    return c.json({ followed: false, followers: followers!.count })
+  })
+
+  /** Whom one follows, and how many follow oneself. */
+  .get('/getFollowing', requireUser, valid('query', followingQuery), async (c) => {
+    const me = c.var.user.id
+    const [at, id] = c.req.valid('query').cursor?.split('.').map(Number) ?? []
+    const db = database(c.env)
+    const [rows, [followers]] = await db.batch([
+      db
+        .select({
+          user_id: profiles.userId,
+          name: profiles.name,
+          title: profiles.title,
+          image: profiles.image,
+          geoip: profiles.geoip,
+          at: follows.at,
+        })
+        .from(follows)
+        .innerJoin(profiles, eq(profiles.userId, follows.followeeId))
+        .where(and(eq(follows.followerId, me), at === undefined ? undefined : sql`(${follows.at}, ${follows.followeeId}) < (${at}, ${id})`))
+        .orderBy(desc(follows.at), desc(follows.followeeId))
+        .limit(PAGE + 1),
+      followersOf(db, me),
+    ])
+    const last = rows[PAGE - 1]
+    const page: FollowingPage = {
+      following: rows.slice(0, PAGE).map(({ at: _, ...person }) => person),
+      followers: followers!.count,
+      next: rows[PAGE] ? `${last!.at}.${last!.user_id}` : null,
+    }
+    return c.json(page)
+  })
