@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {Test} from "forge-std/Test.sol";
 import {TestUSDC} from "../src/test/TestUSDC.sol";
 import {TestUSDT} from "../src/test/TestUSDT.sol";
-
-/// @dev A smart wallet that answers for every hash it was told.
-contract Wallet is IERC1271 {
-    mapping(bytes32 hash => bool) private _approved;
-
-    function sign(bytes32 hash) external {
-        _approved[hash] = true;
-    }
-
-    function isValidSignature(bytes32 hash, bytes calldata) external view returns (bytes4) {
-        return _approved[hash] ? IERC1271.isValidSignature.selector : bytes4(0);
-    }
-}
+import {SmartWallet} from "./mocks/SmartWallet.sol";
 
 /// @dev The test tokens behave like the money they stand for, in what the escrow and the app rely on.
 contract TestMoneyTest is Test {
@@ -48,6 +35,7 @@ contract TestMoneyTest is Test {
         bytes32 domain = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
         bytes32 expected = keccak256(abi.encode(domain, keccak256("USD Coin"), keccak256("2"), block.chainid, address(usdc)));
         assertEq(usdc.DOMAIN_SEPARATOR(), expected);
+        assertEq(usdc.version(), "2");
         assertEq(usdc.decimals(), 6);
         assertEq(usdt.decimals(), 6);
     }
@@ -89,20 +77,22 @@ contract TestMoneyTest is Test {
         usdc.transferWithAuthorization(holder, payee, 40, block.timestamp - 1, block.timestamp + 1, "a", signature);
     }
 
+    /// @dev Accounts with code sign by ERC-1271 alone: not even with a key that belongs to their address, as after EIP-7702.
     function test_smartWalletsSignToo() public {
-        Wallet wallet = new Wallet();
+        SmartWallet wallet = new SmartWallet(holder);
         usdc.mint(address(wallet), 40);
-        bytes32 data = _authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), address(wallet), "a");
-        vm.expectRevert("FiatTokenV2: invalid signature");
-        usdc.transferWithAuthorization(address(wallet), payee, 40, block.timestamp - 1, block.timestamp + 1, "a", "any");
-        wallet.sign(MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
-        usdc.transferWithAuthorization(address(wallet), payee, 40, block.timestamp - 1, block.timestamp + 1, "a", "any");
+        bytes memory signature = _sign(_authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), address(wallet), "a"));
+        usdc.transferWithAuthorization(address(wallet), payee, 40, block.timestamp - 1, block.timestamp + 1, "a", signature);
         assertEq(usdc.balanceOf(payee), 40);
+
+        signature = _sign(_authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), holder, "a"));
+        vm.etch(holder, address(wallet).code);
+        vm.expectRevert("FiatTokenV2: invalid signature");
+        usdc.transferWithAuthorization(holder, payee, 40, block.timestamp - 1, block.timestamp + 1, "a", signature);
     }
 
     function test_aPermitIsUsedOnce() public {
-        bytes memory signature =
-            _sign(keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, payee, 40, 0, block.timestamp)));
+        bytes memory signature = _sign(_permission(block.timestamp));
         vm.warp(block.timestamp + 1);
         vm.expectRevert("FiatTokenV2: permit is expired");
         usdc.permit(holder, payee, 40, block.timestamp - 1, signature);
@@ -111,6 +101,85 @@ contract TestMoneyTest is Test {
         assertEq(usdc.allowance(holder, payee), 40);
         vm.expectRevert("EIP2612: invalid signature");
         usdc.permit(holder, payee, 40, block.timestamp, signature);
+        signature = _sign(_permission(type(uint256).max));
+        usdc.permit(holder, payee, 40, type(uint256).max, signature);
+    }
+
+    function _permission(uint256 deadline) private view returns (bytes32) {
+        return keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, payee, 40, usdc.nonces(holder), deadline));
+    }
+
+    /// @dev Every signed verb takes its signature in parts too.
+    function test_signaturesInPartsAreTheSame() public {
+        (uint256 from, uint256 to) = (block.timestamp - 1, block.timestamp + 1);
+        (uint8 v, bytes32 r, bytes32 s) = _parts(_permission(to));
+        usdc.permit(holder, payee, 40, to, v, r, s);
+        assertEq(usdc.allowance(holder, payee), 40);
+        (v, r, s) = _parts(_authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), holder, "a"));
+        usdc.transferWithAuthorization(holder, payee, 40, from, to, "a", v, r, s);
+        (v, r, s) = _parts(_authorization(usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), holder, "b"));
+        vm.prank(payee);
+        usdc.receiveWithAuthorization(holder, payee, 40, from, to, "b", v, r, s);
+        assertEq(usdc.balanceOf(payee), 80);
+        (v, r, s) = _parts(keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), holder, bytes32("c"))));
+        vm.expectRevert("FiatTokenV2: invalid signature");
+        usdc.cancelAuthorization(payee, "c", v, r, s);
+        usdc.cancelAuthorization(holder, "c", v, r, s);
+        assertTrue(usdc.authorizationState(holder, "c"));
+        vm.expectRevert("FiatTokenV2: authorization is used or canceled");
+        usdc.cancelAuthorization(holder, "c", v, r, s);
+        vm.expectRevert("ECRecover: invalid signature 'v' value");
+        usdc.permit(holder, payee, 40, to, 1, r, s);
+    }
+
+    function _parts(bytes32 data) private view returns (uint8 v, bytes32 r, bytes32 s) {
+        return vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
+    }
+
+    /// @dev The bit of a blacklisted account is no money, and an allowance is used up even when it is infinite.
+    function test_countsAsUsdcDoes() public {
+        usdc.blacklist(holder);
+        assertEq(usdc.balanceOf(holder), 100);
+        assertTrue(usdc.isBlacklisted(holder));
+        usdc.unBlacklist(holder);
+        assertEq(usdc.balanceOf(holder), 100);
+        assertFalse(usdc.isBlacklisted(holder));
+        vm.prank(holder);
+        usdc.approve(payee, type(uint256).max);
+        vm.startPrank(payee);
+        usdc.transferFrom(holder, payee, 60);
+        assertEq(usdc.allowance(holder, payee), type(uint256).max - 60);
+        vm.expectRevert("ERC20: transfer amount exceeds balance");
+        usdc.transferFrom(holder, payee, 60);
+        vm.expectRevert("ERC20: transfer amount exceeds allowance");
+        usdc.transferFrom(payee, holder, 1);
+        vm.expectRevert("ERC20: transfer to the zero address");
+        usdc.transfer(address(0), 1);
+        vm.expectRevert("ERC20: approve to the zero address");
+        usdc.approve(address(0), 1);
+        // nobody sends USDC to USDC
+        vm.expectRevert("Blacklistable: account is blacklisted");
+        usdc.transfer(address(usdc), 1);
+        vm.stopPrank();
+        vm.expectRevert("FiatTokenV2_2: Balance exceeds (2^255 - 1)");
+        usdc.mint(payee, 1 << 255);
+    }
+
+    function test_aPauseStopsAllThatMoves() public {
+        bytes[6] memory calls = [
+            abi.encodeCall(usdc.transfer, (payee, 1)),
+            abi.encodeCall(usdc.transferFrom, (holder, payee, 1)),
+            abi.encodeCall(usdc.approve, (payee, 1)),
+            abi.encodeCall(usdc.mint, (holder, 1)),
+            abi.encodeWithSignature("permit(address,address,uint256,uint256,bytes)", holder, payee, 1, 1, ""),
+            abi.encodeWithSignature("cancelAuthorization(address,bytes32,bytes)", holder, bytes32("a"), "")
+        ];
+        usdc.pause();
+        for (uint256 i = 0; i < calls.length; ++i) {
+            (bool ok, bytes memory answer) = address(usdc).call(calls[i]);
+            assertFalse(ok);
+            assertEq(answer, abi.encodeWithSignature("Error(string)", "Pausable: paused"));
+        }
     }
 
     function test_blacklistAndPauseStopUsdc() public {
@@ -150,23 +219,6 @@ contract TestMoneyTest is Test {
         vm.prank(payee);
         usdt.transfer(holder, 1);
         assertEq(usdt.balanceOf(holder), 100);
-    }
-
-    function test_signaturesInPartsDoTheSame() public {
-        (uint256 from, uint256 to) = (block.timestamp - 1, block.timestamp + 1);
-        bytes32 data = _authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), holder, "a");
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
-        usdc.transferWithAuthorization(holder, payee, 40, from, to, "a", v, r, s);
-        data = _authorization(usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), holder, "b");
-        (v, r, s) = vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
-        vm.prank(payee);
-        usdc.receiveWithAuthorization(holder, payee, 40, from, to, "b", v, r, s);
-        assertEq(usdc.balanceOf(payee), 80);
-        data = keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, payee, 7, 0, to));
-        (v, r, s) = vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
-        usdc.permit(holder, payee, 7, to, v, r, s);
-        assertEq(usdc.allowance(holder, payee), 7);
-        assertEq(usdc.version(), "2");
     }
 
     function test_aForgedCancellationCancelsNothing() public {

@@ -1,18 +1,38 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Admins} from "../../src/Admins.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
 /// @dev Every status x role x verb, before and after every deadline, held against one table.
 contract MatrixTest is Base {
+    /// @dev What an order can be in; a dispute the seller has answered is another thing than one he has not.
+    enum State {
+        Proposed,
+        Accepted,
+        Cancelled,
+        Rejected,
+        Delivered,
+        Completed,
+        Disputed,
+        Countered
+    }
+
     enum Verb {
         Accept,
         Reject,
         Cancel,
         Deliver,
         Complete,
-        Claim
+        Claim,
+        Dispute,
+        Update,
+        UpdateToCounter,
+        Counter,
+        AcceptDispute,
+        Resolve,
+        Settle
     }
 
     enum Role {
@@ -23,112 +43,166 @@ contract MatrixTest is Base {
         Treasury
     }
 
-    /// @dev Who a verb belongs to.
-    enum Whose {
-        Buyers,
-        Sellers,
-        Anybodys
+    enum When {
+        Always,
+        After,
+        UpTo
     }
 
-    /// @dev One line of the table: in `from`, `verb` leads to `to`; `late` where it does so only after a deadline.
+    /// @dev One line of the table: in `from`, `verb` leads to `to`, always, or only after or up to a deadline `wait` from START, when
+    /// every order of this test entered its state.
     struct Line {
-        OrderBook.Status from;
+        State from;
         Verb verb;
-        OrderBook.Status to;
-        bool late;
+        State to;
+        When when;
+        uint256 wait;
     }
+
+    uint256 private constant STATES = 8;
+    uint256 private constant VERBS = 13;
+    uint256 private constant ROLES = 5;
+    uint256 private constant LATE = START + 400 days;
+    /// @dev What the seller of a Countered order offers; it is asked for ASKED.
+    uint256 private constant OFFERED = 1000;
 
     Line[] private _table;
 
     function setUp() public override {
         super.setUp();
-        _table.push(Line(OrderBook.Status.Proposed, Verb.Accept, OrderBook.Status.Accepted, false));
-        _table.push(Line(OrderBook.Status.Proposed, Verb.Reject, OrderBook.Status.Rejected, false));
-        _table.push(Line(OrderBook.Status.Proposed, Verb.Cancel, OrderBook.Status.Cancelled, false));
-        _table.push(Line(OrderBook.Status.Accepted, Verb.Reject, OrderBook.Status.Rejected, false));
-        _table.push(Line(OrderBook.Status.Accepted, Verb.Deliver, OrderBook.Status.Delivered, false));
-        _table.push(Line(OrderBook.Status.Accepted, Verb.Cancel, OrderBook.Status.Cancelled, true));
-        _table.push(Line(OrderBook.Status.Delivered, Verb.Complete, OrderBook.Status.Completed, false));
-        _table.push(Line(OrderBook.Status.Delivered, Verb.Claim, OrderBook.Status.Completed, true));
+        _line(State.Proposed, Verb.Accept, State.Accepted);
+        _line(State.Proposed, Verb.Reject, State.Rejected);
+        _line(State.Proposed, Verb.Cancel, State.Cancelled);
+        _line(State.Accepted, Verb.Reject, State.Rejected);
+        _line(State.Accepted, Verb.Deliver, State.Delivered);
+        _table.push(Line(State.Accepted, Verb.Cancel, State.Cancelled, When.After, (DAYS + 2) * 1 days));
+        _line(State.Delivered, Verb.Complete, State.Completed);
+        _table.push(Line(State.Delivered, Verb.Claim, State.Completed, When.After, 14 days));
+        _line(State.Delivered, Verb.Dispute, State.Disputed);
+        _line(State.Disputed, Verb.Update, State.Disputed);
+        _line(State.Disputed, Verb.UpdateToCounter, State.Completed);
+        _table.push(Line(State.Disputed, Verb.Counter, State.Countered, When.UpTo, 60 days));
+        _line(State.Disputed, Verb.AcceptDispute, State.Completed);
+        _line(State.Disputed, Verb.Resolve, State.Completed);
+        _table.push(Line(State.Disputed, Verb.Settle, State.Completed, When.After, 60 days));
+        _line(State.Countered, Verb.Update, State.Countered);
+        _line(State.Countered, Verb.UpdateToCounter, State.Completed);
+        _line(State.Countered, Verb.Counter, State.Countered);
+        _line(State.Countered, Verb.AcceptDispute, State.Completed);
+        _line(State.Countered, Verb.Resolve, State.Completed);
+        _table.push(Line(State.Countered, Verb.Settle, State.Completed, When.After, 60 days));
     }
 
-    /// @dev Statuses an order can have by now. Disputed has no way in yet.
-    function _reachable() private pure returns (OrderBook.Status[6] memory) {
-        return [
-            OrderBook.Status.Proposed,
-            OrderBook.Status.Accepted,
-            OrderBook.Status.Cancelled,
-            OrderBook.Status.Rejected,
-            OrderBook.Status.Delivered,
-            OrderBook.Status.Completed
-        ];
+    function _line(State from, Verb verb, State to) private {
+        _table.push(Line(from, verb, to, When.Always, 0));
     }
 
     function test_everyStatusRoleAndVerb() public {
         uint256 allowed;
         uint256 refused;
-        for (uint256 s = 0; s < 6; ++s) {
-            OrderBook.Status from = _reachable()[s];
-            uint256 id = _orderIn(from);
+        for (uint256 s = 0; s < STATES; ++s) {
+            uint256 id = _orderInState(State(s));
             uint256 snapshot = vm.snapshotState();
-            for (uint256 late = 0; late < 2; ++late) {
-                for (uint256 v = 0; v <= uint256(type(Verb).max); ++v) {
-                    for (uint256 r = 0; r <= uint256(type(Role).max); ++r) {
-                        if (late == 1) vm.warp(START + 400 days);
-                        if (_try(id, from, Verb(v), Role(r), late == 1)) ++allowed;
-                        else ++refused;
-                        vm.revertToState(snapshot);
-                    }
-                }
+            for (uint256 i = 0; i < 2 * VERBS * ROLES; ++i) {
+                bool late = i % 2 == 1;
+                if (late) vm.warp(LATE);
+                if (_try(id, State(s), Verb(i / 2 % VERBS), Role(i / 2 / VERBS), late)) ++allowed;
+                else ++refused;
+                vm.revertToState(snapshot);
             }
         }
-        // 6 lines of one role hold at any time, Cancel is another when late, and Claim is anybody's when late
-        assertEq(allowed, 6 * 2 + 1 + 5);
-        assertEq(refused, 6 * 2 * 6 * 5 - allowed);
+        // 16 lines of one role hold at any time and one only early; one is the buyer's when late, and three are anybody's then
+        assertEq(allowed, 16 * 2 + 1 + 1 + 3 * ROLES);
+        assertEq(allowed + refused, STATES * 2 * VERBS * ROLES);
     }
 
-    function _try(uint256 id, OrderBook.Status from, Verb verb, Role role, bool late) private returns (bool allowed) {
-        OrderBook.Status to;
+    /// @dev No state without an exit that somebody other than the missing party can take: from every state that holds a deposit,
+    /// whichever of buyer, seller and admin is gone, one step after another of those left, in the table above, leads to its end.
+    function test_everyStateHasAnExitWhoeverVanishes() public view {
+        for (uint256 s = 0; s < STATES; ++s) {
+            for (uint256 gone = 0; gone < 3; ++gone) {
+                Role missing = [Role.Buyer, Role.Seller, Role.Admin][gone];
+                assertTrue(_hasExit(State(s), missing, 8), string.concat(vm.toString(s), " without ", vm.toString(gone)));
+            }
+        }
+    }
+
+    function _hasExit(State from, Role missing, uint256 steps) private view returns (bool) {
+        if (_final(from)) return true;
+        if (steps == 0) return false;
+        for (uint256 i = 0; i < _table.length; ++i) {
+            Line storage line = _table[i];
+            (bool anybodys, Role whose) = _owner(line.verb);
+            if (line.from != from || line.to == from || (!anybodys && whose == missing)) continue;
+            if (_hasExit(line.to, missing, steps - 1)) return true;
+        }
+        return false;
+    }
+
+    function _orderInState(State state) private returns (uint256 id) {
+        bool countered = state == State.Countered;
+        id = _orderIn(OrderBook.Status(countered ? uint256(State.Disputed) : uint256(state)));
+        vm.prank(seller);
+        if (countered) book.counterDispute(id, OFFERED);
+    }
+
+    function _try(uint256 id, State from, Verb verb, Role role, bool late) private returns (bool allowed) {
+        State to;
         bytes memory refusal;
         (allowed, to, refusal) = _expected(id, from, verb, role, late);
         uint256 held = usdc.balanceOf(address(book));
         vm.prank(_actor(role));
-        (bool ok, bytes memory answer) = address(book).call(_call(verb, id));
-        assertEq(ok, allowed, string.concat("status ", vm.toString(uint256(from)), " verb ", vm.toString(uint256(verb))));
-        _assertStatus(id, allowed ? to : from);
+        (bool ok, bytes memory answer) = address(book).call(_call(verb, id, from));
+        assertEq(ok, allowed, string.concat("state ", vm.toString(uint256(from)), " verb ", vm.toString(uint256(verb))));
         if (!allowed) assertEq(answer, refusal);
+        assertEq(uint256(_stateOf(id)), uint256(allowed ? to : from));
         assertEq(usdc.balanceOf(address(book)), allowed && _final(to) ? held - PRICE : held);
     }
 
-    function _expected(uint256 id, OrderBook.Status from, Verb verb, Role role, bool late)
+    function _expected(uint256 id, State from, Verb verb, Role role, bool late)
         private
         view
-        returns (bool allowed, OrderBook.Status to, bytes memory refusal)
+        returns (bool allowed, State to, bytes memory refusal)
     {
-        Whose whose = _whose(verb);
-        if (whose == Whose.Buyers && role != Role.Buyer) {
-            return (false, from, abi.encodeWithSelector(OrderBook.NotBuyer.selector, id, _actor(role)));
-        }
-        if (whose == Whose.Sellers && role != Role.Seller) {
-            return (false, from, abi.encodeWithSelector(OrderBook.NotSeller.selector, id, _actor(role)));
-        }
+        (bool anybodys, Role whose) = _owner(verb);
+        if (!anybodys && whose != role) return (false, from, _notYours(whose, id, _actor(role)));
         for (uint256 i = 0; i < _table.length; ++i) {
             Line memory line = _table[i];
             if (line.from != from || line.verb != verb) continue;
-            if (!line.late || late) return (true, line.to, "");
-            uint256 opens = START + (verb == Verb.Cancel ? DAYS * 1 days + 2 days : 14 days) + 1;
-            return (false, from, abi.encodeWithSelector(OrderBook.TooEarly.selector, id, opens));
+            if (line.when == When.After && !late) {
+                return (false, from, abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + line.wait + 1));
+            }
+            if (line.when == When.UpTo && late) {
+                return (false, from, abi.encodeWithSelector(OrderBook.TooLate.selector, id, START + line.wait));
+            }
+            return (true, line.to, "");
         }
-        return (false, from, abi.encodeWithSelector(OrderBook.WrongStatus.selector, id, from));
+        OrderBook.Status status = from == State.Countered ? OrderBook.Status.Disputed : OrderBook.Status(uint256(from));
+        return (false, from, abi.encodeWithSelector(OrderBook.WrongStatus.selector, id, status));
     }
 
-    function _whose(Verb verb) private pure returns (Whose) {
-        if (verb == Verb.Claim) return Whose.Anybodys;
-        return verb == Verb.Cancel || verb == Verb.Complete ? Whose.Buyers : Whose.Sellers;
+    /// @dev Who a verb belongs to.
+    function _owner(Verb verb) private pure returns (bool anybodys, Role whose) {
+        if (verb == Verb.Claim || verb == Verb.Settle) return (true, Role.Stranger);
+        if (verb == Verb.Resolve) return (false, Role.Admin);
+        bool buyers = verb == Verb.Cancel || verb == Verb.Complete || verb == Verb.Dispute || verb == Verb.Update
+            || verb == Verb.UpdateToCounter;
+        return (false, buyers ? Role.Buyer : Role.Seller);
     }
 
-    function _final(OrderBook.Status status) private pure returns (bool) {
-        return status == OrderBook.Status.Cancelled || status == OrderBook.Status.Rejected || status == OrderBook.Status.Completed;
+    function _notYours(Role whose, uint256 id, address caller) private pure returns (bytes memory) {
+        if (whose == Role.Admin) return abi.encodeWithSelector(Admins.NotAdmin.selector, caller);
+        return abi.encodeWithSelector(whose == Role.Buyer ? OrderBook.NotBuyer.selector : OrderBook.NotSeller.selector, id, caller);
+    }
+
+    function _stateOf(uint256 id) private view returns (State) {
+        OrderBook.Status status = _status(id);
+        if (status != OrderBook.Status.Disputed) return State(uint256(status));
+        return book.getDispute(id).countered ? State.Countered : State.Disputed;
+    }
+
+    function _final(State state) private pure returns (bool) {
+        return state == State.Cancelled || state == State.Rejected || state == State.Completed;
     }
 
     function _actor(Role role) private view returns (address) {
@@ -138,12 +212,19 @@ contract MatrixTest is Base {
         return role == Role.Admin ? admin : treasury;
     }
 
-    function _call(Verb verb, uint256 id) private pure returns (bytes memory) {
+    function _call(Verb verb, uint256 id, State from) private pure returns (bytes memory) {
         if (verb == Verb.Accept) return abi.encodeCall(OrderBook.acceptOrder, (id));
         if (verb == Verb.Reject) return abi.encodeCall(OrderBook.rejectOrder, (id));
         if (verb == Verb.Cancel) return abi.encodeCall(OrderBook.cancelOrder, (id));
         if (verb == Verb.Deliver) return abi.encodeCall(OrderBook.deliverOrder, (id));
         if (verb == Verb.Complete) return abi.encodeCall(OrderBook.completeOrder, (id));
-        return abi.encodeCall(OrderBook.claimDelivered, (id));
+        if (verb == Verb.Claim) return abi.encodeCall(OrderBook.claimDelivered, (id));
+        if (verb == Verb.Dispute) return abi.encodeCall(OrderBook.disputeOrder, (id, ASKED));
+        if (verb == Verb.Update) return abi.encodeCall(OrderBook.updateDispute, (id, ASKED - 1));
+        if (verb == Verb.UpdateToCounter) return abi.encodeCall(OrderBook.updateDispute, (id, from == State.Countered ? OFFERED : 0));
+        if (verb == Verb.Counter) return abi.encodeCall(OrderBook.counterDispute, (id, OFFERED + 1));
+        if (verb == Verb.AcceptDispute) return abi.encodeCall(OrderBook.acceptDispute, (id, ASKED));
+        if (verb == Verb.Resolve) return abi.encodeCall(OrderBook.resolveDispute, (id, PRICE / 2));
+        return abi.encodeCall(OrderBook.settleStaleDispute, (id));
     }
 }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {Admins} from "../../src/Admins.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
 import {Settings} from "../../src/Settings.sol";
 import {Settlement} from "../../src/Settlement.sol";
@@ -12,6 +13,9 @@ import {Base} from "../Base.t.sol";
 /// @dev From inside a payment, by a token's callback or a receiver, no verb can be entered, not even by a party to the order or an admin.
 contract ReentrancyTest is Base {
     bytes private constant REFUSED = abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+
+    /// @dev Every way by which the order book calls a token: three of taking money in, and ten of paying it out.
+    uint256 private constant WAYS = 13;
 
     HostileToken private token;
     HostileParty private party;
@@ -35,8 +39,10 @@ contract ReentrancyTest is Base {
         book.acceptAdmin();
     }
 
-    function _verbs(uint256 id) private view returns (bytes[] memory calls) {
-        calls = new bytes[](11);
+    /// @dev Everything that takes, moves or pays money, or moves an order.
+    function _verbs(uint256 id) private returns (bytes[] memory calls) {
+        OrderBook.Terms memory terms = _terms(address(token), PRICE);
+        calls = new bytes[](19);
         calls[0] = abi.encodeWithSignature(
             "newOrder(address,uint256,uint256,uint256,address)", seller, PRODUCT, DAYS, PRICE, address(token)
         );
@@ -50,41 +56,98 @@ contract ReentrancyTest is Base {
             bytes32(0),
             type(uint64).max
         );
-        calls[2] = abi.encodeCall(OrderBook.acceptOrder, (id));
-        calls[3] = abi.encodeCall(OrderBook.rejectOrder, (id));
-        calls[4] = abi.encodeCall(OrderBook.cancelOrder, (id));
-        calls[5] = abi.encodeCall(OrderBook.deliverOrder, (id));
-        calls[6] = abi.encodeCall(OrderBook.completeOrder, (id));
-        calls[7] = abi.encodeCall(OrderBook.claimDelivered, (id));
-        calls[8] = abi.encodeCall(Settlement.withdraw, (address(token), address(party)));
-        calls[9] = abi.encodeCall(Settings.withdrawEth, (address(party), 0));
-        calls[10] = abi.encodeCall(Settings.withdrawToken, (address(token), address(party), 0));
+        calls[2] = abi.encodeCall(OrderBook.newOrderWithAuthorization, (buyer, terms, ""));
+        calls[3] = abi.encodeCall(OrderBook.newOrderWithPermit, (terms, START, ""));
+        calls[4] = abi.encodeCall(OrderBook.acceptOrder, (id));
+        calls[5] = abi.encodeCall(OrderBook.rejectOrder, (id));
+        calls[6] = abi.encodeCall(OrderBook.cancelOrder, (id));
+        calls[7] = abi.encodeCall(OrderBook.deliverOrder, (id));
+        calls[8] = abi.encodeCall(OrderBook.completeOrder, (id));
+        calls[9] = abi.encodeCall(OrderBook.claimDelivered, (id));
+        calls[10] = abi.encodeCall(OrderBook.disputeOrder, (id, ASKED));
+        calls[11] = abi.encodeCall(OrderBook.updateDispute, (id, 0));
+        calls[12] = abi.encodeCall(OrderBook.counterDispute, (id, 0));
+        calls[13] = abi.encodeCall(OrderBook.acceptDispute, (id, ASKED));
+        calls[14] = abi.encodeCall(OrderBook.resolveDispute, (id, 0));
+        calls[15] = abi.encodeCall(OrderBook.settleStaleDispute, (id));
+        calls[16] = abi.encodeCall(Settlement.withdraw, (address(token), address(party)));
+        calls[17] = abi.encodeCall(Settings.withdrawEth, (address(party), 0));
+        calls[18] = abi.encodeCall(Settings.withdrawToken, (address(token), address(party), 0));
     }
 
-    function test_aTokenCannotComeBackWhileItIsTakenIn() public {
-        uint256 id = _propose(address(token), PRICE);
-        bytes[] memory calls = _verbs(id);
-        for (uint256 i = 0; i < calls.length; ++i) {
-            token.callBack(address(book), address(book), calls[i]);
-            uint256 next = _propose(address(token), PRICE);
-            assertEq(next, id + i + 1);
-            assertTrue(token.calledBack());
-            assertFalse(token.callSucceeded());
-            assertEq(token.callAnswer(), REFUSED);
-        }
-    }
-
-    function test_aTokenCannotComeBackWhileItIsPaidOut() public {
-        bytes[] memory calls = _verbs(_propose(address(token), PRICE));
-        for (uint256 i = 0; i < calls.length; ++i) {
-            token.act(HostileToken.Part.Honest, seller);
-            uint256 id = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
-            token.callBack(seller, address(book), calls[i]);
+    /// @dev Goes the way that far that one call is left to make; answers who makes it, the call, and whom the token then deals with.
+    function _prepare(uint256 way) private returns (address who, bytes memory call, address target) {
+        OrderBook.Terms memory terms = _terms(address(token), PRICE);
+        token.act(HostileToken.Part.Honest, address(0));
+        if (way == 0) return (buyer, _verbs(0)[0], address(book));
+        if (way == 1) return (stranger, abi.encodeCall(OrderBook.newOrderWithAuthorization, (buyer, terms, "")), address(book));
+        if (way == 2) return (buyer, abi.encodeCall(OrderBook.newOrderWithPermit, (terms, START, new bytes(65))), buyer);
+        if (way == 3) return (buyer, abi.encodeCall(OrderBook.cancelOrder, (_propose(address(token), PRICE))), buyer);
+        if (way == 4) return (seller, abi.encodeCall(OrderBook.rejectOrder, (_propose(address(token), PRICE))), buyer);
+        if (way < 7 || way > 10) {
+            uint256 delivered = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
+            if (way == 5) return (buyer, abi.encodeCall(OrderBook.completeOrder, (delivered)), treasury);
+            if (way == 6) {
+                vm.warp(block.timestamp + 15 days);
+                return (stranger, abi.encodeCall(OrderBook.claimDelivered, (delivered)), seller);
+            }
+            // a debt of the seller's and one of the treasury's
+            token.act(HostileToken.Part.Reverts, address(0));
             vm.prank(buyer);
-            book.completeOrder(id);
-            assertTrue(token.calledBack());
-            assertFalse(token.callSucceeded());
-            assertEq(token.callAnswer(), REFUSED);
+            book.completeOrder(delivered);
+            token.act(HostileToken.Part.Honest, address(0));
+            if (way == 11) return (seller, abi.encodeCall(Settlement.withdraw, (address(token), stranger)), stranger);
+            return (admin, abi.encodeCall(Settings.withdrawToken, (address(token), stranger, 1)), stranger);
+        }
+        uint256 disputed = _dispute(address(token), PRICE, ASKED);
+        if (way == 7) return (seller, abi.encodeCall(OrderBook.acceptDispute, (disputed, ASKED)), buyer);
+        if (way == 8) return (buyer, abi.encodeCall(OrderBook.updateDispute, (disputed, 0)), seller);
+        if (way == 9) return (admin, abi.encodeCall(OrderBook.resolveDispute, (disputed, 1)), seller);
+        vm.warp(block.timestamp + 61 days);
+        return (stranger, abi.encodeCall(OrderBook.settleStaleDispute, (disputed)), treasury);
+    }
+
+    function test_fromATokenNoVerbCanBeEnteredWhateverItIsCalledFor() public {
+        uint256 other = _dispute(address(token), PRICE, ASKED);
+        bytes[] memory calls = _verbs(other);
+        for (uint256 way = 0; way < WAYS; ++way) {
+            (address who, bytes memory call, address target) = _prepare(way);
+            uint256 snapshot = vm.snapshotState();
+            for (uint256 i = 0; i < calls.length; ++i) {
+                token.callBack(target, address(book), calls[i]);
+                vm.prank(who);
+                (bool ok,) = address(book).call(call);
+                assertTrue(ok, string.concat("way ", vm.toString(way)));
+                assertTrue(token.calledBack());
+                assertFalse(token.callSucceeded());
+                assertEq(token.callAnswer(), REFUSED);
+                vm.revertToState(snapshot);
+            }
+        }
+        _assertStatus(other, OrderBook.Status.Disputed);
+    }
+
+    /// @dev Settings can be changed from inside a payment by an admin, as before it and after it: the order keeps what was fixed.
+    function test_whatAnAdminSetsInsideAPaymentDoesNotTouchIt() public {
+        bytes[7] memory calls = [
+            abi.encodeCall(Settings.setDefaultFee, (0)),
+            abi.encodeCall(Settings.setCustomFee, (seller, 1500)),
+            abi.encodeCall(Settings.removeCustomFee, (seller)),
+            abi.encodeCall(Settings.setArbitrationFee, (1000)),
+            abi.encodeCall(Settings.setPaused, (true)),
+            abi.encodeCall(Settings.setPayableToken, (address(token), false)),
+            abi.encodeCall(Admins.removeAdmin, (admin))
+        ];
+        uint256 id = _dispute(address(token), PRICE, ASKED);
+        uint256 snapshot = vm.snapshotState();
+        for (uint256 i = 0; i < calls.length; ++i) {
+            token.callBack(buyer, address(book), calls[i]);
+            vm.expectEmit(address(book));
+            emit OrderBook.CompleteOrder(id, 40e6, 51e6, 9e6, true);
+            vm.prank(admin);
+            book.resolveDispute(id, 40e6);
+            assertTrue(token.callSucceeded());
+            vm.revertToState(snapshot);
         }
     }
 

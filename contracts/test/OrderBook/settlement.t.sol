@@ -34,6 +34,10 @@ contract SettlementTest is Base {
         ];
     }
 
+    function _newOrderCall(address to) private pure returns (bytes memory) {
+        return abi.encodeWithSignature("newOrder(address,uint256,uint256,uint256,address)", to, PRODUCT, DAYS, PRICE, NATIVE);
+    }
+
     function _proposeTo(address to) private returns (uint256 id) {
         vm.prank(buyer);
         id = book.newOrder{value: PRICE}(to, PRODUCT, DAYS, PRICE, NATIVE);
@@ -71,10 +75,7 @@ contract SettlementTest is Base {
     function test_aHostileBuyerIsOwedAndTheSellerIsRidOfTheOrder() public {
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
-            bytes memory call = abi.encodeWithSignature(
-                "newOrder(address,uint256,uint256,uint256,address)", seller, PRODUCT, DAYS, PRICE, NATIVE
-            );
-            uint256 id = abi.decode(party.run(address(book), PRICE, call), (uint256));
+            uint256 id = abi.decode(party.run(address(book), PRICE, _newOrderCall(seller)), (uint256));
             party.act(parts[i]);
             vm.expectEmit(address(book));
             emit Settlement.Owed(id, NATIVE, address(party), PRICE);
@@ -104,6 +105,62 @@ contract SettlementTest is Base {
             assertEq(book.owedFees(NATIVE), FEE * (i + 1));
             assertEq(book.owed(NATIVE, address(party)), 0);
         }
+    }
+
+    /// @dev A dispute's three payments fail one by one and all together, and each side gets its own.
+    function test_aDisputeEndsWhoeverRefuses() public {
+        HostileParty.Part[4] memory parts = _refusals();
+        HostileParty fees = new HostileParty();
+        HostileParty payer = new HostileParty();
+        vm.prank(admin);
+        book.setTreasury(address(fees));
+        vm.deal(address(payer), 1e24);
+        for (uint256 i = 0; i < 32; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 id = abi.decode(payer.run(address(book), PRICE, _newOrderCall(address(party))), (uint256));
+            _bring(id, OrderBook.Status.Disputed);
+            HostileParty[3] memory who = [payer, party, fees];
+            uint256[3] memory due = [uint256(50e6), 45e6, 5e6];
+            uint256 refused;
+            for (uint256 j = 0; j < 3; ++j) {
+                bool refuses = i >> j & 1 == 1;
+                who[j].act(refuses ? parts[i / 8] : HostileParty.Part.Accepts);
+                if (refuses) refused += due[j];
+                due[j] = refuses ? 0 : due[j];
+                who[j].note();
+            }
+            vm.expectEmit(address(book));
+            emit OrderBook.CompleteOrder(id, 50e6, 45e6, 5e6, refused == 0);
+            vm.prank(address(party));
+            book.acceptDispute(id, ASKED);
+            for (uint256 j = 0; j < 3; ++j) assertEq(who[j].gained(), due[j]);
+            uint256 owed = book.owed(NATIVE, address(payer)) + book.owed(NATIVE, address(party)) + book.owedFees(NATIVE);
+            assertEq(owed, refused);
+            assertEq(address(book).balance, refused);
+            vm.revertToState(snapshot);
+        }
+    }
+
+    /// @dev A blacklisted buyer neither keeps a dispute from ending nor loses by it.
+    function test_blacklistedPartiesOfADisputeAreOwed() public {
+        uint256[3] memory ids =
+            [_dispute(address(usdc), PRICE, ASKED), _dispute(address(usdc), PRICE, ASKED), _dispute(address(usdc), PRICE, ASKED)];
+        usdc.blacklist(buyer);
+        usdc.blacklist(seller);
+        vm.prank(seller);
+        book.acceptDispute(ids[0], ASKED);
+        vm.prank(admin);
+        book.resolveDispute(ids[1], 20e6);
+        vm.warp(block.timestamp + 61 days);
+        book.settleStaleDispute(ids[2]);
+        assertEq(book.owed(address(usdc), buyer), 50e6 + 20e6 + 50e6);
+        assertEq(book.owed(address(usdc), seller), 45e6 + 68e6 + 45e6);
+        assertEq(usdc.balanceOf(treasury), 5e6 + 12e6 + 5e6);
+        vm.prank(buyer);
+        book.withdraw(address(usdc), stranger);
+        vm.prank(seller);
+        book.withdraw(address(usdc), admin);
+        assertEq(usdc.balanceOf(address(book)), 0);
     }
 
     /// @dev With too little gas the push would fail through no fault of the receiver. Then nothing may happen at all.

@@ -20,9 +20,19 @@ contract HostileParty {
     bool public callSucceeded;
     bytes public callAnswer;
     uint256 private _sink;
+    uint256 private _noted;
 
     function act(Part part) external {
         _part = part;
+    }
+
+    /// @dev Remembers what it holds, for `gained`.
+    function note() external {
+        _noted = address(this).balance;
+    }
+
+    function gained() external view returns (uint256) {
+        return address(this).balance - _noted;
     }
 
     function callBack(address callee, bytes calldata data) external {
