@@ -9,6 +9,7 @@ import { forge, root } from './forge.ts'
 const contracts: Record<string, string> = {
   'Collection.sol': 'collectionAbi',
   'CollectionFactory.sol': 'collectionFactoryAbi',
+  'Marketplace.sol': 'marketplaceAbi',
   'OrderBook.sol': 'orderBookAbi',
   'Platform.sol': 'platformAbi',
   'test/TestUSDC.sol': 'testUsdcAbi',

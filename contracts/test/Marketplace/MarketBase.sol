@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Test} from "forge-std/Test.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {Collection} from "../../src/Collection.sol";
+import {CollectionFactory} from "../../src/CollectionFactory.sol";
+import {Marketplace} from "../../src/Marketplace.sol";
+import {Platform} from "../../src/Platform.sol";
+import {TestUSDC} from "../../src/test/TestUSDC.sol";
+import {TestUSDT} from "../../src/test/TestUSDT.sol";
+import {PlainNft} from "../mocks/PlainNft.sol";
+
+/// @dev The world every Marketplace test starts from, and the short words the tests are written in. Token ID of both collections is the
+/// seller's: `nft` is a plain ERC-721, `counting` one of Warren's own, which counts transfers. Nothing is listed or approved yet.
+abstract contract MarketBase is Test {
+    address internal constant NATIVE = address(0);
+    uint256 internal constant START = 1_800_000_000;
+    uint256 internal constant ID = 7;
+    uint256 internal constant PRICE = 100e6;
+    uint256 internal constant FEE_BPS = 1000;
+    uint96 internal constant ROYALTY_BPS = 500;
+    uint256 internal constant CUT_BPS = 1500;
+    uint256 internal constant FEE = 10e6;
+    uint256 internal constant ROYALTY = 5e6;
+    uint256 internal constant PROCEEDS = 85e6;
+    uint256 internal constant EXPIRES = START + 30 days;
+
+    address internal admin = makeAddr("admin");
+    address internal treasury = makeAddr("treasury");
+    address internal creator = makeAddr("creator");
+    address internal royalties = makeAddr("royalties");
+    address internal seller = makeAddr("seller");
+    address internal buyer = makeAddr("buyer");
+    address internal stranger = makeAddr("stranger");
+
+    Platform internal platform;
+    Marketplace internal market;
+    PlainNft internal nft;
+    Collection internal counting;
+    TestUSDC internal usdc;
+    TestUSDT internal usdt;
+
+    function setUp() public virtual {
+        vm.warp(START);
+        platform = Platform(_create("Platform", type(Platform).creationCode, abi.encode(admin, FEE_BPS, treasury)));
+        market = _newMarket(admin, platform);
+        usdc = new TestUSDC();
+        usdt = new TestUSDT();
+        _enable(address(usdc));
+        _enable(address(usdt));
+        nft = new PlainNft();
+        nft.setRoyalty(royalties, ROYALTY_BPS);
+        nft.mint(seller, ID);
+        counting = _newCollection();
+        vm.prank(creator);
+        counting.safeMint(seller, ID, keccak256("content"));
+        address[3] memory people = [buyer, seller, stranger];
+        for (uint256 i = 0; i < people.length; ++i) _endow(people[i]);
+    }
+
+    /// @dev Gives money, and lets the marketplace take it.
+    function _endow(address who) internal {
+        vm.deal(who, 1e30);
+        usdc.mint(who, 1e30);
+        usdt.mint(who, 1e30);
+        vm.startPrank(who);
+        usdc.approve(address(market), type(uint256).max);
+        usdt.approve(address(market), type(uint256).max);
+        vm.stopPrank();
+    }
+
+    /// @dev Whether to try the bytecode that is deployed, rather than the source as compiled for this run.
+    function _shipped() internal view returns (bool) {
+        return vm.envOr("SHIPPED", false);
+    }
+
+    function _newMarket(address firstAdmin, Platform asked) internal returns (Marketplace) {
+        return Marketplace(_create("Marketplace", type(Marketplace).creationCode, abi.encode(firstAdmin, asked)));
+    }
+
+    function _newCollection() internal returns (Collection) {
+        CollectionFactory factory =
+            CollectionFactory(_create("CollectionFactory", type(CollectionFactory).creationCode, abi.encode(platform)));
+        vm.prank(admin);
+        platform.addCreator(creator);
+        Collection.Terms memory terms = Collection.Terms("Doors", "DOOR", "Hills", "ipfs://image", "ipfs://banner", "", royalties, ROYALTY_BPS);
+        vm.prank(creator);
+        return factory.createCollection(terms, "salt");
+    }
+
+    function _create(string memory name, bytes memory code, bytes memory args) internal returns (address created) {
+        if (_shipped()) {
+            code = vm.parseJsonBytes(vm.readFile(string.concat("contracts/abi/", name, ".bytecode.json")), ".creation");
+        }
+        code = abi.encodePacked(code, args);
+        assembly ("memory-safe") {
+            created := create(0, add(code, 32), mload(code))
+            if iszero(created) {
+                returndatacopy(code, 0, returndatasize())
+                revert(code, returndatasize())
+            }
+        }
+    }
+
+    function _enable(address token) internal {
+        vm.prank(admin);
+        market.setPayableToken(token, true);
+    }
+
+    /// @dev The seller lists its plain token for PRICE and approves it.
+    function _list(address currency) internal {
+        _listAt(address(nft), PRICE, currency);
+        _approve();
+    }
+
+    function _list() internal {
+        _list(NATIVE);
+    }
+
+    function _listAt(address collection, uint256 price, address currency) internal {
+        vm.prank(seller);
+        market.listNFT(collection, ID, price, currency, CUT_BPS, EXPIRES);
+    }
+
+    function _approve() internal {
+        vm.prank(seller);
+        nft.approve(address(market), ID);
+    }
+
+    function _purchase(address collection, uint256 price, address currency) internal {
+        vm.prank(buyer);
+        market.purchaseNFT{value: currency == NATIVE ? price : 0}(collection, ID, price, currency);
+    }
+
+    /// @dev The buyer's offer for the seller's plain token.
+    function _offer(uint256 price, address currency) internal returns (uint256 index) {
+        vm.prank(buyer);
+        return market.createOffer{value: currency == NATIVE ? price : 0}(address(nft), ID, price, currency, EXPIRES);
+    }
+
+    function _accept(uint256 price, address currency) internal {
+        vm.prank(seller);
+        market.acceptOffer(address(nft), ID, buyer, price, currency, CUT_BPS);
+    }
+
+    function _cancel() internal {
+        vm.prank(buyer);
+        market.cancelOffer(address(nft), ID, buyer);
+    }
+
+    /// @dev The number under which payments for a token are owed.
+    function _number(address collection, uint256 tokenId) internal pure returns (uint256) {
+        return uint256(keccak256(abi.encode(collection, tokenId)));
+    }
+
+    function _isListed(address collection) internal view returns (bool) {
+        return market.getListedNFT(collection, ID).nft != address(0);
+    }
+
+    function _hasOffer() internal view returns (bool) {
+        return market.getOfferredNFT(address(nft), ID, buyer).offerer != address(0);
+    }
+
+    function _balance(address token, address who) internal view returns (uint256) {
+        return token == NATIVE ? who.balance : IERC20(token).balanceOf(who);
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {Marketplace} from "../../src/Marketplace.sol";
+import {MarketBase} from "./MarketBase.sol";
+
+contract PlainMoney is ERC20("Plain", "PLN") {
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+}
+
+/// @dev What whole transactions cost: 21,000, the calldata, and the execution with every account and slot cold, as in a transaction of
+/// its own, less the refunds. Every balance that is touched, of money or of tokens, is already above zero. The fee, and a royalty to a
+/// third party, are paid out. The token is OpenZeppelin's ERC-721 unless the name says "own": one of Warren's collections.
+contract MarketplaceGasTest is MarketBase {
+    PlainMoney private money;
+
+    function setUp() public override {
+        vm.skip(!_shipped(), "costs are those of the deployed bytecode");
+        super.setUp();
+        money = new PlainMoney();
+        _enable(address(money));
+        address[5] memory holders = [seller, buyer, treasury, royalties, address(market)];
+        for (uint256 i = 0; i < holders.length; ++i) {
+            money.mint(holders[i], 1e24);
+            vm.deal(holders[i], 1e24);
+            nft.mint(holders[i], 1000 + i);
+            vm.prank(creator);
+            counting.safeMint(i == 4 ? seller : holders[i], 1000 + i, "content");
+        }
+        vm.prank(buyer);
+        money.approve(address(market), type(uint256).max);
+        vm.prank(seller);
+        counting.setApprovalForAll(address(market), true);
+        // not the first offer ever
+        vm.prank(stranger);
+        market.createOffer{value: 1}(address(nft), 1, 1, NATIVE, EXPIRES);
+    }
+
+    function test_listNFT() public {
+        _assertCost("listNFT", seller, 0, _listing(address(nft), NATIVE), 58_000);
+    }
+
+    function test_listNFT_own() public {
+        _assertCost("listNFT, own", seller, 0, _listing(address(counting), NATIVE), 63_000);
+    }
+
+    function test_listNFT_token() public {
+        _assertCost("listNFT for an ERC-20", seller, 0, _listing(address(nft), address(money)), 63_000);
+    }
+
+    function test_purchaseNFT() public {
+        nft.setRoyalty(seller, ROYALTY_BPS);
+        _list();
+        _assertCost("purchaseNFT from the creator", buyer, PRICE, _buying(address(nft), NATIVE), 88_000);
+    }
+
+    function test_purchaseNFT_royalty() public {
+        _list();
+        _assertCost("purchaseNFT with a royalty", buyer, PRICE, _buying(address(nft), NATIVE), 92_400);
+    }
+
+    function test_purchaseNFT_own() public {
+        _listAt(address(counting), PRICE, NATIVE);
+        _assertCost("purchaseNFT, own", buyer, PRICE, _buying(address(counting), NATIVE), 94_000);
+    }
+
+    function test_purchaseNFT_token() public {
+        _list(address(money));
+        _assertCost("purchaseNFT for an ERC-20", buyer, 0, _buying(address(nft), address(money)), 114_000);
+    }
+
+    function test_deListing() public {
+        _list();
+        _assertCost("deListing", seller, 0, abi.encodeCall(Marketplace.deListing, (address(nft), ID)), 26_000);
+    }
+
+    function test_createOffer() public {
+        _assertCost("createOffer", buyer, PRICE, _offering(NATIVE), 60_000);
+    }
+
+    function test_createOffer_token() public {
+        _assertCost("createOffer in an ERC-20", buyer, 0, _offering(address(money)), 78_000);
+    }
+
+    function test_acceptOffer() public {
+        _approve();
+        _offer(PRICE, NATIVE);
+        _assertCost("acceptOffer", seller, 0, _accepting(address(nft)), 100_000);
+    }
+
+    function test_acceptOffer_listed() public {
+        _list();
+        _offer(PRICE, NATIVE);
+        _assertCost("acceptOffer of a listed token", seller, 0, _accepting(address(nft)), 100_000);
+    }
+
+    function test_acceptOffer_own() public {
+        vm.prank(buyer);
+        market.createOffer{value: PRICE}(address(counting), ID, PRICE, NATIVE, EXPIRES);
+        _assertCost("acceptOffer, own", seller, 0, _accepting(address(counting)), 98_000);
+    }
+
+    function test_cancelOffer() public {
+        _offer(PRICE, NATIVE);
+        _assertCost("cancelOffer", buyer, 0, abi.encodeCall(Marketplace.cancelOffer, (address(nft), ID, buyer)), 40_000);
+    }
+
+    function _listing(address collection, address currency) private pure returns (bytes memory) {
+        return abi.encodeCall(Marketplace.listNFT, (collection, ID, PRICE, currency, CUT_BPS, EXPIRES));
+    }
+
+    function _buying(address collection, address currency) private pure returns (bytes memory) {
+        return abi.encodeCall(Marketplace.purchaseNFT, (collection, ID, PRICE, currency));
+    }
+
+    function _offering(address currency) private view returns (bytes memory) {
+        return abi.encodeCall(Marketplace.createOffer, (address(nft), ID, PRICE, currency, EXPIRES));
+    }
+
+    function _accepting(address collection) private view returns (bytes memory) {
+        return abi.encodeCall(Marketplace.acceptOffer, (collection, ID, buyer, PRICE, NATIVE, CUT_BPS));
+    }
+
+    function _assertCost(string memory name, address from, uint256 value, bytes memory data, uint256 goal) private {
+        address[9] memory cold =
+            [address(market), address(platform), address(nft), address(counting), address(money), seller, buyer, treasury, royalties];
+        for (uint256 i = 0; i < cold.length; ++i) vm.cool(cold[i]);
+        vm.prank(from);
+        (bool ok,) = address(market).call{value: value}(data);
+        assertTrue(ok, name);
+        uint256 used = vm.lastCallGas().gasTotalUsed + 21_000 + _calldataGas(data);
+        used -= Math.min(uint256(uint64(vm.lastCallGas().gasRefunded)), used / 5);
+        emit log_named_uint(name, used);
+        assertLe(used, goal, name);
+    }
+
+    function _calldataGas(bytes memory data) private pure returns (uint256 gas) {
+        for (uint256 i = 0; i < data.length; ++i) gas += data[i] == 0 ? 4 : 16;
+    }
+}
