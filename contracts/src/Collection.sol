@@ -33,7 +33,7 @@ interface ITransferCount {
 /// platform's fee. What a token is (its content) is fixed when it is minted; nobody can change it, and no admin has a say here.
 ///
 /// A token's number is used once: neither a second mint nor a burn frees it. Content is the SHA-256 of the token's metadata file, which
-/// therefore is its address on IPFS too: a file of one block (at most 1 MiB) added as a raw leaf.
+/// therefore is its address on IPFS too: a file of one block (256 KiB, where nothing else is said) added as a raw leaf.
 /// @dev Runs behind a proxy without a constructor of its own; CollectionFactory makes and initialises it in one transaction.
 contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC4906, IERC7572, ITransferCount {
     using Strings for string;
@@ -62,7 +62,7 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
 
     /// @notice A creator's signed word that whoever pays may mint: `supply` tokens of the same content, numbered from `tokenId` on, each
     /// for `price` of `currency` (zero: native coin), to `recipient` (zero: anybody), until the end of the second `deadline`. `nonce` is
-    /// what `voucherNonce` says when it is signed; a revocation raises that.
+    /// what `voucherNonce` says when it is signed: a revocation raises that, and with it the nonces it asks for from then on.
     struct Voucher {
         uint256 tokenId;
         uint256 supply;
@@ -74,11 +74,11 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         uint256 deadline;
     }
 
-    /// @dev One slot. `minted` stays when a token is burned; `revocations` count vouchers of a number that is not minted.
+    /// @dev One slot. `minted` stays when a token is burned. Until it is minted, vouchers below `floor` are void.
     struct Token {
         address owner;
         uint48 transfers;
-        uint40 revocations;
+        uint40 floor;
         bool minted;
     }
 
@@ -101,8 +101,9 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     address public creator;
     /// @notice The platform's fee on what vouchers bring in, in basis points. Fixed when the collection is made; `lowerFee` may lower it.
     uint16 public feeBps;
-    /// @dev Vouchers signed in an earlier epoch are void.
-    uint64 private _epoch;
+    /// @dev Counts revocations; and the count below which every voucher is void.
+    uint40 private _nonce;
+    uint40 private _floor;
     address private _royaltyRecipient;
     uint16 private _royaltyBps;
     /// @notice Who may take the collection over with `acceptCreator`.
@@ -119,9 +120,9 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     event FeeChanged(uint256 feeBps);
     /// @notice `payer` bought a token that is minted in this transaction; the creator got the price less the fee.
     event Redeemed(uint256 indexed tokenId, address indexed payer, address currency, uint256 price, uint256 fee);
-    /// @notice Only vouchers with `nonce` or higher are good for this token now.
+    /// @notice Vouchers of this number with a lower nonce are void.
     event VoucherRevoked(uint256 indexed tokenId, uint256 nonce);
-    /// @notice Every voucher signed so far is void.
+    /// @notice Vouchers with a lower nonce are void: every one signed so far.
     event AllVouchersRevoked(uint256 nonce);
 
     error NotFactory(address caller);
@@ -136,7 +137,8 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     error BatchOutOfBounds(uint256 size, uint256 limit);
     error NotInVoucher(uint256 tokenId);
     error VoucherExpired(uint256 deadline);
-    error VoucherVoid(uint256 tokenId, uint256 nonce, uint256 required);
+    error VoucherVoid(uint256 tokenId, uint256 nonce, uint256 floor);
+    error NonceAhead(uint256 nonce, uint256 current);
     error WrongRecipient(address recipient, address to);
     error WrongSignature(address creator);
     error TokenNotPayable(address token);
@@ -195,8 +197,9 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         if (tokenId < voucher.tokenId || tokenId - voucher.tokenId >= voucher.supply) revert NotInVoucher(tokenId);
         if (block.timestamp > voucher.deadline) revert VoucherExpired(voucher.deadline);
         if (voucher.recipient != address(0) && voucher.recipient != to) revert WrongRecipient(voucher.recipient, to);
-        uint256 required = voucherNonce(tokenId);
-        if (voucher.nonce != required) revert VoucherVoid(tokenId, voucher.nonce, required);
+        uint256 floor = voucherFloor(tokenId);
+        if (voucher.nonce < floor) revert VoucherVoid(tokenId, voucher.nonce, floor);
+        if (voucher.nonce > _nonce) revert NonceAhead(voucher.nonce, _nonce);
         address currency = voucher.currency;
         if (currency != NATIVE && !PLATFORM.isPayableToken(currency)) revert TokenNotPayable(currency);
         address seller = creator;
@@ -221,21 +224,22 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     /// @notice Voids the vouchers of up to MAX_BATCH numbers from `tokenId` on, those minted already excepted; reverts when all are.
     function revokeVouchers(uint256 tokenId, uint256 supply) external onlyCreator {
         _checkBatch(supply);
+        uint40 nonce = ++_nonce;
         bool any;
         for (uint256 i = 0; i < MAX_BATCH; ++i) {
             if (i == supply) break;
-            uint256 id = tokenId + i;
-            if (_tokens[id].minted) continue;
-            ++_tokens[id].revocations;
+            Token storage token = _tokens[tokenId + i];
+            if (token.minted) continue;
+            token.floor = nonce;
             any = true;
-            emit VoucherRevoked(id, voucherNonce(id));
+            emit VoucherRevoked(tokenId + i, nonce);
         }
         if (!any) revert AlreadyMinted(tokenId);
     }
 
     /// @notice Voids every voucher signed so far.
     function revokeAllVouchers() external onlyCreator {
-        emit AllVouchersRevoked(++_epoch);
+        _revokeAll();
     }
 
     /// @notice Changes what `contractURI` says, the name, symbol and royalty excepted.
@@ -264,7 +268,7 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     function acceptCreator() external {
         if (msg.sender != pendingCreator) revert NotPendingCreator(msg.sender);
         delete pendingCreator;
-        emit AllVouchersRevoked(++_epoch);
+        _revokeAll();
         _setCreator(msg.sender);
     }
 
@@ -347,11 +351,16 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         return _tokens[tokenId].transfers;
     }
 
-    /// @notice The nonce with which to sign a voucher for this number; rises with each revocation.
-    function voucherNonce(uint256 tokenId) public view returns (uint256) {
+    /// @notice The nonce with which to sign a voucher now.
+    function voucherNonce() external view returns (uint256) {
+        return _nonce;
+    }
+
+    /// @notice Vouchers of this number with a lower nonce are void; reverts when it is minted and all of them are.
+    function voucherFloor(uint256 tokenId) public view returns (uint256) {
         Token storage token = _tokens[tokenId];
         if (token.minted) revert AlreadyMinted(tokenId);
-        return uint256(_epoch) + token.revocations;
+        return Math.max(_floor, token.floor);
     }
 
     function supportsInterface(bytes4 interfaceId) public view override(ERC721, IERC165) returns (bool) {
@@ -376,13 +385,14 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
             --_balances[from];
         }
         if (to != address(0)) ++_balances[to];
-        _write(token, to, uint256(token.transfers) + 1, token.revocations);
+        _write(token, to, uint256(token.transfers) + 1);
         emit Transfer(from, to, tokenId);
     }
 
-    /// @dev The slot of a token that is or was minted, at once; the members from the lowest bit up in the order of `Token`.
-    function _write(Token storage token, address owner, uint256 transfers, uint256 revocations) private {
-        uint256 slot = uint160(owner) | transfers << 160 | revocations << 208 | 1 << 248;
+    /// @dev The slot of a token that is or was minted, at once; the members from the lowest bit up in the order of `Token`. The floor
+    /// has nothing to say any more.
+    function _write(Token storage token, address owner, uint256 transfers) private {
+        uint256 slot = uint160(owner) | transfers << 160 | 1 << 248;
         assembly ("memory-safe") {
             sstore(token.slot, slot)
         }
@@ -412,6 +422,11 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         uint256 length = bytes(text).length;
         if (length < least || length > most) revert TextOutOfBounds(field, length, most);
         return text;
+    }
+
+    function _revokeAll() private {
+        _floor = ++_nonce;
+        emit AllVouchersRevoked(_nonce);
     }
 
     function _setCreator(address account) private {

@@ -19,6 +19,7 @@ contract CollectionFactory {
     );
 
     error NotCreator(address account);
+    error AlreadyCreated(address collection);
 
     constructor(Platform platform) {
         PLATFORM = platform;
@@ -29,13 +30,16 @@ contract CollectionFactory {
     /// @param salt Any value the creator has not used here before.
     function createCollection(Collection.Terms calldata terms, bytes32 salt) external returns (Collection collection) {
         if (!PLATFORM.isCreator(msg.sender)) revert NotCreator(msg.sender);
+        // a second CREATE2 for one address would burn all the gas there is
+        address expected = collectionAddress(msg.sender, salt);
+        if (expected.code.length != 0) revert AlreadyCreated(expected);
         collection = Collection(Clones.cloneDeterministic(IMPLEMENTATION, _salt(msg.sender, salt)));
         collection.initialize(msg.sender, terms);
         emit CollectionCreated(address(collection), msg.sender, salt, terms, collection.feeBps());
     }
 
     /// @notice Where `creator`'s collection with this salt is, or will be.
-    function collectionAddress(address creator, bytes32 salt) external view returns (address) {
+    function collectionAddress(address creator, bytes32 salt) public view returns (address) {
         return Clones.predictDeterministicAddress(IMPLEMENTATION, _salt(creator, salt));
     }
 

@@ -91,7 +91,7 @@ abstract contract CollectionBase is Test {
             name: "Doors at dusk",
             symbol: "DOOR",
             description: "Hills at some hour of the day.",
-            image: "ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e",
+            image: "ipfs://bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e",
             banner: "https://warren.example/banner.webp",
             externalLink: "https://warren.example/doors",
             royaltyRecipient: royalties,

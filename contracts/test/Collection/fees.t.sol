@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Collection} from "../../src/Collection.sol";
+import {Settlement} from "../../src/Settlement.sol";
+import {HostileHolder} from "../mocks/HostileHolder.sol";
+import {HostileToken} from "../mocks/HostileToken.sol";
+import {CollectionBase} from "./CollectionBase.sol";
+
+/// @dev What an admin can do to a collection's fee, and what becomes of payments that can't be made.
+contract CollectionFeesTest is CollectionBase {
+    function _buy(address currency, uint256 price) private {
+        Collection.Voucher memory voucher = _voucher(currency, price);
+        _redeem(voucher, _sign(voucher));
+    }
+
+    function test_aHigherFeeReachesNoCollectionThereIs() public {
+        vm.startPrank(admin);
+        platform.setDefaultFees(2000);
+        platform.setCustomFees(creator, 2000);
+        vm.stopPrank();
+        vm.expectRevert(abi.encodeWithSelector(Collection.FeeNotLower.selector, 2000, FEE_BPS));
+        collection.lowerFee();
+        _buy(NATIVE, 1 ether);
+        assertEq(creator.balance, 0.9 ether);
+    }
+
+    function test_lowerFee() public {
+        vm.prank(admin);
+        platform.setCustomFees(creator, 250);
+        // vouchers that are out are worth more from then on, by anybody's call
+        vm.expectEmit(address(collection));
+        emit Collection.FeeChanged(250);
+        vm.prank(stranger);
+        collection.lowerFee();
+        assertEq(collection.feeBps(), 250);
+        vm.expectRevert(abi.encodeWithSelector(Collection.FeeNotLower.selector, 250, 250));
+        collection.lowerFee();
+        _buy(NATIVE, 1 ether);
+        assertEq(creator.balance, 0.975 ether);
+        assertEq(treasury.balance, 0.025 ether);
+    }
+
+    function testFuzz_theFeeNeverRises(uint16[8] calldata fees) public {
+        uint256 lowest = FEE_BPS;
+        for (uint256 i = 0; i < fees.length; ++i) {
+            uint256 next = fees[i] % 2001;
+            vm.prank(admin);
+            if (i % 2 == 0) platform.setDefaultFees(next);
+            else platform.setCustomFees(creator, next);
+            (uint256 current,) = platform.getPlatformFees(creator);
+            if (current >= lowest) vm.expectRevert(abi.encodeWithSelector(Collection.FeeNotLower.selector, current, lowest));
+            else lowest = current;
+            collection.lowerFee();
+            assertEq(collection.feeBps(), lowest);
+        }
+    }
+
+    function testFuzz_priceIsSplitToTheLastUnit(uint256 price, uint256 feeBps) public {
+        (price, feeBps) = (bound(price, 0, 1e30), bound(feeBps, 0, 2000));
+        vm.prank(admin);
+        platform.setCustomFees(creator, feeBps);
+        collection = _newCollection(creator, "another");
+        _buy(NATIVE, price);
+        assertEq(treasury.balance, price * feeBps / 10_000);
+        assertEq(creator.balance + treasury.balance, price);
+    }
+
+    function test_theTreasuryOfTheDay() public {
+        vm.prank(admin);
+        platform.setTreasury(stranger);
+        _buy(NATIVE, 1 ether);
+        assertEq(stranger.balance, 0.1 ether);
+        assertEq(treasury.balance, 0);
+    }
+
+    // ---- Payments that can't be made
+
+    function test_aBlacklistedCreatorIsOwed() public {
+        usdc.blacklist(creator);
+        vm.expectEmit(address(collection));
+        emit Settlement.Owed(ID, address(usdc), creator, PRICE - FEE);
+        _buy(address(usdc), PRICE);
+        assertEq(collection.ownerOf(ID), buyer);
+        assertEq(usdc.balanceOf(treasury), FEE);
+        assertEq(collection.owed(address(usdc), creator), PRICE - FEE);
+        vm.prank(creator);
+        assertEq(collection.withdraw(address(usdc), stranger), PRICE - FEE);
+        assertEq(usdc.balanceOf(stranger), PRICE - FEE);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.NothingOwed.selector, usdc, creator));
+        vm.prank(creator);
+        collection.withdraw(address(usdc), stranger);
+    }
+
+    /// @dev Also a creator that hands the collection on keeps what it is owed.
+    function test_aDebtIsItsCreditorsAlone() public {
+        usdc.blacklist(creator);
+        _buy(address(usdc), PRICE);
+        vm.prank(creator);
+        collection.transferCreator(stranger);
+        vm.startPrank(stranger);
+        collection.acceptCreator();
+        vm.expectRevert(abi.encodeWithSelector(Settlement.NothingOwed.selector, usdc, stranger));
+        collection.withdraw(address(usdc), stranger);
+        vm.stopPrank();
+        vm.prank(creator);
+        collection.withdraw(address(usdc), royalties);
+        assertEq(usdc.balanceOf(royalties), PRICE - FEE);
+    }
+
+    function test_aCreatorThatRefusesCoin() public {
+        HostileHolder wallet = new HostileHolder(creator);
+        vm.prank(admin);
+        platform.addCreator(address(wallet));
+        collection = Collection(
+            abi.decode(wallet.run(address(factory), 0, abi.encodeCall(factory.createCollection, (_terms(), SALT))), (address))
+        );
+        wallet.onMoney(HostileHolder.Part.Reverts);
+        _buy(NATIVE, 1 ether);
+        assertEq(collection.owed(NATIVE, address(wallet)), 0.9 ether);
+        wallet.run(address(collection), 0, abi.encodeCall(Settlement.withdraw, (NATIVE, royalties)));
+        assertEq(royalties.balance, 0.9 ether);
+        assertEq(address(collection).balance, 0);
+    }
+
+    function test_withdrawFees() public {
+        vm.expectRevert(abi.encodeWithSelector(Settlement.NothingOwed.selector, usdc, treasury));
+        collection.withdrawFees(address(usdc));
+        usdc.blacklist(treasury);
+        vm.expectEmit(address(collection));
+        emit Settlement.FeeOwed(ID, address(usdc), FEE);
+        _buy(address(usdc), PRICE);
+        assertEq(collection.owedFees(address(usdc)), FEE);
+        assertEq(usdc.balanceOf(creator), PRICE - FEE);
+        // as long as the treasury is refused they stay
+        vm.expectRevert("Blacklistable: account is blacklisted");
+        collection.withdrawFees(address(usdc));
+        vm.prank(admin);
+        platform.setTreasury(royalties);
+        vm.expectEmit(address(collection));
+        emit Settlement.FeesWithdrawn(address(usdc), royalties, FEE, stranger);
+        vm.prank(stranger);
+        collection.withdrawFees(address(usdc));
+        assertEq(usdc.balanceOf(royalties), FEE);
+        assertEq(collection.owedFees(address(usdc)), 0);
+    }
+
+    /// @dev Naming a creditor the treasury does not open its debt to anybody's call.
+    function test_aTreasuryThatIsOwedAsACreator() public {
+        usdc.blacklist(creator);
+        _buy(address(usdc), PRICE);
+        vm.prank(admin);
+        platform.setTreasury(creator);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.NothingOwed.selector, usdc, creator));
+        collection.withdrawFees(address(usdc));
+        assertEq(collection.owed(address(usdc), creator), PRICE - FEE);
+    }
+
+    function test_tokensThatMisbehaveWhenPaying() public {
+        HostileToken token = new HostileToken();
+        vm.prank(admin);
+        platform.setPayableToken(address(token), true);
+        token.mint(buyer, 1e24);
+        vm.prank(buyer);
+        token.approve(address(collection), type(uint256).max);
+        HostileToken.Part[4] memory parts = [
+            HostileToken.Part.AnswersFalse,
+            HostileToken.Part.Reverts,
+            HostileToken.Part.BurnsGas,
+            HostileToken.Part.RevertsWithMegabyte
+        ];
+        for (uint256 i = 0; i < parts.length; ++i) {
+            token.act(parts[i], creator);
+            Collection.Voucher memory voucher = _voucher(address(token), PRICE);
+            voucher.tokenId = i;
+            _redeem(voucher, _sign(voucher));
+            assertEq(collection.ownerOf(i), buyer);
+            assertEq(collection.owed(address(token), creator), (PRICE - FEE) * (i + 1));
+        }
+        assertEq(token.balanceOf(treasury), FEE * 4);
+    }
+
+    /// @dev Whoever redeems can't turn the creator's payment into a debt by bringing too little gas.
+    function testFuzz_noGasNoDebt(uint256 gas) public {
+        gas = bound(gas, 30_000, 700_000);
+        Collection.Voucher memory voucher = _voucher(address(usdc), PRICE);
+        bytes memory data = abi.encodeCall(Collection.redeem, (voucher, ID, buyer, _sign(voucher)));
+        vm.prank(buyer);
+        (bool ok,) = address(collection).call{gas: gas}(data);
+        assertEq(collection.owed(address(usdc), creator), 0);
+        assertEq(collection.owedFees(address(usdc)), 0);
+        assertEq(usdc.balanceOf(creator), ok ? PRICE - FEE : 0);
+    }
+
+    /// @dev A collection takes coin as a price only.
+    function test_itTakesNoGifts() public {
+        vm.prank(buyer);
+        (bool ok,) = address(collection).call{value: 1}("");
+        assertFalse(ok);
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Admins} from "../../src/Admins.sol";
+import {CollectionFactory} from "../../src/CollectionFactory.sol";
+import {Platform} from "../../src/Platform.sol";
+import {CollectionBase} from "../Collection/CollectionBase.sol";
+
+contract CreatorsTest is CollectionBase {
+    function test_addCreator() public {
+        assertFalse(platform.isCreator(stranger));
+        vm.expectEmit(address(platform));
+        emit Platform.CreatorAdded(stranger);
+        vm.prank(admin);
+        platform.addCreator(stranger);
+        assertTrue(platform.isCreator(stranger));
+        _newCollection(stranger, SALT);
+    }
+
+    function test_addCreator_twice() public {
+        vm.expectRevert(abi.encodeWithSelector(Platform.AlreadyCreator.selector, creator));
+        vm.prank(admin);
+        platform.addCreator(creator);
+    }
+
+    function test_addCreator_nobody() public {
+        vm.expectRevert(abi.encodeWithSelector(Platform.InvalidCreator.selector, address(0)));
+        vm.prank(admin);
+        platform.addCreator(address(0));
+    }
+
+    function test_removeCreator_endsNewCollectionsOnly() public {
+        vm.expectEmit(address(platform));
+        emit Platform.CreatorRemoved(creator);
+        vm.prank(admin);
+        platform.removeCreator(creator);
+        assertFalse(platform.isCreator(creator));
+        vm.expectRevert(abi.encodeWithSelector(CollectionFactory.NotCreator.selector, creator));
+        _newCollection(creator, "another");
+        // what is there lives on
+        _mint(buyer, 1);
+        _redeem(_voucher(NATIVE, 1 ether), _sign(_voucher(NATIVE, 1 ether)));
+        assertEq(collection.balanceOf(buyer), 2);
+    }
+
+    function test_removeCreator_whoIsNone() public {
+        vm.expectRevert(abi.encodeWithSelector(Platform.NotCreator.selector, stranger));
+        vm.prank(admin);
+        platform.removeCreator(stranger);
+    }
+
+    /// @dev A fee of one's own and the right to create are kept apart.
+    function test_removeCreator_leavesTheFee() public {
+        vm.startPrank(admin);
+        platform.setCustomFees(creator, 0);
+        platform.removeCreator(creator);
+        (bool set, uint256 feeBps) = platform.getCustomFees(creator);
+        assertTrue(set);
+        assertEq(feeBps, 0);
+        platform.addCreator(creator);
+        platform.removeCustomFees(creator);
+        assertTrue(platform.isCreator(creator));
+        vm.stopPrank();
+    }
+
+    function test_nobodyElseMay() public {
+        bytes[] memory calls = new bytes[](9);
+        calls[0] = abi.encodeCall(Platform.addCreator, (stranger));
+        calls[1] = abi.encodeCall(Platform.removeCreator, (creator));
+        calls[2] = abi.encodeCall(Platform.setDefaultFees, (0));
+        calls[3] = abi.encodeCall(Platform.setCustomFees, (stranger, 0));
+        calls[4] = abi.encodeCall(Platform.removeCustomFees, (stranger));
+        calls[5] = abi.encodeCall(Platform.setTreasury, (stranger));
+        calls[6] = abi.encodeCall(Platform.setPayableToken, (address(usdc), false));
+        calls[7] = abi.encodeCall(Admins.addAdmin, (stranger));
+        calls[8] = abi.encodeCall(Admins.removeAdmin, (admin));
+        address[2] memory callers = [stranger, creator];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            for (uint256 c = 0; c < 2; ++c) {
+                vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, callers[c]));
+                vm.prank(callers[c]);
+                (bool ok,) = address(platform).call(calls[i]);
+                assertTrue(ok, "expectRevert turns the answer round");
+            }
+        }
+    }
+
+    /// @dev Admins.sol has its own tests with the OrderBook; here, that the Platform is under it.
+    function test_adminsJoinInTwoSteps() public {
+        vm.prank(admin);
+        platform.addAdmin(stranger);
+        assertFalse(platform.hasAdmin(stranger));
+        vm.prank(stranger);
+        platform.acceptAdmin();
+        assertTrue(platform.hasAdmin(stranger));
+        vm.startPrank(stranger);
+        platform.removeAdmin(admin);
+        vm.expectRevert(abi.encodeWithSelector(Admins.LastAdmin.selector, stranger));
+        platform.removeAdmin(stranger);
+        vm.stopPrank();
+    }
+}
