@@ -4,10 +4,12 @@ import exifr from 'exifr'
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../auth/tables.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
+import { quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { call, codeOf, ORIGIN, signedIn, type TestUser } from '../shared/testing.ts'
 import type { UploadsEnv } from './env.ts'
+import { forget } from './forget.ts'
 import worker from './index.ts'
 import { FILE_LIMITS, type ProductMedia, type SignedPut } from './media.schema.ts'
 import { sniff } from './sniff.ts'
@@ -433,5 +435,54 @@ describe('getProductMedia', () => {
       createExecutionContext(),
     )
     expect(answer.status).toBe(403)
+  })
+})
+
+describe('the files of somebody who left', () => {
+  it('are gone from R2 and the database, but for what an order was agreed with', async () => {
+    const [user, other] = [await signedIn(uploads), await signedIn(uploads)]
+    const [face, agreed, theirs] = await Promise.all([
+      finished(user, 'image/png', await png(40, 30)),
+      finished(user, 'image/png', await png(40, 31)),
+      finished(other, 'image/png', await png(40, 32)),
+    ])
+    const [clip, never] = [await finished(user, 'video/mp4', mp4(2000)), await ticket(user, 'image/png', 100)]
+    for (const { id } of [face!, agreed!, theirs!]) expect((await get(`/media/${id}/320.webp`)).status).toBe(200)
+    await db.insert(quotes).values({
+      ref: `0x${agreed!.id}`,
+      chainId: 1,
+      contract: '0x1',
+      serviceId: 1,
+      buyerId: other.id,
+      sellerId: user.id,
+      buyer: '0x2',
+      seller: '0x3',
+      token: '0x4',
+      amount: '1',
+      priceUsd: 1,
+      feeBps: 1,
+      delivery: 1,
+      terms: JSON.stringify({ picture: { id: agreed!.id } }),
+      createdAt: 1,
+      validUntil: 1,
+    })
+    await forget(uploads, user.id)
+    await forget(uploads, user.id)
+    const left = await db.select({ id: media.id, name: media.originalFilename }).from(media).where(eq(media.userId, user.id))
+    expect(left).toEqual([{ id: agreed!.id, name: '' }])
+    expect((await uploads.FILES.list()).objects.filter(({ key }) => [face!, clip, never].some(({ id }) => key.includes(id)))).toEqual([])
+    for (const path of [`/media/${face!.id}/320.webp`, `/media/${face!.id}/640.webp`, `/media/${clip.id}/video`])
+      expect((await get(path)).status).toBe(404)
+    for (const { id } of [agreed!, theirs!])
+      for (const width of [320, 640]) expect((await get(`/media/${id}/${width}.webp`)).status).toBe(200)
+  })
+
+  it('cannot be deleted one by one while a profile shows them as its video', async () => {
+    const user = await signedIn(uploads)
+    const clip = await finished(user, 'video/mp4', mp4(2000))
+    await db.update(profiles).set({ videoProvider: 'file', videoId: clip.id }).where(eq(profiles.userId, user.id))
+    expect(await codeOf(await post('deleteProductMedia', { id: clip.id }, user))).toBe('conflict')
+    await db.update(profiles).set({ videoProvider: null, videoId: null }).where(eq(profiles.userId, user.id))
+    expect((await post('deleteProductMedia', { id: clip.id }, user)).status).toBe(200)
   })
 })
