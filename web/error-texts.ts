@@ -65,6 +65,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   upload_mismatch: msg`What arrived is not the file that was announced. Choose it again.`,
   image_too_big: msg`The picture has too many pixels. Make it smaller and try again.`,
   order_not_found: msg`This order does not exist, or you are not part of it.`,
+  dispute_not_found: msg`There is no dispute about this order.`,
   own_listing: msg`This is your own listing; you cannot order it yourself.`,
   plan_not_found: msg`The plan was changed or removed. Reload the page and choose again.`,
   token_unsupported: msg`This token is not accepted here.`,

@@ -25,7 +25,7 @@ export function formatToken(amount: bigint | string, decimals: number, symbol: s
 
 /** Basis points as a percentage: 1000 -> `10%`. */
 export const formatBps = (bps: number): string =>
-  kept('bps', (at) => new Intl.NumberFormat(at, { style: 'percent', maximumFractionDigits: 2 })).format(bps / 10_000)
+  kept('bps', (at) => new Intl.NumberFormat(at, { style: 'percent', maximumFractionDigits: 3 })).format(bps / 10_000)
 
 const DATES = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },

@@ -10,11 +10,20 @@ const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'
 /** Not among the tags above, and what people who speak to their device depend on. */
 const MORE = { 'label-content-name-mismatch': { enabled: true } }
 
+interface Listed {
+  id: string
+  room: string
+  status_: number
+}
+
 let browser: Browser
 let guest: Person
 let ben: Person
 let service = ''
 let order = ''
+/** Of the demo world: one that can be disputed, and one that is. */
+let delivered = ''
+let disputed = ''
 beforeAll(async () => {
   browser = await launch()
   ;[guest, ben] = await Promise.all([person(browser, url), person(browser, url)])
@@ -27,6 +36,12 @@ beforeAll(async () => {
   service = new URL(page.url()).pathname
   await buy(page)
   order = new URL(page.url()).pathname
+  const { orders } = await page.evaluate(async () => (await (await fetch('/api/orders/getMyOrders')).json()) as { orders: Listed[] })
+  const pathOf = (status: number) => {
+    const { id, room } = orders.find(({ status_ }) => status_ === status)!
+    return `/orders/${id}/${room}`
+  }
+  ;[delivered, disputed] = [pathOf(4), pathOf(6)]
 })
 afterAll(() => browser.close())
 
@@ -86,11 +101,14 @@ describe.each([
     expect(await faults(page)).toEqual([])
   })
 
-  test.each(['/', '/list/services', '/orders/', 'order', '/messenger/', 'room', '/profile', 'service'])('%s, signed in', async (path) => {
-    const paths: Record<string, string> = { order, service, room: `/messenger/${order.split('/').at(-1)}` }
-    await open(ben.page, paths[path] ?? path)
-    expect(await faults(ben.page)).toEqual([])
-  })
+  test.each(['/', '/list/services', '/orders/', 'order', 'disputed', '/messenger/', 'room', '/profile', 'service'])(
+    '%s, signed in',
+    async (path) => {
+      const paths: Record<string, string> = { order, disputed, service, room: `/messenger/${order.split('/').at(-1)}` }
+      await open(ben.page, paths[path] ?? path)
+      expect(await faults(ben.page)).toEqual([])
+    },
+  )
 
   test('the purchase dialog', async () => {
     const { page } = ben
@@ -100,6 +118,23 @@ describe.each([
       .first()
       .click()
     await page.getByRole('dialog').getByRole('button', { name: /USDC/ }).and(page.locator(':enabled')).waitFor()
+    expect(await faults(page)).toEqual([])
+  })
+
+  test.each([
+    ['open a dispute', () => delivered, /^(Open a dispute|異議を申し立てる)$/],
+    ['ask for less', () => disputed, /^(Ask for less|希望額を下げる)$/],
+    ['accept an offer', () => disputed, /^(Accept 25%|25%で承諾)$/],
+  ] as const)('the dialog to %s', async (_, path, button) => {
+    const { page } = ben
+    await open(page, path())
+    await page.getByRole('article').getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').getByRole('button', { name: button }).waitFor()
+    expect(await faults(page)).toEqual([])
+    const percent = page.getByRole('dialog').getByRole('textbox')
+    if (!(await percent.count())) return
+    await percent.fill('0')
+    await page.getByRole('dialog').getByRole('alert').waitFor()
     expect(await faults(page)).toEqual([])
   })
 })

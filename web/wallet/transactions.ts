@@ -10,7 +10,8 @@ import { type Eip1193, listWallets, type Wallet } from './discovery.ts'
  * request open. `wallet`: none was found. `choose`: it
  * is not clear which of several. `account`: it shows no account of this person. `chain`: it stays on another network.
  * `contract`: what stands at the OrderBook's address is not the OrderBook. `funds`: too little of the token. `gas`: too little of
- * the chain's coin. `expired`: the quote is too old. `moved`: the order is no longer where it was. `paused`: no new orders now.
+ * the chain's coin. `expired`: the quote is too old. `moved`: the order is no longer where it was. `figures`: nor are the figures of
+ * its dispute. `early`, `late`: by the chain's clock. `paused`: no new orders now.
  * `reverted`: it went on chain and failed. `sent`: it left the wallet, and what became of it cannot be read. `failed`: anything else,
  * before it left the wallet.
  */
@@ -26,6 +27,9 @@ export type TransactionReason =
   | 'gas'
   | 'expired'
   | 'moved'
+  | 'figures'
+  | 'early'
+  | 'late'
   | 'paused'
   | 'reverted'
   | 'sent'
@@ -64,7 +68,10 @@ const REVERTS: Record<string, TransactionReason> = {
   WrongStatus: 'moved',
   NotBuyer: 'account',
   NotSeller: 'account',
-  TooEarly: 'moved',
+  RefundOutOfBounds: 'figures',
+  UnexpectedRefund: 'figures',
+  TooEarly: 'early',
+  TooLate: 'late',
 }
 
 /** The reader of the chain that goes through our server. */

@@ -169,6 +169,25 @@ describe('a reorg', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ status: 0 }])
   })
 
+  it('that takes an offer in a dispute back takes its clock back', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    const number = await newest()
+    await act(seller.address, 'accept', number)
+    await act(seller.address, 'deliver', number)
+    await act(buyer.address, 'dispute', number, 5000)
+    await poll(indexer)
+    const [opened] = await ordersOf(buyer)
+    await act(seller.address, 'counter', number, 2000)
+    await poll(indexer)
+    const [offered] = await ordersOf(buyer)
+    expect(offered).toMatchObject({ status: 6, statusAt: opened!.statusAt })
+    expect(offered!.events.split(' ')).toHaveLength(5)
+    await node('anvil_reorg', 1, [])
+    await mine(1)
+    await poll(indexer)
+    expect(await ordersOf(buyer)).toEqual([opened])
+  })
+
   it('keeps id and room of an order whose transaction is mined again elsewhere', async () => {
     const hash = await pay(buyer.address, { seller: seller.address })
     await worker.scheduled({}, indexer)

@@ -7,7 +7,7 @@ import { startAnvil } from './anvil.ts'
 
 /** Where test fees go, and who administers the test contracts; both can be impersonated. */
 const TREASURY = '0x000000000000000000000000000000000000fee5'
-const ADMIN = '0x00000000000000000000000000000000000ad313'
+export const ADMIN = '0x00000000000000000000000000000000000ad313'
 
 /** A fresh chain with the contracts and test money on it, in a process that ends with this one, or with `stop`. */
 export async function testChain(): Promise<{ url: string; deployment: LocalDeployment; stop: () => void }> {

@@ -64,7 +64,9 @@ const fold = sql`with last_new as (
       a.ref, a.terms_state, a.product_id as service_id, a.buyer, a.seller,
       iif(a.same_parties, a.quoted_buyer, b.user_id) as buyer_id, iif(a.same_parties, a.quoted_seller, s.user_id) as seller_id,
       a.token, a.price, a.fee_bps, a.delivery, l.status, l.timestamp as status_at, a.timestamp as created_at,
-      iif(a.same_parties, a.quoted_terms, json_object('title', coalesce(li.title, ''))) as terms
+      iif(a.same_parties, a.quoted_terms, json_object('title', coalesce(li.title, ''))) as terms,
+      (select group_concat(e.id, ' ' order by e.block_number, e.log_index) from chain_events e
+        where e.chain_id = a.chain_id and e.contract = a.contract and e.order_id = a.order_id) as events
     from agreed a
     join chain_events l on l.id = (
       select e.id from chain_events e
@@ -79,11 +81,11 @@ const fold = sql`with last_new as (
 
 const columns = sql.raw(
   'id, chain_id, contract, order_id, room_id, ref, terms_state, service_id, buyer, seller, buyer_id, seller_id, token, price, fee_bps, ' +
-    'delivery, status, status_at, created_at, terms',
+    'delivery, status, status_at, created_at, terms, events',
 )
 
 /** True of a folded order `f` that is not what `orders` holds as `o`. */
-const differs = sql`(o.id is null or o.order_id <> f.order_id or o.status <> f.status or o.status_at <> f.status_at
+const differs = sql`(o.id is null or o.order_id <> f.order_id or o.events <> f.events or o.status_at <> f.status_at
   or o.terms_state <> f.terms_state or o.terms <> f.terms or o.price <> f.price)`
 
 /** Makes the dirty orders anew from their events, with a row in the outbox for each that is no longer what it was. */
@@ -103,7 +105,7 @@ function refold(chainId: number, contract: string, at: number): SQL[] {
       buyer = excluded.buyer, seller = excluded.seller, buyer_id = coalesce(orders.buyer_id, excluded.buyer_id),
       seller_id = coalesce(orders.seller_id, excluded.seller_id), token = excluded.token, price = excluded.price,
       fee_bps = excluded.fee_bps, delivery = excluded.delivery, status = excluded.status, status_at = excluded.status_at,
-      created_at = excluded.created_at, ref = excluded.ref, terms = excluded.terms`,
+      created_at = excluded.created_at, ref = excluded.ref, terms = excluded.terms, events = excluded.events`,
     sql`delete from dirty_orders where chain_id = ${chainId} and contract = ${contract}`,
   ]
 }

@@ -19,10 +19,10 @@ export interface OrderEvent {
   args: Record<string, unknown>
 }
 
-/** Event -> the status it leads to. */
+/** Event -> the status it leads to. Those that leave the order in its own are not here, so that they start no clock anew. */
 const STATUS_AFTER: Record<string, number> = Object.fromEntries([
   ['NewOrder', 0],
-  ...Object.values(VERBS).map(({ event, to }) => [event, STATUS.indexOf(to)]),
+  ...Object.values(VERBS).flatMap(({ event, to }) => (to ? [[event, STATUS.indexOf(to)]] : [])),
 ])
 
 const opaque = async (text: string) => Buffer.from((await hash(text)).slice(0, 32), 'hex').toString('base64url')

@@ -10,7 +10,10 @@ export type Tab = (typeof TABS)[number]
 
 export type Role = 'buyer' | 'seller'
 
-/** What can be done to an order: the contract's function, its event, and the status it leads to. */
+/**
+ * What can be done to an order: the contract's function, its event, and the status it leads to, null where the order stays in its
+ * own. All but `resolve` take the order's number and, where FIGURES has them, a refund.
+ */
 export const VERBS = {
   accept: { call: 'acceptOrder', event: 'AcceptOrder', to: 'accepted' },
   reject: { call: 'rejectOrder', event: 'RejectOrder', to: 'rejected' },
@@ -19,56 +22,102 @@ export const VERBS = {
   complete: { call: 'completeOrder', event: 'CompleteOrder', to: 'completed' },
   /** Completing in the buyer's stead, once the buyer has not answered. */
   release: { call: 'claimDelivered', event: 'CompleteOrder', to: 'completed' },
-} as const satisfies Record<string, { call: string; event: string; to: Status }>
+  /** The buyer asks for a part of the price back, or all of it. */
+  dispute: { call: 'disputeOrder', event: 'DisputeOrder', to: 'disputed' },
+  /** The buyer asks for less. */
+  lower: { call: 'updateDispute', event: 'UpdateDispute', to: null },
+  /** The seller offers a refund smaller than what is asked for, or raises the offer. */
+  counter: { call: 'counterDispute', event: 'CounterDispute', to: null },
+  /** The buyer takes what the seller offers, which is nothing before he does: an update to that very figure settles. */
+  agree: { call: 'updateDispute', event: 'AcceptDispute', to: 'completed' },
+  /** The seller grants what the buyer asks for. */
+  concede: { call: 'acceptDispute', event: 'AcceptDispute', to: 'completed' },
+  /** Ending a dispute that its parties left open, by its clock. */
+  settle: { call: 'settleStaleDispute', event: 'SettleStaleDispute', to: 'completed' },
+  /** An arbitrator's decision; its refund is in the token's smallest units. */
+  resolve: { call: 'resolveDispute', event: 'ResolveDispute', to: 'completed' },
+} as const satisfies Record<string, { call: string; event: string; to: Status | null }>
 export type Verb = keyof typeof VERBS
+/** What a party of the order may come to do; deciding a dispute is an admin's. */
+export type PartyVerb = Exclude<Verb, 'resolve'>
 
 const DAY = 86_400
 /** How long after the last day of delivery the seller may still deliver before the buyer may cancel (seconds). */
 export const LATE_GRACE = 2 * DAY
 /** How long the buyer has to answer a delivery before anybody may release the payment (seconds). */
 export const RELEASE_AFTER = 14 * DAY
+/** How long a dispute lasts unanswered, or after the seller's first answer, before anybody may settle it (seconds). */
+export const SETTLE_AFTER = 60 * DAY
 
-type Clock = Pick<Order, 'statusAt' | 'delivery'>
+/** What the clocks and figures of an order hang on. */
+export type Clock = Pick<Order, 'statusAt' | 'delivery' | 'dispute'>
 
-/** From which UTC second on a move is open. The second a deadline names still belongs to the party it protects. */
-const OPENS = {
-  always: () => 0,
-  late: (order: Clock) => order.statusAt + order.delivery * DAY + LATE_GRACE + 1,
-  unanswered: (order: Clock) => order.statusAt + RELEASE_AFTER + 1,
+/** The UTC seconds in which a move is open, the first and the last; always where they are left out. */
+interface Span {
+  from?: (order: Clock) => number
+  to?: (order: Clock) => number
 }
-type Moves = Partial<Record<Verb, keyof typeof OPENS>>
+/** The second a deadline names still belongs to the party it protects. */
+const SPANS = {
+  always: {},
+  late: { from: (order) => order.statusAt + order.delivery * DAY + LATE_GRACE + 1 },
+  unanswered: { from: (order) => order.statusAt + RELEASE_AFTER + 1 },
+  stale: { from: ({ dispute }) => dispute!.settleableAfter + 1 },
+  /** A first answer is due before the dispute can be settled without one; whoever answered may always offer more. */
+  answering: { to: ({ dispute }) => (dispute!.counterAmount === null ? dispute!.settleableAfter : Number.POSITIVE_INFINITY) },
+} satisfies Record<string, Span>
+type Moves<V extends Verb> = Partial<Record<V, keyof typeof SPANS>>
+
+/** The refunds a move can name, in basis points of the price, from and to; from above to where there is none. */
+const FIGURES: Partial<Record<Verb, (dispute: Dispute) => readonly [from: number, to: number]>> = {
+  dispute: () => [1, 10_000],
+  lower: ({ amount, counterAmount }) => [(counterAmount ?? 0) + 1, amount - 1],
+  counter: ({ amount, counterAmount }) => [(counterAmount ?? -1) + 1, amount - 1],
+  agree: ({ counterAmount }) => [counterAmount ?? 0, counterAmount ?? 0],
+  concede: ({ amount }) => [amount, amount],
+}
 
 interface State {
   tab: Tab
-  buyer: Moves
-  seller: Moves
+  buyer: Moves<PartyVerb>
+  seller: Moves<PartyVerb>
   /** What even somebody who is no party may do. */
-  stranger: Moves
-  /** What is waited for: the delivery, or the buyer's answer to it. */
-  waits?: { for: 'delivery' | 'answer'; until: (order: Clock) => number }
+  stranger: Moves<PartyVerb>
+  admin: Moves<Verb>
+  /** What is waited for: the delivery, the buyer's answer to it, or that the two agree. */
+  waits?: { for: 'delivery' | 'answer' | 'agreement'; until: (order: Clock) => number }
 }
 
 /** The state machine of an order. orders.schema.node.test.ts holds it equal to the contract, move by move. */
 export const MACHINE: Record<Status, State> = {
-  proposed: { tab: 'requests', buyer: { cancel: 'always' }, seller: { accept: 'always', reject: 'always' }, stranger: {} },
+  proposed: { tab: 'requests', buyer: { cancel: 'always' }, seller: { accept: 'always', reject: 'always' }, stranger: {}, admin: {} },
   accepted: {
     tab: 'open',
     buyer: { cancel: 'late' },
     seller: { deliver: 'always', reject: 'always' },
     stranger: {},
+    admin: {},
     waits: { for: 'delivery', until: (order) => order.statusAt + order.delivery * DAY },
   },
   delivered: {
     tab: 'open',
-    buyer: { complete: 'always', release: 'unanswered' },
+    buyer: { complete: 'always', dispute: 'always', release: 'unanswered' },
     seller: { release: 'unanswered' },
     stranger: { release: 'unanswered' },
+    admin: { release: 'unanswered' },
     waits: { for: 'answer', until: (order) => order.statusAt + RELEASE_AFTER },
   },
-  disputed: { tab: 'disputes', buyer: {}, seller: {}, stranger: {} },
-  cancelled: { tab: 'completed', buyer: {}, seller: {}, stranger: {} },
-  rejected: { tab: 'completed', buyer: {}, seller: {}, stranger: {} },
-  completed: { tab: 'completed', buyer: {}, seller: {}, stranger: {} },
+  disputed: {
+    tab: 'disputes',
+    buyer: { agree: 'always', lower: 'always', settle: 'stale' },
+    seller: { concede: 'always', counter: 'answering', settle: 'stale' },
+    stranger: { settle: 'stale' },
+    admin: { resolve: 'always', settle: 'stale' },
+    waits: { for: 'agreement', until: (order) => order.dispute!.settleableAfter },
+  },
+  cancelled: { tab: 'completed', buyer: {}, seller: {}, stranger: {}, admin: {} },
+  rejected: { tab: 'completed', buyer: {}, seller: {}, stranger: {}, admin: {} },
+  completed: { tab: 'completed', buyer: {}, seller: {}, stranger: {}, admin: {} },
 }
 
 /** Numbers of the statuses in which nothing is left to be done. */
@@ -76,10 +125,24 @@ export const ENDED: number[] = STATUS.flatMap((status, i) => (MACHINE[status].ta
 
 export const statusOf = (order: Pick<Order, 'status_'>): Status => STATUS[order.status_] ?? 'proposed'
 
-/** What somebody may do to an order, now or later: `opensAt` is the UTC second it begins, 0 for at once. */
-export function movesOf(order: Clock & Pick<Order, 'status_'>, role: Role | 'stranger'): { verb: Verb; opensAt: number }[] {
-  const moves = Object.entries(MACHINE[statusOf(order)][role]) as [Verb, keyof typeof OPENS][]
-  return moves.map(([verb, opens]) => ({ verb, opensAt: OPENS[opens](order) }))
+/** The refunds a move that is in the table for an order may name (basis points, both ends included). Null where it names none, or none is left. */
+export function figuresOf({ dispute }: Pick<Order, 'dispute'>, verb: Verb): readonly [from: number, to: number] | null {
+  const figures = FIGURES[verb]?.(dispute!)
+  return figures && figures[0] <= figures[1] ? figures : null
+}
+
+/** What somebody may do to an order, now or later: open from `opensAt` (0: at once) to `closesAt` (Infinity: for good), UTC seconds. */
+export function movesOf<Who extends Role | 'stranger' | 'admin'>(
+  order: Clock & Pick<Order, 'status_'>,
+  who: Who,
+): { verb: Who extends 'admin' ? Verb : PartyVerb; opensAt: number; closesAt: number }[] {
+  const moves = Object.entries(MACHINE[statusOf(order)][who]) as [Who extends 'admin' ? Verb : PartyVerb, keyof typeof SPANS][]
+  return moves
+    .filter(([verb]) => !FIGURES[verb] || figuresOf(order, verb))
+    .map(([verb, name]) => {
+      const { from, to }: Span = SPANS[name]
+      return { verb, opensAt: from?.(order) ?? 0, closesAt: to?.(order) ?? Number.POSITIVE_INFINITY }
+    })
 }
 
 /** Which tab is opened first: what asks for an answer goes before the rest. */
@@ -109,8 +172,11 @@ export const addOrderRequest = object({
   chainId: pipe(number(), integer(), minValue(1)),
 })
 
+const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
 /** Query of getOrder. */
-export const orderQuery = object({ id: pipe(string(), regex(/^[\w-]{22}$/)) })
+export const orderQuery = object({ id: opaqueId })
+/** Query of getDispute. */
+export const disputeQuery = object({ orderId: opaqueId })
 
 /** Terms fixed for a purchase. Amounts are the token's smallest units, decimal text. */
 export interface Quote {
@@ -152,6 +218,22 @@ export interface Terms {
   rate: Rate | null
 }
 
+/** A dispute over a delivered order. Refunds are shares of the price in basis points (the percentage times 100). */
+export interface Dispute {
+  /** What the buyer asks for, 1 to 10000; it only ever falls. */
+  amount: number
+  /** What the seller offers instead, 0 to 9999; it only ever rises, up to `amount`. Null before the first offer. */
+  counterAmount: number | null
+  /** When it was opened, UTC seconds. */
+  disputeTimestamp: number
+  /** When the seller first offered something, UTC seconds. */
+  counterTimestamp: number | null
+  /** The last UTC second before anybody may settle it; the refund is then `settleAmount`: what is asked for, or the middle of both. */
+  settleableAfter: number
+  /** In basis points, and maybe half a one. */
+  settleAmount: number
+}
+
 /** What a person is shown of an order. Names are the spec's where it names them. */
 export interface Order {
   /** Opaque id, for URLs and calls. */
@@ -181,6 +263,8 @@ export interface Order {
   feeBps: number
   fee: string
   sellerGets: string
+  /** What an arbitrator's decision would cost beside the platform fee, of the seller's part; fixed at purchase. */
+  arbitrationFeeBps: number
   status_: number
   /** When the current status began, UTC seconds. */
   statusAt: number
@@ -191,15 +275,26 @@ export interface Order {
   contract: `0x${string}`
   /** Whether what was paid is what was quoted: `unknown` without a quote, `unequal` when it differs. */
   terms: 'ok' | 'unknown' | 'unequal'
-  /** What happened on chain, oldest first; `name` is the event's. */
-  history: { name: string; at: number; block: number; transactionHash: string }[]
+  /** The dispute, also after it has ended; null where there was none. */
+  dispute: Dispute | null
+  /** Where the deposit went; the three add up to the price. Null while it is held. */
+  outcome: { toBuyer: string; toSeller: string; toTreasury: string } | null
+  /** What happened on chain, oldest first; `name` is the event's, `amount` the refund it names (basis points). */
+  history: { name: string; at: number; block: number; transactionHash: string; amount?: number }[]
 }
 
 export const role = (order: Pick<Order, 'buyer_id' | 'seller_id'>, userId: number): Role | null =>
   order.buyer_id === userId ? 'buyer' : order.seller_id === userId ? 'seller' : null
 
-/** The fee is rounded down, as in the contract; both parts add up to the price. Amounts in the token's smallest units. */
-export function split(price: bigint, feeBps: number): { fee: bigint; sellerGets: bigint } {
-  const fee = (price * BigInt(feeBps)) / 10_000n
-  return { fee, sellerGets: price - fee }
+/** A share of a price as the contract counts it, rounded down. `bps` may be half a basis point. */
+export const refundOf = (price: bigint, bps: number): bigint => (price * BigInt(bps * 2)) / 20_000n
+
+/**
+ * Who gets what of a price of which `refund` goes back to the buyer: the fee is taken of the rest, rounded down as in the contract.
+ * The three parts add up to the price. Amounts in the token's smallest units.
+ */
+export function split(price: bigint, feeBps: number, refund = 0n): { refund: bigint; fee: bigint; sellerGets: bigint } {
+  const part = price - refund
+  const fee = (part * BigInt(feeBps)) / 10_000n
+  return { refund, fee, sellerGets: part - fee }
 }

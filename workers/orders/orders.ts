@@ -11,8 +11,9 @@ import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { apply, type Cursor, newestCursor } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
+import { disputeOf, outcomeOf } from './history.ts'
 import { type OrderEvent, orderEvents } from './logs.ts'
-import { addOrderRequest, ENDED, type Order, orderQuery, split, type Terms } from './orders.schema.ts'
+import { addOrderRequest, disputeQuery, ENDED, type Order, orderQuery, split, type Terms } from './orders.schema.ts'
 import { ethPrice } from './price.ts'
 import { settle } from './settle.ts'
 import { chainEvents, orders } from './tables.ts'
@@ -51,7 +52,8 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
         (select value ->> 0, value ->> 1, value ->> 2 from json_each(${keys}))`,
     )
     .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
-  const historyOf = Map.groupBy(events, (event) => `${event.chainId} ${event.contract} ${event.orderId}`)
+  const parsed = events.map((event) => ({ ...event, args: JSON.parse(event.args) as Record<string, unknown> }))
+  const historyOf = Map.groupBy(parsed, (event) => `${event.chainId} ${event.contract} ${event.orderId}`)
 
   return rows.map(({ order, seller, buyer }) => {
     const terms = JSON.parse(order.terms) as Partial<Terms>
@@ -80,6 +82,7 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
       feeBps: order.feeBps,
       fee: String(fee),
       sellerGets: String(sellerGets),
+      arbitrationFeeBps: Number(history.find(({ name }) => name === 'NewOrder')?.args.arbitrationFeeBps ?? 0),
       status_: order.status,
       statusAt: order.statusAt,
       date: order.createdAt,
@@ -87,11 +90,14 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
       chain_id: order.chainId,
       contract: order.contract as Order['contract'],
       terms: order.termsState as Order['terms'],
-      history: history.map(({ name, timestamp, blockNumber, transactionHash }) => ({
+      dispute: disputeOf(history),
+      outcome: outcomeOf(history),
+      history: history.map(({ name, timestamp, blockNumber, transactionHash, args: { amount } }) => ({
         name,
         at: timestamp,
         block: blockNumber,
         transactionHash,
+        ...(amount !== undefined && { amount: Number(amount) }),
       })),
     }
   })
@@ -195,5 +201,13 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     // Whoever is no party need not know that it exists.
     if (!order) throw new ApiError('order_not_found')
     return c.json(order)
+  })
+  /** The dispute of an order, also after it has ended; for its two parties. */
+  .get('/getDispute', requireUser, valid('query', disputeQuery), async (c) => {
+    const { orderId } = c.req.valid('query')
+    const [order] = await readOrders(database(c.env), and(eq(orders.id, orderId), isParty(c.var.user.id)), 1)
+    if (!order) throw new ApiError('order_not_found')
+    if (!order.dispute) throw new ApiError('dispute_not_found')
+    return c.json({ orderId, status: order.status_, arbitrationFeeBps: order.arbitrationFeeBps, ...order.dispute })
   })
   .get('/getPrice', async (c) => c.json({ symbol: 'ETH', ...(await ethPrice(database(c.env), c.env)) }))

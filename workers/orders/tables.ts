@@ -87,6 +87,8 @@ export const orders = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** JSON: quote terms as shown, or what the chain alone can tell. */
     terms: text('terms').notNull(),
+    /** The ids of its events in the chain's order, so that every change is noticed, also one that leaves the status alone. */
+    events: text('events').notNull().default(''),
   },
   (t) => [
     uniqueIndex('orders_chain').on(t.chainId, t.contract, t.orderId),

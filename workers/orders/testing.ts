@@ -8,9 +8,9 @@ import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { rpc } from '../shared/rpc.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
+import { callData } from './calldata.schema.ts'
 import type { OrdersEnv } from './env.ts'
 import type { Quote, Verb } from './orders.schema.ts'
-import { VERBS } from './orders.schema.ts'
 
 export const testEnv = env as unknown as OrdersEnv
 export const deployed = deployment(testEnv)
@@ -92,10 +92,11 @@ export function pay(buyer: string, terms: Partial<Payment> & Pick<Payment, 'sell
   return transact(buyer, deployed.orderBook, data, { value: token === zeroAddress ? BigInt(amount) : 0n })
 }
 
+/** Administers the contracts of the chain these tests have: see workers/local/test-chain.ts. */
+export const ADMIN = '0x00000000000000000000000000000000000ad313'
+
 /** Does something to an order by its number on chain. */
-export function act(who: string, verb: Verb, orderId: string | bigint): Promise<Hex> {
-  const data = encodeFunctionData({ abi: orderBookAbi, functionName: VERBS[verb].call, args: [BigInt(orderId)] })
-  return transact(who, deployed.orderBook, data)
-}
+export const act = (who: string, verb: Verb, orderId: string | bigint, refund?: number | bigint): Promise<Hex> =>
+  transact(who, deployed.orderBook, callData(verb, orderId, refund))
 
 export const newKey = () => ({ 'idempotency-key': opaqueId() })

@@ -56,6 +56,7 @@ export const ERRORS = {
   image_too_big: 422,
   // orders
   order_not_found: 404,
+  dispute_not_found: 404,
   own_listing: 409,
   plan_not_found: 404,
   token_unsupported: 422,

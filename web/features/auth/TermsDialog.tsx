@@ -46,7 +46,7 @@ export default function TermsDialog({ onClose }: DialogProps) {
         <Term icon="lock" title={<Trans>Payments wait in escrow</Trans>}>
           <Trans>
             A contract on the Base network holds the buyer's payment until the order ends. We cannot take it, stop it or send it elsewhere.
-            What the contract has done cannot be undone.
+            In a dispute our arbitrator may divide it between the two of you. What the contract has done cannot be undone.
           </Trans>
         </Term>
         <Term icon="info" title={<Trans>The fee is fixed before you sign</Trans>}>

@@ -6,7 +6,7 @@ import { useNow } from './use-now.ts'
 const HOUR = 3600
 const DAY = 86_400
 
-/** How long is left to deliver or to review: days to the nearest (the timeline has the minute), in the last day hours, then that it has run out. Nothing where nothing is waited for. */
+/** How long is left to deliver, to review or to agree: days to the nearest (the timeline has the minute), in the last day hours, then that it has run out. Nothing where nothing is waited for. */
 export function Deadline({ order }: { order: Order }) {
   const now = useNow()
   const { waits } = MACHINE[statusOf(order)]
@@ -29,10 +29,16 @@ export function Deadline({ order }: { order: Order }) {
         ) : (
           <Plural value={count} _0="Less than an hour to deliver" one="# hour to deliver" other="# hours to deliver" />
         )
+      ) : waits.for === 'answer' ? (
+        inDays ? (
+          <Plural value={count} one="# day to review" other="# days to review" />
+        ) : (
+          <Plural value={count} _0="Less than an hour to review" one="# hour to review" other="# hours to review" />
+        )
       ) : inDays ? (
-        <Plural value={count} one="# day to review" other="# days to review" />
+        <Plural value={count} one="# day to agree" other="# days to agree" />
       ) : (
-        <Plural value={count} _0="Less than an hour to review" one="# hour to review" other="# hours to review" />
+        <Plural value={count} _0="Less than an hour to agree" one="# hour to agree" other="# hours to agree" />
       )}
     </Chip>
   )

@@ -10,14 +10,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
 import { tokenAmount } from './queries.ts'
-import { otherName, STATUS_WORDS, TURN_WORDS } from './words.ts'
+import { otherName, STATUS_WORDS, turnOf } from './words.ts'
 
 /** An order in a list: one link to it, with whom, how much, and whose turn it is. */
 export function OrderCard({ order, role }: { order: Order; role: Role }) {
   const { t, i18n } = useLingui()
   const status = statusOf(order)
   const { word, tone } = STATUS_WORDS[status]
-  const turn = TURN_WORDS[status]?.[role]
+  const turn = turnOf(order, role)
   const other = otherName(order, role) || t`Somebody without a profile`
   const image = role === 'buyer' ? order.seller_image : order.buyer_image
   const day = formatDate(order.date)

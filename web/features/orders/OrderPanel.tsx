@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { movesOf, type Order, type Role, statusOf, type Verb } from '../../../workers/orders/orders.schema.ts'
+import { MACHINE, movesOf, type Order, type PartyVerb, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -10,12 +10,15 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Deadline } from './Deadline.tsx'
+import { DisputeCard } from './DisputeCard.tsx'
 import css from './OrderPanel.module.css'
 import { tokenAmount } from './queries.ts'
+import { isAsk, percentsOf } from './RefundField.tsx'
+import { Outcome } from './Split.tsx'
 import { Sums } from './Sums.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useNow } from './use-now.ts'
-import { otherName, STATUS_WORDS, VERB_WORDS } from './words.ts'
+import { otherName, STATUS_WORDS, verbWords } from './words.ts'
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx'))
 
@@ -48,13 +51,14 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
           <b className="num">{tokenAmount(order.price, order.token)}</b>
         </p>
         <Flag order={order} />
+        {status === 'disputed' && order.dispute && <DisputeCard order={order} role={role} dispute={order.dispute} />}
         <Timeline order={order} role={role} />
         <Actions order={order} role={role} />
-        <details className={css.sums} open={status === 'completed'}>
+        <details className={css.sums} open={MACHINE[status].tab === 'completed'}>
           <summary>
             <Trans>Sums and fee</Trans>
           </summary>
-          <Sums {...order} paid />
+          {order.outcome ? <Outcome order={order} role={role} outcome={order.outcome} /> : <Sums {...order} paid />}
         </details>
       </div>
     </article>
@@ -100,37 +104,33 @@ function Flag({ order }: { order: Order }) {
 function Actions({ order, role }: { order: Order; role: Role }) {
   const { i18n } = useLingui()
   const now = useNow()
-  const [verb, setVerb] = useState<Verb | null>(null)
-  // The buyer's own release does the same, and earlier.
-  const moves = movesOf(order, role).filter((move) => !(role === 'buyer' && move.verb === 'release'))
-  const open = moves.filter(({ opensAt }) => opensAt <= now)
+  const [verb, setVerb] = useState<PartyVerb | null>(null)
+  const moves = movesOf(order, role)
+    // The buyer's own release does the same, and earlier.
+    .filter((move) => !(role === 'buyer' && move.verb === 'release'))
+    .filter(({ verb }) => !isAsk(verb) || percentsOf(order, verb))
+  const open = moves.filter(({ opensAt, closesAt }) => opensAt <= now && now <= closesAt)
   const later = moves.filter(({ opensAt }) => opensAt > now)
+  const main = mainOf(order, open)
   const gets = tokenAmount(order.sellerGets, order.token)
   const seller = order.seller_name
   return (
     <>
       {open.length > 0 && (
         <div className={css.acts}>
-          {[...open].reverse().map(({ verb }) => (
-            <Button key={verb} look={isMain(verb) ? 'primary' : 'quiet'} onClick={() => setVerb(verb)}>
-              {i18n._(VERB_WORDS[verb].button)}
-              {verb === 'complete' && ` ${tokenAmount(order.price, order.token)}`}
-            </Button>
-          ))}
+          {open
+            .toSorted((a, b) => Number(a.verb === main) - Number(b.verb === main))
+            .map(({ verb }) => (
+              <Button key={verb} look={verb === main ? 'primary' : 'quiet'} onClick={() => setVerb(verb)}>
+                {i18n._(verbWords(order, verb).button)}
+                {verb === 'complete' && ` ${tokenAmount(order.price, order.token)}`}
+              </Button>
+            ))}
         </div>
       )}
-      {later.map(({ verb, opensAt }) => {
-        const day = formatDate(opensAt, 'dayTime')
-        return (
-          <p key={verb} className="small mute">
-            {verb === 'cancel' ? (
-              <Trans>Not delivered by {day}? Then you may cancel here and get everything back.</Trans>
-            ) : (
-              <Trans>If the buyer does not answer, you may release the payment to yourself from {day} on.</Trans>
-            )}
-          </p>
-        )
-      })}
+      {later.map(({ verb, opensAt }) => (
+        <Later key={verb} verb={verb} opensAt={opensAt} />
+      ))}
       {role === 'buyer' && statusOf(order) === 'delivered' && (
         <p className="small mute">
           <Trans>
@@ -147,4 +147,23 @@ function Actions({ order, role }: { order: Order; role: Role }) {
   )
 }
 
-const isMain = (verb: Verb) => verb === 'accept' || verb === 'deliver' || verb === 'complete' || verb === 'release'
+/** What opens when. The time of a dispute is told with its figures. */
+function Later({ verb, opensAt }: { verb: PartyVerb; opensAt: number }) {
+  const day = formatDate(opensAt, 'dayTime')
+  if (verb !== 'cancel' && verb !== 'release') return null
+  return (
+    <p className="small mute">
+      {verb === 'cancel' ? (
+        <Trans>Not delivered by {day}? Then you may cancel here and get everything back.</Trans>
+      ) : (
+        <Trans>If the buyer does not answer, you may release the payment to yourself from {day} on.</Trans>
+      )}
+    </p>
+  )
+}
+
+const MAIN: readonly PartyVerb[] = ['accept', 'deliver', 'complete', 'release', 'settle', 'concede', 'agree']
+
+/** The one move of those that are open which most people come for. Taking a dispute back is not. */
+const mainOf = ({ dispute }: Order, open: { verb: PartyVerb }[]) =>
+  MAIN.find((verb) => open.some((move) => move.verb === verb) && (verb !== 'agree' || dispute?.counterAmount))

@@ -1,15 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../format.ts'
 import { formatUsd } from '../../numbers.ts'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
-import css from './Safety.module.css'
+import { type Note, Notes } from './Notes.tsx'
 
 /** What the escrow does for both, before anybody signs. */
 export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate'] }) {
   const grace = delivery + 2
-  const notes: [IconName, ReactNode][] = [
+  const notes: Note[] = [
     [
       'lock',
       <Trans key="held">
@@ -17,6 +15,13 @@ export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate
       </Trans>,
     ],
     ['clock', <Trans key="late">Not delivered {grace} days after it was accepted? Take it all back.</Trans>],
+    [
+      'chat',
+      <Trans key="dispute">
+        Delivered, but not as agreed? Ask for a part back, or for all of it. If you cannot agree, an arbitrator decides or, after 60 days,
+        the clock.
+      </Trans>,
+    ],
   ]
   if (rate) {
     const usd = formatUsd(Math.round(rate.priceUsd / 10_000) * 10_000)
@@ -28,14 +33,5 @@ export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate
       </Trans>,
     ])
   }
-  return (
-    <ul className={css.safe}>
-      {notes.map(([icon, text]) => (
-        <li key={icon}>
-          <Icon name={icon} size={18} />
-          <span>{text}</span>
-        </li>
-      ))}
-    </ul>
-  )
+  return <Notes notes={notes} />
 }

@@ -4,22 +4,22 @@ import { config } from '../../boot.ts'
 import { formatDate } from '../../format.ts'
 import { formatNumber } from '../../numbers.ts'
 import css from './Timeline.module.css'
-import { EVENT_WORDS, NEXT_WORDS, TURN_WORDS } from './words.ts'
+import { historyOf, NEXT_WORDS, turnOf } from './words.ts'
 
 /** What happened on chain, with its block, and what is to come. The last thing that happened is where the order stands. */
 export function Timeline({ order, role }: { order: Order; role: Role }) {
   const { t, i18n } = useLingui()
   const status = statusOf(order)
-  const happened = order.history.filter(({ name }) => Object.hasOwn(EVENT_WORDS, name))
+  const happened = historyOf(order)
   const next = NEXT_WORDS[status] ?? []
-  const turn = TURN_WORDS[status]?.[role]
+  const turn = turnOf(order, role)
   return (
     <ol className={css.line} aria-label={t`What happened`}>
       {happened.map((event, i) => {
         const last = i === happened.length - 1
         return (
           <li key={event.transactionHash + event.name} className={last && next.length ? css.now : css.done}>
-            <b>{i18n._(EVENT_WORDS[event.name]!)}</b>
+            <b>{i18n._(event.word)}</b>
             <p className="small mute num">
               {formatDate(event.at, 'dayTime')} · <Block {...event} />
             </p>
@@ -46,6 +46,8 @@ function Until({ order, role }: { order: Order; role: Role }) {
     <p className="small mute num">
       {waits.for === 'delivery' ? (
         <Trans>due by {day}</Trans>
+      ) : waits.for === 'agreement' ? (
+        <Trans>when you agree, or after {day} by the clock</Trans>
       ) : role === 'buyer' ? (
         <Trans>when you say so, or from {day} on by the seller</Trans>
       ) : (

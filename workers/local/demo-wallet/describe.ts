@@ -67,6 +67,15 @@ const VERBS: Record<string, string> = {
   deliverOrder: 'Deliver order',
   completeOrder: 'Complete order',
   claimDelivered: 'Release the payment of order',
+  settleStaleDispute: 'Settle the dispute over order',
+}
+
+/** Those that name a refund too, in hundredths of a percent of the price. */
+const REFUNDS: Record<string, string> = {
+  disputeOrder: 'Dispute order',
+  updateDispute: 'Ask for less back of order',
+  counterDispute: 'Offer a part back of order',
+  acceptDispute: 'Pay back what is asked of order',
 }
 
 async function describeToken(rpcUrl: string, to: Address, data: Hex): Promise<Description | null> {
@@ -102,6 +111,8 @@ async function describeOrder(rpcUrl: string, to: Address, data: Hex): Promise<De
   }
   const verb = VERBS[call.functionName]
   if (verb) return { title: `${verb} #${args[0]}`, rows: [contract] }
+  const refund = REFUNDS[call.functionName]
+  if (refund) return { title: `${refund} #${args[0]}`, rows: [['Refund', `${Number(args[1]) / 100} % of the price`], contract] }
   return {
     title: `Call ${call.functionName}`,
     rows: [contract, ...args.map((arg, i): [string, string] => [`Argument ${i + 1}`, String(arg)])],

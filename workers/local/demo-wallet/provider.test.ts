@@ -209,6 +209,13 @@ describe('transactions', () => {
     expect(shown[2]!.rows).toContainEqual(['Delivery', '14 days'])
   })
 
+  it('names the refund of a step in a dispute', async () => {
+    const { ask, shown } = wallet()
+    const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'disputeOrder', args: [99n, 2550n] })
+    await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data }).catch(() => {})
+    expect(shown[0]).toMatchObject({ title: 'Dispute order #99', rows: expect.arrayContaining([['Refund', '25.5 % of the price']]) })
+  })
+
   it('warns of a transaction that would fail, and passes on why', async () => {
     const { ask, shown } = wallet()
     const order = encodeFunctionData({ abi: orderBookAbi, functionName: 'acceptOrder', args: [99n] })

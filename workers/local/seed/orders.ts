@@ -1,8 +1,8 @@
-import type { Verb } from '../../orders/orders.schema.ts'
+import type { PartyVerb } from '../../orders/orders.schema.ts'
 import type { PersonName } from './people.ts'
 
-/** What happens to an order: somebody of the two does something with it, or says something. */
-export type SeedStep = { do: Verb } | { buyer: string } | { seller: string }
+/** What happens to an order: somebody of the two does something with it, or says something. `refund` is in basis points. */
+export type SeedStep = { do: PartyVerb; refund?: number } | { buyer: string } | { seller: string }
 
 /** An order of the demo world. `service` is the key of one, `story` what follows upon the payment, in its order. */
 export interface SeedOrder {
@@ -33,6 +33,23 @@ export const ORDERS: SeedOrder[] = [
       { seller: 'Done. I kept the flood of 2019 and cut the word “artisan” nine times.' },
       { do: 'complete' },
       { buyer: 'It sounds like me on a good day. Thank you!' },
+    ],
+  },
+  {
+    key: 'cards',
+    buyer: 'ben',
+    service: 'meishi',
+    plan: '名刺',
+    token: 'USDC',
+    story: [
+      { do: 'accept' },
+      { buyer: 'Twenty cards for the counter, please. The paper sample with the flecks is lovely.' },
+      { seller: '承知しました。Flecked it is; the printer has it on Friday.' },
+      { do: 'deliver' },
+      { buyer: 'They came, and they are beautiful, but the phone number is missing a digit on all of them.' },
+      { do: 'dispute', refund: 6000 },
+      { seller: 'I am sorry, that one is mine. The printing is paid, but I can give back a part, and the files are mended already.' },
+      { do: 'counter', refund: 2500 },
     ],
   },
   {

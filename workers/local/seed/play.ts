@@ -2,7 +2,8 @@ import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type He
 import { mnemonicToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
-import { type Order, type Quote, VERBS } from '../../orders/orders.schema.ts'
+import { callData } from '../../orders/calldata.schema.ts'
+import { type Order, type PartyVerb, type Quote, VERBS } from '../../orders/orders.schema.ts'
 import type { World } from '../world.ts'
 import { MNEMONIC, type Session } from './client.ts'
 import type { SeedOrder } from './orders.ts'
@@ -12,6 +13,8 @@ export interface Party {
   session: Session
   index: number
 }
+
+const BUYERS: ReadonlySet<PartyVerb> = new Set(['cancel', 'complete', 'dispute', 'lower', 'agree'])
 
 /**
  * Plays an order through as far as its story goes, on the chain and in its room. May be called again on one that was cut short:
@@ -66,9 +69,7 @@ export async function play(
       await by.session.post('chat/sendMessage', message)
       continue
     }
-    const { call, event } = VERBS[step.do]
-    if (order.history.some(({ name }) => name === event)) continue
-    const data = encodeFunctionData({ abi: orderBookAbi, functionName: call, args: [BigInt(order.order_id)] })
-    await transact(step.do === 'complete' || step.do === 'cancel' ? buyer : seller, deployment.orderBook, data)
+    if (order.history.some(({ name }) => name === VERBS[step.do].event)) continue
+    await transact(BUYERS.has(step.do) ? buyer : seller, deployment.orderBook, callData(step.do, order.order_id, step.refund))
   }
 }

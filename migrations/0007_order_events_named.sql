@@ -1,0 +1,1 @@
+ALTER TABLE `orders` ADD `events` text DEFAULT '' NOT NULL;

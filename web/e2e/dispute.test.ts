@@ -1,0 +1,264 @@
+import type { Browser, Page } from 'playwright-core'
+import { createWalletClient, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { ADMIN, BUYER, SELLER, TREASURY } from '../../workers/local/demo-wallet/accounts.ts'
+import { callData } from '../../workers/orders/calldata.schema.ts'
+import { launch, type Person, person } from './browser.ts'
+import { balancesOf, configOf } from './money.ts'
+import { act, buy, confirmUntil, orderIs, signIn } from './steps.ts'
+
+/**
+ * A dispute from its opening to its end, by two people in two browsers, neither of which is ever reloaded; what each gets is read
+ * from the chain.
+ */
+const [url, rpcUrl] = [inject('url'), inject('rpcUrl')]
+const USD = 1_000_000n
+const SERVICE = 'Logo and identity for small studios'
+/** The first plan of it. */
+const PRICE = 120n * USD
+const DAY_MS = 86_400_000
+
+let browser: Browser
+let ben: Person
+let aiko: Person
+const loads = new Map<Page, number>()
+beforeAll(async () => {
+  browser = await launch()
+  ben = await person(browser, url)
+  aiko = await person(browser, url)
+  for (const { page } of [ben, aiko]) page.on('load', () => loads.set(page, (loads.get(page) ?? 0) + 1))
+  await Promise.all([ben.page.goto('/'), aiko.page.goto('/')])
+  await signIn(ben.page, 'buyer')
+  await signIn(aiko.page, 'seller')
+})
+afterAll(() => browser.close())
+
+const order = (page: Page) => page.getByRole('article', { name: 'Order' })
+const dispute = (page: Page) => order(page).getByRole('region', { name: 'Dispute' })
+const dialog = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string | RegExp) => order(page).getByRole('button', { name }).click()
+const buttons = (page: Page) => order(page).getByRole('button').allInnerTexts()
+const happened = (page: Page, what: string) => order(page).getByRole('listitem').filter({ hasText: what }).waitFor()
+const figure = (page: Page, text: RegExp) => dispute(page).getByText(text).first().waitFor()
+
+/** A new order of Ben's with Aiko, delivered, on screen of both. */
+async function delivered(): Promise<void> {
+  const { page } = ben
+  await page.goto(`/search/${SERVICE}`)
+  await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
+  await page.getByRole('heading', { level: 1, name: new RegExp(SERVICE) }).waitFor()
+  await buy(page)
+  await aiko.page.goto(new URL(page.url()).pathname)
+  await act(aiko.page, /^Accept$/, 'In progress')
+  await act(aiko.page, /^Mark as delivered$/, 'Delivered')
+  await orderIs(page, 'Delivered').waitFor()
+}
+
+/** Presses the dialog's own button, confirms in the wallet, and waits until the dialog is gone. */
+async function confirm(page: Page, name: string | RegExp): Promise<void> {
+  await dialog(page).getByRole('button', { name, exact: true }).click()
+  await confirmUntil(page, page.locator('body:not(:has(dialog[open]))'))
+}
+
+async function balances() {
+  const { tokens, orderBook } = await configOf(url)
+  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  return balancesOf(rpcUrl, usdc, { buyer: BUYER.address, seller: SELLER.address, treasury: TREASURY, escrow: orderBook })
+}
+
+/** What a deed changed in what everybody holds. */
+async function moved(deed: () => Promise<void>) {
+  const before = await balances()
+  await deed()
+  const after = await balances()
+  return Object.fromEntries(Object.entries(before).map(([name, held]) => [name, after[name as keyof typeof after] - held]))
+}
+
+test('before a dispute is opened, the dialog tells what it would bring, and refuses what is no share', async () => {
+  await delivered()
+  const { page } = ben
+  expect(await buttons(aiko.page)).not.toContain('Open a dispute')
+  await press(page, 'Open a dispute')
+  const asked = dialog(page)
+  const percent = asked.getByLabel('Or any whole percent')
+  const open = asked.getByRole('button', { name: 'Open a dispute' })
+  for (const nonsense of ['', '0', '101', '5.5', '-1', 'half']) {
+    await percent.fill(nonsense)
+    await asked.getByRole('alert').filter({ hasText: 'from 1% to 100%' }).waitFor()
+    expect(await open.isDisabled()).toBe(true)
+  }
+  await asked.getByRole('button', { name: '25%' }).click()
+  expect(await percent.inputValue()).toBe('25')
+  await asked.getByText('30.00 USDC').waitFor()
+  await percent.fill('60')
+  for (const sum of ['72.00 USDC', '43.20 USDC', '4.80 USDC', '120.00 USDC']) await asked.getByText(sum, { exact: true }).waitFor()
+  await asked.getByText(/60 days from the first offer/).waitFor()
+  await asked.getByText(/the fee of 5%, 6.00 USDC at most/).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+})
+
+test('open, lower, offer, raise, accept: both see every step, and the money goes where it was said to go', async () => {
+  const [buyer, seller] = [ben.page, aiko.page]
+  loads.clear()
+  expect(
+    await moved(async () => {
+      await press(buyer, 'Open a dispute')
+      await dialog(buyer).getByLabel('Or any whole percent').fill('60')
+      await confirm(buyer, 'Open a dispute')
+      for (const page of [buyer, seller]) {
+        await orderIs(page, 'Disputed').waitFor()
+        await happened(page, 'the buyer asks for 60% back')
+      }
+      await figure(seller, /^Ben Carter asks for$/)
+      await figure(buyer, /has not answered yet/)
+      expect((await buttons(buyer)).sort()).toEqual(['Ask for less', 'Withdraw'])
+      expect((await buttons(seller)).sort()).toEqual(['Accept 60%', 'Make an offer'])
+
+      await press(buyer, 'Ask for less')
+      await dialog(buyer).getByText('From 1% to 59%.').waitFor()
+      await dialog(buyer).getByRole('button', { name: '50%' }).click()
+      await confirm(buyer, 'Ask for less')
+      for (const page of [buyer, seller]) await happened(page, 'The buyer asks for 50%')
+      await order(seller).getByRole('button', { name: 'Accept 50%' }).waitFor()
+
+      await press(seller, 'Make an offer')
+      await dialog(seller).getByText('From 0% to 49%.').waitFor()
+      await dialog(seller).getByLabel('Or any whole percent').fill('20')
+      await dialog(seller)
+        .getByText(/in the middle of both figures, now 35%/)
+        .waitFor()
+      await confirm(seller, 'Make an offer')
+      for (const page of [buyer, seller]) await happened(page, 'The seller offers 20%')
+      await figure(buyer, /settle at 35%: 42.00 USDC back to you, 70.20 USDC to Aiko Mori/)
+      await order(buyer).getByRole('button', { name: 'Accept 20%' }).waitFor()
+
+      await press(seller, 'Raise the offer')
+      await dialog(seller).getByText('From 21% to 49%.').waitFor()
+      await dialog(seller).getByLabel('Or any whole percent').fill('30')
+      await confirm(seller, 'Raise the offer')
+      for (const page of [buyer, seller]) await happened(page, 'The seller offers 30%')
+    }),
+  ).toEqual({ buyer: 0n, seller: 0n, treasury: 0n, escrow: 0n })
+
+  expect(
+    await moved(async () => {
+      await press(buyer, 'Accept 30%')
+      for (const sum of ['36.00 USDC', '75.60 USDC', '8.40 USDC']) await dialog(buyer).getByText(sum, { exact: true }).waitFor()
+      await confirm(buyer, 'Accept 30%')
+      for (const page of [buyer, seller]) {
+        await orderIs(page, 'Completed').waitFor()
+        await happened(page, 'Agreed on 30%')
+        await happened(page, 'Paid out')
+      }
+    }),
+  ).toEqual({ buyer: 36n * USD, seller: (756n * USD) / 10n, treasury: (84n * USD) / 10n, escrow: -PRICE })
+  await order(seller).getByText('75.60 USDC').waitFor()
+  expect(await buttons(buyer)).toEqual([])
+  expect(loads.size).toBe(0)
+})
+
+test('the seller grants what is asked for; a figure that has changed meanwhile is refused in words, with nothing sent', async () => {
+  await delivered()
+  const [buyer, seller] = [ben.page, aiko.page]
+  await press(buyer, 'Open a dispute')
+  await dialog(buyer).getByRole('button', { name: '75%' }).click()
+  await confirm(buyer, 'Open a dispute')
+  await order(seller).getByRole('button', { name: 'Accept 75%' }).waitFor()
+
+  // The seller's page hears of nothing for a while, as on a train, so it shows a figure of before.
+  await seller.route('**/api/orders/getOrder**', (route) => route.abort())
+  await press(buyer, 'Ask for less')
+  await dialog(buyer).getByLabel('Or any whole percent').fill('10')
+  await confirm(buyer, 'Ask for less')
+  expect(
+    await moved(async () => {
+      await press(seller, 'Accept 75%')
+      await dialog(seller).getByRole('button', { name: 'Accept 75%' }).click()
+      await confirmUntil(seller, dialog(seller).getByRole('alert'))
+      await dialog(seller).getByRole('alert').filter({ hasText: 'The figures of this dispute have changed meanwhile' }).waitFor()
+    }),
+  ).toEqual({ buyer: 0n, seller: 0n, treasury: 0n, escrow: 0n })
+  await seller.keyboard.press('Escape')
+  await seller.unroute('**/api/orders/getOrder**')
+  await seller.reload()
+
+  expect(
+    await moved(async () => {
+      await press(seller, 'Accept 10%')
+      await confirm(seller, 'Accept 10%')
+      await orderIs(buyer, 'Completed').waitFor()
+    }),
+  ).toEqual({ buyer: 12n * USD, seller: (972n * USD) / 10n, treasury: (108n * USD) / 10n, escrow: -PRICE })
+})
+
+test('a dispute left alone can be settled by either once its time is up, which the chain’s clock decides', async () => {
+  await delivered()
+  const [buyer, seller] = [ben.page, aiko.page]
+  await press(buyer, 'Open a dispute')
+  await dialog(buyer).getByRole('button', { name: '50%' }).click()
+  await confirm(buyer, 'Open a dispute')
+  expect(await buttons(buyer)).not.toContain('Settle at 50%')
+
+  // Both browsers believe that the time is up; the chain, which is not to be moved for the others' sake, knows better.
+  for (const page of [buyer, seller]) {
+    await page.clock.setFixedTime(Date.now() + 61 * DAY_MS)
+    await page.reload()
+    await order(page).getByRole('button', { name: 'Settle at 50%' }).waitFor()
+  }
+  // A first offer is due before that.
+  expect((await buttons(seller)).sort()).toEqual(['Accept 50%', 'Settle at 50%'])
+  expect((await buttons(buyer)).sort()).toEqual(['Ask for less', 'Settle at 50%', 'Withdraw'])
+  await press(seller, 'Settle at 50%')
+  await dialog(seller).getByText('Nothing was offered for 60 days').waitFor()
+  await dialog(seller).getByRole('button', { name: 'Settle at 50%' }).click()
+  await dialog(seller).getByRole('alert').filter({ hasText: 'It is too early for this by the clock of the chain' }).waitFor()
+  await seller.keyboard.press('Escape')
+  for (const page of [buyer, seller]) {
+    await page.clock.setFixedTime(Date.now())
+    await page.reload()
+    await orderIs(page, 'Disputed').waitFor()
+  }
+})
+
+test('an arbitrator decides: both see it, and what it cost', async () => {
+  const [buyer, seller] = [ben.page, aiko.page]
+  loads.clear()
+  expect(
+    await moved(async () => {
+      const hash = await decide(40n * USD)
+      // Told by one of them; otherwise the cron would, within the minute.
+      await buyer.evaluate(async (transactionHash) => {
+        const body = JSON.stringify({ transactionHash, chainId: 31337 })
+        await fetch('/api/orders/addOrder', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      }, hash)
+      for (const page of [buyer, seller]) {
+        await orderIs(page, 'Completed').waitFor()
+        await happened(page, 'Decided by an arbitrator')
+        await order(page).getByText('Platform and arbitration fee (15%)').waitFor()
+        for (const sum of ['40.00 USDC', '68.00 USDC', '12.00 USDC']) await order(page).getByText(sum, { exact: true }).waitFor()
+      }
+    }),
+  ).toEqual({ buyer: 40n * USD, seller: 68n * USD, treasury: 12n * USD, escrow: -PRICE })
+  expect(loads.size).toBe(0)
+})
+
+/** Decides the newest dispute as the contract's admin. */
+async function decide(refund: bigint): Promise<string> {
+  const { orderBook: address } = await configOf(url)
+  const admin = createWalletClient({ account: privateKeyToAccount(ADMIN.key), chain: foundry, transport: http(rpcUrl) }).extend(
+    publicActions,
+  )
+  const number = await admin.readContract({ address, abi: orderBookAbi, functionName: 'orderIdCounter' })
+  const hash = await admin.sendTransaction({ to: address, data: callData('resolve', number, refund) })
+  await admin.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+test('no browser had anything to complain about', () => {
+  // The cut connection of the one test is ours.
+  expect([...ben.complaints, ...aiko.complaints].filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+})

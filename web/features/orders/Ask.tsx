@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type Order, type Role, refundOf, SETTLE_AFTER } from '../../../workers/orders/orders.schema.ts'
+import { formatBps, formatDate } from '../../format.ts'
+import css from './ActionDialog.module.css'
+import { Arbitration } from './DisputeCard.tsx'
+import { type Note, Notes } from './Notes.tsx'
+import { tokenAmount } from './queries.ts'
+import { type AskVerb, percentOf, percentsOf, RefundField } from './RefundField.tsx'
+import { Split } from './Split.tsx'
+import { useNow } from './use-now.ts'
+import { otherName } from './words.ts'
+
+interface StepProps {
+  order: Order
+  role: Role
+  verb: AskVerb
+}
+
+interface AskProps extends StepProps {
+  /** The percent as it was typed. */
+  typed: string
+  onTyped: (text: string) => void
+  disabled: boolean
+}
+
+/** A step of a dispute that names a refund: how much, who would get what, and what happens next. */
+export function Ask({ typed, onTyped, disabled, ...step }: AskProps) {
+  const { t } = useLingui()
+  const { order, role, verb } = step
+  const percents = percentsOf(order, verb)
+  const percent = percentOf(typed, percents)
+  // While a number is typed anew, what the last one would bring keeps its place.
+  const [shown, setShown] = useState(percent ?? 0)
+  if (percent !== null && percent !== shown) setShown(percent)
+  const price = tokenAmount(order.price, order.token)
+  const labels: Record<AskVerb, string> = {
+    dispute: t`How much of ${price} do you want back?`,
+    lower: t`How much of ${price} do you want back now?`,
+    counter: t`How much of ${price} do you offer to pay back?`,
+  }
+  return (
+    <>
+      {percents && <RefundField label={labels[verb]} percents={percents} value={typed} onChange={onTyped} disabled={disabled} />}
+      <div className={`${css.what} ${percent === null ? css.unsaid : ''}`}>
+        <Split order={order} role={role} refund={refundOf(BigInt(order.price), shown * 100)} />
+        <Next {...step} bps={shown * 100} />
+      </div>
+    </>
+  )
+}
+
+/** What happens after a figure was named, with its clocks, and what an arbitrator would cost. `bps` is the figure on screen. */
+function Next({ order, role, verb, bps }: StepProps & { bps: number }) {
+  const now = useNow()
+  const other = otherName(order, role) || '—'
+  const { dispute } = order
+  const day = formatDate(
+    dispute && (verb === 'lower' || dispute.counterAmount !== null) ? dispute.settleableAfter : now + SETTLE_AFTER,
+    'day',
+  )
+  const [asked, offered] = verb === 'counter' ? [dispute!.amount, bps] : [bps, dispute?.counterAmount ?? null]
+  const middle = formatBps((asked + (offered ?? asked)) / 2)
+  const notes: Note[] = [
+    [
+      'clock',
+      offered === null ? (
+        <Trans key="answer">
+          {other} has until {day} to accept it or to offer less. Without an answer you may then settle at your figure.
+        </Trans>
+      ) : (
+        <Trans key="agree">
+          You both have until {day} to agree. After that either of you may settle in the middle of both figures, now {middle}.
+        </Trans>
+      ),
+    ],
+  ]
+  if (verb === 'dispute') {
+    notes.push([
+      'chat',
+      <Trans key="middle">
+        If less is offered, you both have 60 days from the first offer to agree. After that either of you may settle in the middle.
+      </Trans>,
+    ])
+  }
+  notes.push([
+    'lock',
+    verb === 'counter' ? (
+      <Trans key="rise">You can offer more later, but never less.</Trans>
+    ) : (
+      <Trans key="fall">You can ask for less later, but never for more.</Trans>
+    ),
+  ])
+  notes.push(['info', <Arbitration key="arbitration" order={order} role={role} />])
+  return <Notes notes={notes} />
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { type Dispute, type Order, type Role, refundOf, split } from '../../../workers/orders/orders.schema.ts'
+import { brand } from '../../brand.ts'
+import { formatBps, formatDate } from '../../format.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import css from './DisputeCard.module.css'
+import { tokenAmount } from './queries.ts'
+import { useNow } from './use-now.ts'
+import { otherName } from './words.ts'
+
+/** Where a dispute stands: both figures beside each other, and what the escrow does if nothing more is agreed. */
+export function DisputeCard({ order, role, dispute }: { order: Order; role: Role; dispute: Dispute }) {
+  const { t } = useLingui()
+  const { amount, counterAmount } = dispute
+  const other = otherName(order, role) || '—'
+  return (
+    <section className={css.dispute} aria-label={t`Dispute`}>
+      <Figure
+        order={order}
+        bps={amount}
+        who={role === 'buyer' ? <Trans>You ask for</Trans> : <Trans>{other} asks for</Trans>}
+        tone={css.asked!}
+      />
+      {counterAmount === null ? (
+        <p className="mute">
+          {role === 'seller' ? <Trans>You have not answered yet.</Trans> : <Trans>{other} has not answered yet.</Trans>}
+        </p>
+      ) : (
+        <Figure
+          order={order}
+          bps={counterAmount}
+          who={role === 'seller' ? <Trans>You offer</Trans> : <Trans>{other} offers</Trans>}
+          tone={css.offered!}
+        />
+      )}
+      <p className={css.clock}>
+        <Icon name="clock" size={18} />
+        <span>
+          <ByItself order={order} role={role} dispute={dispute} />
+        </span>
+      </p>
+      <p className={css.clock}>
+        <Icon name="info" size={18} />
+        <span>
+          <Arbitration order={order} role={role} />
+        </span>
+      </p>
+    </section>
+  )
+}
+
+/** A share of the price, as a bar and to the unit. */
+function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: ReactNode; tone: string }) {
+  const percent = formatBps(bps)
+  const sum = tokenAmount(refundOf(BigInt(order.price), bps), order.token)
+  return (
+    <div className={css.figure}>
+      <p>
+        <span>{who}</span>
+        <b className="num">{percent}</b>
+        <span className="num mute">{sum}</span>
+      </p>
+      <span className={css.bar} aria-hidden="true">
+        <span className={tone} style={{ width: `${bps / 100}%` }} />
+      </span>
+    </div>
+  )
+}
+
+/** What anybody may do once the time is up, and who then gets what. */
+function ByItself({ order, role, dispute }: { order: Order; role: Role; dispute: Dispute }) {
+  const now = useNow()
+  const { refund, sellerGets } = split(BigInt(order.price), order.feeBps, refundOf(BigInt(order.price), dispute.settleAmount))
+  const percent = formatBps(dispute.settleAmount)
+  const [back, rest] = [tokenAmount(refund, order.token), tokenAmount(sellerGets, order.token)]
+  const day = formatDate(dispute.settleableAfter, 'dayTime')
+  const other = otherName(order, role) || '—'
+  if (now > dispute.settleableAfter) {
+    return role === 'buyer' ? (
+      <Trans>
+        The time to agree is over. Either of you may settle at {percent} now: {back} back to you, {rest} to {other}.
+      </Trans>
+    ) : (
+      <Trans>
+        The time to agree is over. Either of you may settle at {percent} now: {back} back to {other}, {rest} to you.
+      </Trans>
+    )
+  }
+  return role === 'buyer' ? (
+    <Trans>
+      Not agreed by {day}? Then either of you may settle at {percent}: {back} back to you, {rest} to {other}.
+    </Trans>
+  ) : (
+    <Trans>
+      Not agreed by {day}? Then either of you may settle at {percent}: {back} back to {other}, {rest} to you.
+    </Trans>
+  )
+}
+
+/** Who decides where two cannot agree, and what that costs at most. */
+export function Arbitration({ order, role }: { order: Order; role: Role }) {
+  const { feeBps, arbitrationFeeBps } = order
+  const price = BigInt(order.price)
+  const brandName = brand.name
+  const percent = formatBps(arbitrationFeeBps)
+  const most = tokenAmount(split(price, feeBps + arbitrationFeeBps).fee - split(price, feeBps).fee, order.token)
+  if (arbitrationFeeBps === 0) return <Trans>Until you agree, an arbitrator of {brandName} may decide. No fee is taken for it.</Trans>
+  return role === 'buyer' ? (
+    <Trans>
+      Until you agree, an arbitrator of {brandName} may decide. It costs you nothing: the fee of {percent}, {most} at most, is taken from
+      the seller’s part, like the platform fee.
+    </Trans>
+  ) : (
+    <Trans>
+      Until you agree, an arbitrator of {brandName} may decide. The fee of {percent}, {most} at most, is then taken from your part, beside
+      the platform fee.
+    </Trans>
+  )
+}

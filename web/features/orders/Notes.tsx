@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import css from './Notes.module.css'
+
+export type Note = readonly [icon: IconName, text: ReactNode]
+
+/** What is good to know before one goes on, each with its sign. */
+export function Notes({ notes }: { notes: readonly Note[] }) {
+  return (
+    <ul className={css.notes}>
+      {notes.map(([icon, text]) => (
+        <li key={icon}>
+          <Icon name={icon} size={18} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { figuresOf, type Order, type PartyVerb } from '../../../workers/orders/orders.schema.ts'
+import { formatBps } from '../../format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import css from './RefundField.module.css'
+
+type Percents = readonly [from: number, to: number]
+
+const PRESETS = [25, 50, 75, 100]
+
+/** Moves whose refund is for the person to choose. */
+export type AskVerb = 'dispute' | 'lower' | 'counter'
+export const isAsk = (verb: PartyVerb): verb is AskVerb => verb === 'dispute' || verb === 'lower' || verb === 'counter'
+
+/** The whole percents a person may choose among, both ends included; null where none is left. */
+export function percentsOf(order: Pick<Order, 'dispute'>, verb: AskVerb): Percents | null {
+  const figures = figuresOf(order, verb)
+  if (!figures) return null
+  const [from, to] = [Math.ceil(figures[0] / 100), Math.floor(figures[1] / 100)]
+  return from <= to ? [from, to] : null
+}
+
+/** A percent as it was typed; null where it is none of those that may be chosen. */
+export function percentOf(text: string, percents: Percents | null): number | null {
+  if (!percents || !/^\d{1,3}$/.test(text)) return null
+  const percent = Number(text)
+  return percent >= percents[0] && percent <= percents[1] ? percent : null
+}
+
+interface RefundFieldProps {
+  label: string
+  percents: Percents
+  /** As it was typed. */
+  value: string
+  onChange: (text: string) => void
+  disabled: boolean
+}
+
+/** How much of the price: the usual shares, or any whole percent of those that may be chosen. */
+export function RefundField({ label, percents, value, onChange, disabled }: RefundFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const [from, to] = percents
+  const presets = PRESETS.filter((preset) => preset >= from && preset <= to)
+  const [least, most] = [formatBps(from * 100), formatBps(to * 100)]
+  return (
+    <fieldset className={css.refund} disabled={disabled} aria-labelledby={id}>
+      <legend id={id}>{label}</legend>
+      {presets.length > 0 && (
+        <div className={css.presets}>
+          {presets.map((preset) => (
+            <Button key={preset} aria-pressed={value === String(preset)} onClick={() => onChange(String(preset))}>
+              {formatBps(preset * 100)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <TextField
+        label={presets.length > 0 ? <Trans>Or any whole percent</Trans> : <Trans>Whole percent</Trans>}
+        after="%"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        value={value}
+        onChange={(event) => onChange(event.target.value.trim())}
+        hint={from === to ? t`Only ${least} is left to choose.` : t`From ${least} to ${most}.`}
+        error={percentOf(value, percents) === null ? t`Please give a whole percent from ${least} to ${most}.` : null}
+      />
+    </fieldset>
+  )
+}

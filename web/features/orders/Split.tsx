@@ -1,0 +1,63 @@
+import { Trans } from '@lingui/react/macro'
+import { type Order, type Role, split } from '../../../workers/orders/orders.schema.ts'
+import { formatBps } from '../../format.ts'
+import { tokenAmount } from './queries.ts'
+import css from './Sums.module.css'
+import { otherName } from './words.ts'
+
+/** Who gets what when `refund` of an order's price (the token's smallest units) goes back to the buyer; the lines add up. */
+export function Split({ order, role, refund }: { order: Order; role: Role; refund: bigint }) {
+  const { fee, sellerGets } = split(BigInt(order.price), order.feeBps, refund)
+  return <Lines order={order} role={role} toBuyer={refund} toSeller={sellerGets} toTreasury={fee} />
+}
+
+/** Where the deposit of an order that has ended went. */
+export function Outcome({ order, role, outcome }: { order: Order; role: Role; outcome: NonNullable<Order['outcome']> }) {
+  const decided = order.history.some(({ name }) => name === 'ResolveDispute')
+  const [toBuyer, toSeller, toTreasury] = [outcome.toBuyer, outcome.toSeller, outcome.toTreasury].map(BigInt) as [bigint, bigint, bigint]
+  return <Lines order={order} role={role} {...{ toBuyer, toSeller, toTreasury, decided }} ended />
+}
+
+interface LinesProps {
+  order: Order
+  role: Role
+  toBuyer: bigint
+  toSeller: bigint
+  toTreasury: bigint
+  /** By an arbitrator, whose fee is in it. */
+  decided?: boolean
+  /** What has ended tells of what was paid only. */
+  ended?: boolean
+}
+
+function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: LinesProps) {
+  const other = otherName(order, role) || '—'
+  const percent = formatBps(order.feeBps + (decided ? order.arbitrationFeeBps : 0))
+  const shown = (amount: bigint) => amount > 0n || !ended
+  return (
+    <dl className={css.sums}>
+      {shown(toBuyer) && (
+        <>
+          <dt>{role === 'buyer' ? <Trans>Back to you</Trans> : <Trans>Back to {other}</Trans>}</dt>
+          <dd className="num">{tokenAmount(toBuyer, order.token)}</dd>
+        </>
+      )}
+      {shown(toSeller) && (
+        <>
+          <dt>{role === 'seller' ? <Trans>To you</Trans> : <Trans>To {other}</Trans>}</dt>
+          <dd className="num">{tokenAmount(toSeller, order.token)}</dd>
+        </>
+      )}
+      {shown(toTreasury) && (
+        <>
+          <dt>{decided ? <Trans>Platform and arbitration fee ({percent})</Trans> : <Trans>Platform fee ({percent})</Trans>}</dt>
+          <dd className="num">{tokenAmount(toTreasury, order.token)}</dd>
+        </>
+      )}
+      <dt className={css.total}>
+        <Trans>Paid into escrow</Trans>
+      </dt>
+      <dd className={`num ${css.total}`}>{tokenAmount(order.price, order.token)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,130 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { type Order, type PartyVerb, type Role, refundOf } from '../../../workers/orders/orders.schema.ts'
+import { brand } from '../../brand.ts'
+import { formatBps } from '../../format.ts'
+import { tokenAmount } from './queries.ts'
+import type { AskVerb } from './RefundField.tsx'
+import { Split } from './Split.tsx'
+import { otherName } from './words.ts'
+
+/** What a step means: who gets what and when, to the unit. */
+export function Step({ order, role, verb }: { order: Order; role: Role; verb: Exclude<PartyVerb, AskVerb> }): ReactNode {
+  const price = tokenAmount(order.price, order.token)
+  const gets = tokenAmount(order.sellerGets, order.token)
+  const fee = tokenAmount(order.fee, order.token)
+  const percent = formatBps(order.feeBps)
+  const brandName = brand.name
+  const days = order.delivery
+  const grace = days + 2
+  const other = otherName(order, role) || '—'
+  const share = (bps: number | null = 0) => refundOf(BigInt(order.price), bps ?? 0)
+  switch (verb) {
+    case 'accept':
+      return (
+        <>
+          <p>
+            <Trans>
+              The {days} days to deliver begin now. Your {gets} stay in escrow until {other} releases them, or 14 days after your delivery.
+            </Trans>
+          </p>
+          <p className="mute">
+            <Trans>
+              Not delivered after {grace} days, {other} may take everything back.
+            </Trans>
+          </p>
+        </>
+      )
+    case 'reject':
+      return (
+        <p>
+          <Trans>
+            {other} gets the whole {price} back at once. You receive nothing, and no fee is taken. This ends the order.
+          </Trans>
+        </p>
+      )
+    case 'cancel':
+      return (
+        <p>
+          <Trans>
+            You get the whole {price} back at once. {other} receives nothing, and no fee is taken. This ends the order.
+          </Trans>
+        </p>
+      )
+    case 'deliver':
+      return (
+        <p>
+          <Trans>
+            {other} then has 14 days to review your work and release {gets} to you. Send the result in the conversation first. If no answer
+            comes by then, you may release the payment yourself.
+          </Trans>
+        </p>
+      )
+    case 'complete':
+      return (
+        <>
+          <p>
+            <Trans>
+              {other} receives {gets} at once; the platform fee of {fee} ({percent}) goes to {brandName}.
+            </Trans>
+          </p>
+          <Final />
+        </>
+      )
+    case 'release':
+      return (
+        <p>
+          <Trans>
+            {other} did not answer for 14 days. You receive {gets} at once; the platform fee of {fee} ({percent}) is taken. This ends the
+            order.
+          </Trans>
+        </p>
+      )
+    case 'agree':
+      return (
+        <>
+          <p>
+            {order.dispute?.counterAmount ? (
+              <Trans>You take what {other} offers, and get it back at once.</Trans>
+            ) : (
+              <Trans>You ask for nothing back any more, and {other} is paid at once.</Trans>
+            )}
+          </p>
+          <Split order={order} role={role} refund={share(order.dispute?.counterAmount)} />
+          <Final />
+        </>
+      )
+    case 'concede':
+      return (
+        <>
+          <p>
+            <Trans>You pay {other} back what they ask for, and receive the rest at once.</Trans>
+          </p>
+          <Split order={order} role={role} refund={share(order.dispute?.amount)} />
+          <Final />
+        </>
+      )
+    case 'settle':
+      return (
+        <>
+          <p>
+            {order.dispute?.counterAmount == null ? (
+              <Trans>Nothing was offered for 60 days, so what the buyer asks for is paid.</Trans>
+            ) : (
+              <Trans>You did not agree within 60 days of the first offer, so the middle of both figures is paid.</Trans>
+            )}
+          </p>
+          <Split order={order} role={role} refund={share(order.dispute?.settleAmount)} />
+          <Final />
+        </>
+      )
+  }
+}
+
+function Final() {
+  return (
+    <p className="mute">
+      <Trans>This ends the order and cannot be undone.</Trans>
+    </p>
+  )
+}
