@@ -75,6 +75,9 @@ export default {
     }
     // One area that is down does not keep the other from its chores.
     const chores = await Promise.allSettled([env.ORDERS.tick(), env.AUTH.tick()])
-    for (const chore of chores) if (chore.status === 'rejected') log('error', 'tick_failed', { error: reason(chore.reason) })
+    const failed = chores.filter((chore) => chore.status === 'rejected')
+    for (const chore of failed) log('error', 'tick_failed', { error: reason(chore.reason) })
+    // A run that could not do its work must not pass for one that did.
+    if (failed[0]) throw failed[0].reason
   },
 }
