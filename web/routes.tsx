@@ -14,6 +14,7 @@ export interface Route {
 
 // A page with several addresses is one page: going from one to another keeps what is on screen.
 const home = later(() => import('./features/home/HomePage.tsx'), ['home'])
+const feed = later(() => import('./features/feeds/FeedPage.tsx'), ['feeds'])
 const editor = later(() => import('./features/listings/ListingEditorPage.tsx'), ['listings', 'uploads'])
 
 /** Every page of the app. */
@@ -28,6 +29,10 @@ export const routes: Route[] = [
   { path: '/list', page: editor },
   { path: '/list/:listType/:id?', page: editor },
   { path: '/profile', page: later(() => import('./features/profile/ProfilePage.tsx'), ['profile', 'uploads']) },
+  { path: '/profile/:userId', page: later(() => import('./features/profile/PersonPage.tsx'), ['profile']) },
+  { path: '/news', page: feed },
+  { path: '/trending', page: feed },
+  { path: '/following', page: feed },
   { path: '/orders', page: later(() => import('./features/orders/OrdersPage.tsx'), ['orders']) },
   {
     path: '/orders/:id/:room?',

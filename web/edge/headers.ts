@@ -1,3 +1,4 @@
+import { PLAYER_ORIGINS } from '../../workers/auth/video.schema.ts'
 import type { EdgeEnv } from './env.ts'
 
 const HSTS = 'max-age=63072000; includeSubDomains; preload'
@@ -31,6 +32,8 @@ export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS'>): Reco
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
+    // Players of the videos people introduce themselves with; framed after a press only.
+    `frame-src ${PLAYER_ORIGINS.join(' ')}`,
     `connect-src 'self' ${env.CONNECT_ORIGINS}`.trim(),
     "manifest-src 'self'",
     "worker-src 'self'",

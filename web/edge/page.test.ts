@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Profile } from '../../workers/auth/profiles.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
-import { headTags, inlineJson, type Page, serviceJsonLd } from './page.ts'
+import { headTags, inlineJson, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
 const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028'
 const page: Page = {
@@ -53,6 +54,40 @@ describe('what the edge writes into a page', () => {
       '@type': 'Service',
       url: 'https://warren.example/services/7/logo',
       offers: [{ name: 'Basic', price: '120.50', priceCurrency: 'USD' }],
+    })
+  })
+
+  it('describes a person, with nothing where nothing is told', () => {
+    const bare: Profile = {
+      user_id: 3,
+      name: 'Aiko Mori',
+      title: '',
+      description: '',
+      image: null,
+      video: null,
+      address: null,
+      geoip: '{}',
+      since: 1_700_000_000,
+    }
+    const full = { ...bare, title: 'Illustrator', description: evil, image: 'm'.repeat(22), geoip: '{"country":"JP"}' }
+    const of = (profile: Profile) => profileJsonLd(profile, 7, 'https://warren.example', '/profile/3') as { mainEntity: object }
+    expect(of(bare)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'ProfilePage',
+      dateCreated: '2023-11-14T22:13:20.000Z',
+      mainEntity: {
+        '@type': 'Person',
+        identifier: '3',
+        name: 'Aiko Mori',
+        url: 'https://warren.example/profile/3',
+        interactionStatistic: expect.objectContaining({ userInteractionCount: 7 }),
+      },
+    })
+    expect(of(full).mainEntity).toMatchObject({
+      jobTitle: 'Illustrator',
+      description: evil,
+      image: `https://warren.example/media/${'m'.repeat(22)}/640.webp`,
+      homeLocation: { identifier: 'JP' },
     })
   })
 })

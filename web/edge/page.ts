@@ -1,4 +1,6 @@
+import type { Profile } from '../../workers/auth/profiles.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
+import { countryOf } from '../../workers/shared/countries.schema.ts'
 
 /** A page's tags and the data it starts with. `first` fills the browser's query cache, so the page asks for nothing twice. */
 export interface Page {
@@ -9,7 +11,7 @@ export interface Page {
   canonical: string | null
   /** Absolute path of a picture for link previews. */
   image: string
-  type: 'website' | 'product'
+  type: 'website' | 'product' | 'profile'
   jsonLd: object | null
   /** Sources of the route's code and texts, as Vite names them; `{lang}` stands for the language. */
   sources: string[]
@@ -49,6 +51,31 @@ export function serviceJsonLd(service: Service, origin: string, path: string): o
     ...(service.rating && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: service.rating.mean, reviewCount: service.rating.count },
     }),
+  }
+}
+
+/** schema.org's ProfilePage of a person; `origin` makes its addresses absolute. */
+export function profileJsonLd(profile: Profile, followers: number, origin: string, path: string): object {
+  const country = countryOf(profile.geoip)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    dateCreated: new Date(profile.since * 1000).toISOString(),
+    mainEntity: {
+      '@type': 'Person',
+      identifier: String(profile.user_id),
+      name: profile.name,
+      url: origin + path,
+      ...(profile.title && { jobTitle: profile.title }),
+      ...(profile.description && { description: profile.description }),
+      ...(profile.image && { image: `${origin}/media/${profile.image}/640.webp` }),
+      ...(country && { homeLocation: { '@type': 'Country', identifier: country } }),
+      interactionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/FollowAction',
+        userInteractionCount: followers,
+      },
+    },
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Service, ServiceCard } from '../../workers/listings/services.schema.ts'
+import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
+import type { Feed, Service, ServicePage } from '../../workers/listings/services.schema.ts'
 import { brand } from '../brand.ts'
 import { paths } from '../paths.ts'
 import type { EdgeEnv } from './env.ts'
-import { type Page, serviceJsonLd } from './page.ts'
+import { type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
 type Language = 'en' | 'ja'
 
@@ -25,6 +26,14 @@ const TEXT = {
       '良い仕事が、人と出会う場所',
       '依頼する、働く、集まる。お支払いは仕事が終わるまでBase上のエスクローで安全に保管され、手数料は署名の前にわかります。',
     ],
+  },
+  news: {
+    en: ['News Feeds', 'What was posted last, newest first: work and the people who do it.'],
+    ja: ['ニュースフィード', '新しく投稿されたものから順に。仕事と、それを手がける人たち。'],
+  },
+  trending: {
+    en: ['Trending', 'What most people ordered in the last seven days.'],
+    ja: ['トレンド', 'この7日間に、最も多くの人が注文したもの。'],
   },
   lost: {
     en: ['Nothing here', 'This page does not exist, or no longer does.'],
@@ -56,12 +65,47 @@ function plain(text: keyof typeof TEXT, language: Language, canonical: string | 
 async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   const page = plain('home', ask.language, canonical)
   page.sources = ['features/home/HomePage.tsx', ...texts('home')]
-  const answer = await ask.get('LISTINGS', `/api/listings/query?type=${type.toUpperCase()}`).catch(() => null)
-  if (answer?.ok) {
-    const cards = (await answer.json()) as { services: ServiceCard[]; next: string | null }
-    page.first.push({ key: ['listings', { type }], data: { pages: [cards], pageParams: [null] } })
-  }
+  page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))
   return page
+}
+
+/** A first page of cards, under the key of its filter; nothing where it cannot be had. */
+async function cards(ask: Ask, query: string, filter: object): Promise<Page['first']> {
+  const answer = await ask.get('LISTINGS', `/api/listings/query?${query}`).catch(() => null)
+  if (!answer?.ok) return []
+  return [{ key: ['listings', filter], data: { pages: [(await answer.json()) as ServicePage], pageParams: [null] } }]
+}
+
+async function feed(ask: Ask, name: Feed): Promise<Page> {
+  const page = name === 'following' ? plain('home', ask.language, null) : plain(name, ask.language, `/${name}/`)
+  page.sources = ['features/feeds/FeedPage.tsx', ...texts('feeds')]
+  // Whom somebody follows the browser asks itself: a guest's page would wait for a refusal.
+  if (name !== 'following') page.first.push(...(await cards(ask, `feed=${name}`, { feed: name })))
+  return page
+}
+
+async function person(ask: Ask, id: number): Promise<Page> {
+  const [answer, services] = await Promise.all([
+    ask.get('AUTH', `/api/auth/getProfile?userId=${id}`).catch(() => null),
+    cards(ask, `type=SERVICES&userId=${id}&enabled=true`, { type: 'services', userId: id, enabled: true }),
+  ])
+  const data = answer?.ok ? ((await answer.json()) as ProfileAnswer) : null
+  if (answer?.status === 404 || (data && !data.profile)) return plain('lost', ask.language, null, 404)
+  if (!data?.profile) return plain('home', ask.language, null)
+  const { profile } = data
+  const path = paths.person(id)
+  return {
+    status: 200,
+    title: `${profile.name} · ${brand.name}`,
+    description:
+      [profile.title, profile.description.replace(/\s+/g, ' ').slice(0, 200)].filter(Boolean).join(' · ') || TEXT.home[ask.language][1],
+    canonical: path,
+    image: profile.image ? paths.media(profile.image, 640) : DEFAULT_IMAGE,
+    type: 'profile',
+    jsonLd: profileJsonLd(profile, data.followers, ask.origin, path),
+    sources: ['features/profile/PersonPage.tsx', ...texts('profile')],
+    first: [{ key: ['profile', id], data }, ...services],
+  }
 }
 
 async function service(ask: Ask, id: number): Promise<Page> {
@@ -93,7 +137,10 @@ const PAGES: [RegExp, (ask: Ask, match: RegExpExecArray) => Promise<Page>][] = [
   [/^\/login\/?$/, (ask) => home(ask, '/', 'services')],
   [/^\/search\/[^/]+\/?$/, personal],
   [/^\/list(?:\/[a-z]+(?:\/\d+)?)?\/?$/, personal],
+  [/^\/(news|trending|following)\/?$/, (ask, [, name]) => feed(ask, name as Feed)],
   [/^\/profile\/?$/, personal],
+  [/^\/profile\/([1-9]\d{0,15})\/?$/, (ask, [, id]) => person(ask, Number(id))],
+  [/^\/settings\/?$/, personal],
   [/^\/orders(?:\/[\w-]+(?:\/[\w-]+)?)?\/?$/, personal],
   [/^\/messenger(?:\/[\w-]+)?\/?$/, personal],
 ]

@@ -57,16 +57,6 @@ export interface ProfileAnswer {
   followed: boolean
 }
 
-/** The country of a geoip text, or null. */
-export function countryOf(geoip: string): string | null {
-  try {
-    const { country } = JSON.parse(geoip) as { country?: unknown }
-    return typeof country === 'string' && isCountry(country) ? country : null
-  } catch {
-    return null
-  }
-}
-
 export const PROFILE_LIMITS = { name: 60, title: 80, description: 2000 } as const
 
 // What shows nothing, reverses the text around it or stands for no character makes one name look like another.

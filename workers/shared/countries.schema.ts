@@ -12,3 +12,13 @@ const known = new Set(COUNTRIES)
 
 /** Whether a code is that of a country: `XX` (unknown) and `T1` (Tor), which Cloudflare also tells, are not. */
 export const isCountry = (code: string): boolean => known.has(code)
+
+/** The code in a profile's geoip text (`{"country":"JP"}`), or null. */
+export function countryOf(geoip: string): string | null {
+  try {
+    const { country } = JSON.parse(geoip) as { country?: unknown }
+    return typeof country === 'string' && isCountry(country) ? country : null
+  } catch {
+    return null
+  }
+}

@@ -1,26 +1,31 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { ServicePage } from '../../../workers/listings/services.schema.ts'
+import type { Feed, ServicePage } from '../../../workers/listings/services.schema.ts'
 import { listings } from '../../api.ts'
 import type { ListType } from '../../paths.ts'
 
 /** What a tab shows. Only what is set travels, and the edge fills the plain tab in advance under the same key. */
 export interface CardFilter {
-  type: ListType
+  type?: ListType
   userId?: number
+  /** Left out, owners see what they have hidden as well. */
+  enabled?: true
+  /** In place of all else: one of the feeds. */
+  feed?: Feed
   /** Searched for. */
   text?: string
 }
 
-/** Newest listings of a tab, page by page. */
+/** Listings, page by page: the newest of a tab or of somebody, or a feed. */
 export const cardsQuery = (filter: CardFilter) =>
   infiniteQueryOptions({
     queryKey: ['listings', filter],
     queryFn: async ({ pageParam, signal }): Promise<ServicePage> => {
       const query = {
-        type: filter.type.toUpperCase() as Uppercase<ListType>,
-        ...(filter.userId && { userId: String(filter.userId) }),
-        ...(filter.text && { text: filter.text }),
-        ...(pageParam && { cursor: pageParam }),
+        ...filter,
+        type: filter.type?.toUpperCase(),
+        userId: filter.userId?.toString(),
+        enabled: filter.enabled && ('true' as const),
+        cursor: pageParam ?? undefined,
       }
       return (await listings.query.$get({ query }, { init: { signal } })).json()
     },

@@ -1,6 +1,7 @@
 import { type InferInput, safeParse } from 'valibot'
-import { countryOf, type Profile, profileFields } from '../../../workers/auth/profiles.schema.ts'
+import { type Profile, profileFields } from '../../../workers/auth/profiles.schema.ts'
 import { videoLink } from '../../../workers/auth/video.schema.ts'
+import { countryOf } from '../../../workers/shared/countries.schema.ts'
 
 /** What addProfile takes. */
 export type ProfileBody = InferInput<typeof profileFields>

@@ -1,0 +1,130 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { Carrots } from '../../../workers/auth/carrots.schema.ts'
+import { errorText } from '../../errors.ts'
+import { formatDate } from '../../format.ts'
+import { formatNumber } from '../../numbers.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FieldError } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ErrorState } from '../../ui/States.tsx'
+import { Carrot } from './Carrot.tsx'
+import css from './CarrotDialog.module.css'
+import { carrotsQuery, claimCarrots, historyQuery } from './queries.ts'
+
+/** One's carrots: how many there are, today's to claim, and where they came from. */
+export default function CarrotDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(carrotsQuery)
+  return (
+    <Dialog
+      title={<Trans>Your carrots</Trans>}
+      subtitle={<Trans>Points of the house, not money. Ten new ones wait for you every day.</Trans>}
+      onClose={onClose}
+    >
+      {isPending ? (
+        <>
+          <Skeleton width="100%" height={84} />
+          <Skeleton width="100%" height={44} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      ) : (
+        <Balance {...data} />
+      )}
+      <History />
+    </Dialog>
+  )
+}
+
+function Balance({ carrots, claimable, nextAt }: Carrots) {
+  const claim = useMutation({ mutationFn: claimCarrots })
+  const claimed = claim.data ?? 0
+  const time = formatDate(nextAt, 'dayTime')
+  return (
+    <>
+      <p className={css.balance}>
+        <Carrot size={56} />
+        <b className="num">{formatNumber(carrots)}</b>
+        <span>
+          <Trans>in your burrow</Trans>
+        </span>
+      </p>
+      {claimable > 0 ? (
+        <div className={css.banner}>
+          <p>
+            <Plural value={claimable} one="# carrot is ready for you." other="# carrots are ready for you." />
+          </p>
+          <Button look="primary" busy={claim.isPending} onClick={() => claim.mutate()}>
+            <Plural value={claimable} one="Claim # carrot" other="Claim # carrots" />
+          </Button>
+        </div>
+      ) : (
+        <div className={css.later}>
+          <Button wide disabled>
+            <Trans>No carrots left :-&lt; , please check later</Trans>
+          </Button>
+          <p>
+            <Trans>The next ones can be claimed from {time}, your time.</Trans>
+          </p>
+        </div>
+      )}
+      {claim.isError && <FieldError>{errorText(claim.error)}</FieldError>}
+      <p className="unseen" role="status">
+        {claimed > 0 && <Plural value={claimed} one="# carrot claimed." other="# carrots claimed." />}
+      </p>
+    </>
+  )
+}
+
+function History() {
+  const { t } = useLingui()
+  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(historyQuery)
+  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+  const reasons: Record<string, string> = { daily: t`Daily carrots` }
+  return (
+    <section className={css.history}>
+      <h3>
+        <Trans>What came and went</Trans>
+      </h3>
+      {isPending ? (
+        <Skeleton width="100%" height={66} />
+      ) : error && !entries.length ? (
+        <p>
+          {errorText(error)}{' '}
+          <Button small busy={isFetching} onClick={() => refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </p>
+      ) : !entries.length ? (
+        <p>
+          <Trans>Nothing yet. Your first carrots are one press away.</Trans>
+        </p>
+      ) : (
+        <>
+          <ul>
+            {entries.map(({ id, amount, reason, at }) => (
+              <li key={id}>
+                <span>
+                  {reasons[reason] ?? reason}
+                  <time className="small mute" dateTime={new Date(at * 1000).toISOString()}>
+                    {formatDate(at)}
+                  </time>
+                </span>
+                <b className="num" data-gain={amount > 0}>
+                  {amount > 0 ? '+' : '−'}
+                  {formatNumber(Math.abs(amount))}
+                </b>
+              </li>
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button small busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              <Trans>Show more</Trans>
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { CarrotEntry, Carrots } from '../../../workers/auth/carrots.schema.ts'
+import { auth, queryClient } from '../../api.ts'
+
+/** How many carrots one has, and whether there are more to claim. */
+export const carrotsQuery = queryOptions({
+  queryKey: ['carrots'],
+  queryFn: async ({ signal }): Promise<Carrots> => (await auth.getCarrots.$get({}, { init: { signal } })).json(),
+  // At midnight, UTC, there are new ones.
+  staleTime: ({ state }) => Math.max(0, (state.data?.nextAt ?? 0) * 1000 - Date.now()),
+})
+
+/** What came and went, newest first. */
+export const historyQuery = infiniteQueryOptions({
+  queryKey: ['carrots', 'history'],
+  queryFn: async ({ pageParam, signal }): Promise<{ entries: CarrotEntry[]; next: number | null }> =>
+    (await auth.getCarrotHistory.$get({ query: { before: pageParam ?? undefined } }, { init: { signal } })).json(),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => (page.next === null ? null : String(page.next)),
+})
+
+/** Claims today's carrots; resolves with how many came. */
+export async function claimCarrots(): Promise<number> {
+  const { claimed, ...carrots } = await (await auth.claimCarrots.$post({})).json()
+  queryClient.setQueryData(carrotsQuery.queryKey, carrots)
+  await queryClient.invalidateQueries({ queryKey: historyQuery.queryKey })
+  return claimed
+}

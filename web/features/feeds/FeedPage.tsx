@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import type { Feed } from '../../../workers/listings/services.schema.ts'
+import { paths } from '../../paths.ts'
+import type { PageProps } from '../../routes.tsx'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { cardsQuery } from '../home/queries.ts'
+import css from './FeedPage.module.css'
+import { People } from './People.tsx'
+
+/** `/news/`, `/trending/` and `/following/`: listings in another order than a tab's. */
+export default function FeedPage(_: PageProps) {
+  const [path] = useLocation()
+  const feed = (['trending', 'following'] as const).find((name) => path.startsWith(`/${name}`)) ?? 'news'
+  return feed === 'following' ? <Following /> : <Public feed={feed} />
+}
+
+function Public({ feed }: { feed: 'news' | 'trending' }) {
+  const { t } = useLingui()
+  const title = feed === 'news' ? t`News Feeds` : t`Trending`
+  useTitle(title)
+  return (
+    <div className={`wrap ${css.page}`}>
+      <header>
+        <h1>{title}</h1>
+        <p>
+          {feed === 'news' ? (
+            <Trans>What was posted last, newest first.</Trans>
+          ) : (
+            <Trans>What most people ordered in the last seven days. After it comes what is new.</Trans>
+          )}
+        </p>
+      </header>
+      <Listings feed={feed}>
+        <EmptyState
+          drawing="search"
+          title={<Trans>Every door is still closed</Trans>}
+          text={<Trans>Nobody offers anything yet. Be the first; it takes a few minutes.</Trans>}
+        >
+          <ButtonLink look="primary" href={paths.list('services')}>
+            <Trans>Post a service</Trans>
+          </ButtonLink>
+        </EmptyState>
+      </Listings>
+    </div>
+  )
+}
+
+/** Guests are asked to log in. */
+function Following() {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  const guest = viewer === null
+  useTitle(t`Following`)
+  useEffect(() => {
+    if (guest) openDialog('login')
+  }, [guest])
+  return (
+    <div className={`wrap ${css.page}`}>
+      <header>
+        <h1>
+          <Trans>Following</Trans>
+        </h1>
+        <p>
+          <Trans>What the people you follow offer, newest first.</Trans>
+        </p>
+      </header>
+      {guest ? (
+        <EmptyState
+          drawing="chat"
+          title={<Trans>Log in to see whom you follow</Trans>}
+          text={<Trans>Follow people whose work you like, and you will find here what they post.</Trans>}
+        >
+          <Button look="primary" onClick={() => openDialog('login')}>
+            <Trans>Log in</Trans>
+          </Button>
+        </EmptyState>
+      ) : viewer ? (
+        <>
+          <People />
+          <Listings feed="following">
+            <EmptyState
+              drawing="chat"
+              title={<Trans>Nothing here yet</Trans>}
+              text={<Trans>Open the profile of somebody whose work you like and press Follow. What they post comes here by itself.</Trans>}
+            >
+              <ButtonLink look="primary" href={paths.trending()}>
+                <Trans>See what is trending</Trans>
+              </ButtonLink>
+            </EmptyState>
+          </Listings>
+        </>
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}
+
+/** Pages of cards; `children` stands where there are none. */
+function Listings({ feed, children }: { feed: Feed; children: ReactNode }) {
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    cardsQuery({ feed }),
+  )
+  // What trends may move between two pages; it is shown where it came first.
+  const cards = [...new Map(data?.pages.flatMap((page) => page.services).map((card) => [card.id, card])).values()]
+  if (isPending) return <Waiting />
+  if (error && !cards.length) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+  if (!cards.length) return children
+  return (
+    <section>
+      <h2 className="unseen">
+        <Trans>Listings</Trans>
+      </h2>
+      <div className={cardGrid}>
+        {cards.map((card, i) => (
+          <ServiceCard key={card.id} card={card} eager={i < 4} />
+        ))}
+      </div>
+      {hasNextPage && (
+        <div className={css.more}>
+          <Button onClick={() => fetchNextPage()} busy={isFetchingNextPage}>
+            {error ? <Trans>That did not work. Try again</Trans> : <Trans>Show more</Trans>}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={cardGrid} role="status" aria-label={t`Loading`}>
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((i) => (
+        <ServiceCardSkeleton key={i} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { FollowingPage } from '../../../workers/auth/profiles.schema.ts'
+import { auth } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import css from './FeedPage.module.css'
+
+const followingQuery = infiniteQueryOptions({
+  queryKey: ['following'],
+  queryFn: async ({ pageParam, signal }): Promise<FollowingPage> =>
+    (await auth.getFollowing.$get({ query: { cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+})
+
+/** The people one follows, in a row, and how many follow oneself; nothing while there are neither. */
+export function People() {
+  const { t } = useLingui()
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(followingQuery)
+  const people = data?.pages.flatMap((page) => page.following) ?? []
+  const followers = data?.pages[0]?.followers ?? 0
+  if (!people.length && !followers) return null
+  return (
+    <section className={css.people} aria-label={t`People you follow`}>
+      {people.length > 0 && (
+        <ul>
+          {people.map((person) => (
+            <li key={person.user_id}>
+              <Link href={paths.person(person.user_id)}>
+                <Avatar name={person.name} image={person.image} size={56} />
+                <bdi className="cut">{person.name}</bdi>
+              </Link>
+            </li>
+          ))}
+          {hasNextPage && (
+            <li>
+              <IconButton icon="right" look="quiet" label={t`More people`} aria-busy={isFetchingNextPage} onClick={() => fetchNextPage()} />
+            </li>
+          )}
+        </ul>
+      )}
+      {followers > 0 && (
+        <p className="mute">
+          <Plural value={followers} one="# person follows you." other="# people follow you." />
+        </p>
+      )}
+    </section>
+  )
+}

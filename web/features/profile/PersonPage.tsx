@@ -1,0 +1,245 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
+import { countryOf } from '../../../workers/shared/countries.schema.ts'
+import { ApiError, chat } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { kept } from '../../numbers.ts'
+import { paths } from '../../paths.ts'
+import type { PageProps } from '../../routes.tsx'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { cardsQuery } from '../home/queries.ts'
+import { Address } from './Address.tsx'
+import { countryName, flag } from './country.ts'
+import { Face } from './Face.tsx'
+import { IntroVideo } from './IntroVideo.tsx'
+import css from './PersonPage.module.css'
+import { profileQuery, useFollow } from './queries.ts'
+
+/** `/profile/:userId` */
+export default function PersonPage({ params }: PageProps) {
+  const id = /^[1-9]\d{0,15}$/.test(params.userId ?? '') ? Number(params.userId) : 0
+  const { data, error, isFetching, refetch } = useQuery({ ...profileQuery(id), enabled: id > 0 })
+  useTitle(data?.profile?.name)
+  if (data?.profile) return <Shown answer={data} profile={data.profile} />
+  // One's own before there is one is nobody's yet.
+  if (data || id === 0 || (error instanceof ApiError && error.status === 404)) return <Nobody />
+  if (error)
+    return (
+      <div className="wrap">
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      </div>
+    )
+  return <Waiting />
+}
+
+function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullable<ProfileAnswer['profile']> }) {
+  const viewer = useViewer()
+  const own = viewer?.user_id === profile.user_id
+  const country = countryOf(profile.geoip)
+  const since = kept('month', (at) => new Intl.DateTimeFormat(at, { month: 'long', year: 'numeric' })).format(profile.since * 1000)
+  const { followers } = answer
+  return (
+    <div className={`wrap ${css.page}`}>
+      <header className={css.head}>
+        <Face name={profile.name} image={profile.image} />
+        <div className={css.who}>
+          <h1>
+            <bdi>{profile.name}</bdi>
+          </h1>
+          {profile.title && (
+            <p className={css.title}>
+              <bdi>{profile.title}</bdi>
+            </p>
+          )}
+          <p className={css.facts}>
+            {country && (
+              <Chip>
+                <span aria-hidden="true">{flag(country)}</span>
+                {countryName(country)}
+              </Chip>
+            )}
+            <Chip icon="user">
+              <Plural value={followers} _0="No followers yet" one="# follower" other="# followers" />
+            </Chip>
+            <Chip icon="clock">
+              <Trans>Here since {since}</Trans>
+            </Chip>
+          </p>
+        </div>
+        <div className={css.acts}>
+          {own ? (
+            <ButtonLink look="primary" icon="pencil" href={paths.profile()}>
+              <Trans>Edit profile</Trans>
+            </ButtonLink>
+          ) : (
+            <>
+              {viewer && <Message userId={profile.user_id} />}
+              <Follow userId={profile.user_id} followed={answer.followed} name={profile.name} />
+            </>
+          )}
+          {profile.address && <Address address={profile.address} />}
+        </div>
+      </header>
+      {(profile.description || profile.video) && (
+        <div className={css.about}>
+          {profile.description && (
+            <section>
+              <h2>
+                <Trans>About</Trans>
+              </h2>
+              <p className={css.text}>{profile.description}</p>
+            </section>
+          )}
+          {profile.video && <IntroVideo video={profile.video} name={profile.name} />}
+        </div>
+      )}
+      <Services userId={profile.user_id} own={own} name={profile.name} />
+    </div>
+  )
+}
+
+/** Asks a guest to log in, and then follows. */
+function Follow({ userId, followed, name }: { userId: number; followed: boolean; name: string }) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  const follow = useFollow(userId)
+  const turn = () => follow.mutate(!followed, { onError: (error) => toast(errorText(error), 'bad') })
+  return (
+    <Button
+      icon={followed ? 'check' : 'plus'}
+      aria-pressed={followed}
+      title={followed ? t`Stop following ${name}` : undefined}
+      onClick={() => (viewer ? turn() : openDialog('login', turn))}
+    >
+      {followed ? <Trans>Following</Trans> : <Trans>Follow</Trans>}
+    </Button>
+  )
+}
+
+function Message({ userId }: { userId: number }) {
+  const [, navigate] = useLocation()
+  const open = async () => {
+    try {
+      const { roomId } = await (await chat.openChat.$post({ json: { users: [userId] } })).json()
+      navigate(paths.messenger(roomId))
+    } catch (error) {
+      toast(errorText(error), 'bad')
+    }
+  }
+  return (
+    <Button look="primary" icon="chat" onClick={open}>
+      <Trans>Message</Trans>
+    </Button>
+  )
+}
+
+/** What they offer, as everybody sees it. */
+function Services({ userId, own, name }: { userId: number; own: boolean; name: string }) {
+  const { t } = useLingui()
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    cardsQuery({ type: 'services', userId, enabled: true }),
+  )
+  const cards = data?.pages.flatMap((page) => page.services) ?? []
+  return (
+    <section className={css.services}>
+      <h2>
+        <Trans>Services</Trans>
+      </h2>
+      {isPending ? (
+        <div className={cardGrid} role="status" aria-label={t`Loading`}>
+          {[0, 1, 2, 3].map((i) => (
+            <ServiceCardSkeleton key={i} />
+          ))}
+        </div>
+      ) : error && !cards.length ? (
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      ) : !cards.length ? (
+        <div className={css.none}>
+          {own ? (
+            <>
+              <p>
+                <Trans>You offer nothing yet. A first service takes a few minutes.</Trans>
+              </p>
+              <ButtonLink icon="plus" href={paths.list('services')}>
+                <Trans>Create a listing</Trans>
+              </ButtonLink>
+            </>
+          ) : (
+            <p>
+              <Trans>{name} offers nothing at the moment. Follow them to see when they do.</Trans>
+            </p>
+          )}
+        </div>
+      ) : (
+        <>
+          <div className={cardGrid}>
+            {cards.map((card) => (
+              <ServiceCard key={card.id} card={card} />
+            ))}
+          </div>
+          {hasNextPage && (
+            <div className={css.more}>
+              <Button onClick={() => fetchNextPage()} busy={isFetchingNextPage}>
+                {error ? <Trans>That did not work. Try again</Trans> : <Trans>Show more</Trans>}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Nobody() {
+  const { t } = useLingui()
+  useTitle(t`Nobody here`)
+  return (
+    <div className="wrap">
+      <EmptyState
+        drawing="lost"
+        heading="h1"
+        title={<Trans>Nobody lives behind this door</Trans>}
+        text={<Trans>This profile does not exist, or its owner has left. What was agreed with them stands in your orders.</Trans>}
+      >
+        <ButtonLink look="primary" href={paths.tab('services')}>
+          <Trans>See services</Trans>
+        </ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>
+      <div className={css.head}>
+        <span className={css.face}>
+          <Skeleton width="100%" height="100%" round />
+        </span>
+        <div className={css.who}>
+          <Skeleton width="min(320px, 90%)" height={40} />
+          <Skeleton width="min(240px, 70%)" height={20} />
+          <Skeleton width="min(280px, 80%)" height={28} />
+        </div>
+      </div>
+      <div className={css.services}>
+        <div className={cardGrid}>
+          {[0, 1, 2, 3].map((i) => (
+            <ServiceCardSkeleton key={i} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
