@@ -54,12 +54,12 @@ contract TestUSDC {
     }
 
     modifier whenNotPaused() {
-        require(!paused, "Pausable: paused");
+        _requireNotPaused();
         _;
     }
 
     modifier notBlacklisted(address account) {
-        require(!isBlacklisted(account), "Blacklistable: account is blacklisted");
+        _requireNotBlacklisted(account);
         _;
     }
 
@@ -225,6 +225,14 @@ contract TestUSDC {
     }
 
     // ---- Inside
+
+    function _requireNotPaused() private view {
+        require(!paused, "Pausable: paused");
+    }
+
+    function _requireNotBlacklisted(address account) private view {
+        require(!isBlacklisted(account), "Blacklistable: account is blacklisted");
+    }
 
     function _approve(address holder, address spender, uint256 value) private {
         require(spender != address(0), "ERC20: approve to the zero address");

@@ -1,16 +1,43 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Test} from "forge-std/Test.sol";
+import {Test, Vm} from "forge-std/Test.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
 import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 
 /// @dev Plays buyers, sellers, admins, strangers, misbehaving receivers and tokens, in any order the fuzzer likes, and keeps its own
-/// books beside the contract's.
+/// books beside the contract's: before each step it says by its own rules whether the step is allowed and what it pays.
 contract Handler is Test {
+    enum Verb {
+        Accept,
+        Reject,
+        Cancel,
+        Deliver,
+        Complete,
+        Claim,
+        Dispute,
+        Update,
+        Counter,
+        AcceptDispute,
+        Resolve,
+        Settle
+    }
+
+    uint256 private constant VERBS = 12;
+
+    /// @dev What the handler thinks of an order, to hold against what the contract says.
+    struct Model {
+        OrderBook.Order order;
+        uint256 asked;
+        uint256 offered;
+        uint256 disputedAt;
+        uint256 counteredAt;
+    }
+
     OrderBook private immutable _book;
     TestUSDC private immutable _usdc;
     HostileToken private immutable _hostile;
@@ -19,25 +46,22 @@ contract Handler is Test {
 
     /// @dev The last is a contract that sometimes refuses native coin; any of them may be blacklisted for a while.
     address[5] public actors;
+    uint256[4] private _keys;
     address[3] public tokens;
     address[2] public treasuries;
     /// @dev Where a debt can be taken that its owner can't receive.
     address public elsewhere = makeAddr("elsewhere");
 
-    /// @dev What the handler thinks of each order, to hold against what the contract says.
-    mapping(uint256 orderId => OrderBook.Status) public statusOf;
+    mapping(uint256 orderId => Model) private _models;
     mapping(address token => uint256) public principal;
     uint256[] private _openOrders;
-    /// @dev How often each status was entered, and how often what happened.
-    mapping(OrderBook.Status => uint256) public entered;
-    uint256 public debts;
-    uint256 public withdrawals;
-    uint256 public refusals;
+    /// @dev How often what was reached.
+    mapping(string what => uint256) public reached;
 
     constructor(OrderBook book, TestUSDC usdc, HostileToken hostile, address admin, address[2] memory fees) {
         (_book, _usdc, _hostile, _admin, _issuer, treasuries) = (book, usdc, hostile, admin, usdc.owner(), fees);
         tokens = [address(0), address(usdc), address(hostile)];
-        for (uint256 i = 0; i < 4; ++i) actors[i] = makeAddr(string.concat("actor ", vm.toString(i)));
+        for (uint256 i = 0; i < 4; ++i) (actors[i], _keys[i]) = makeAddrAndKey(string.concat("actor ", vm.toString(i)));
         actors[4] = address(new HostileParty());
         for (uint256 i = 0; i < 5; ++i) {
             vm.deal(actors[i], 1e24);
@@ -49,103 +73,110 @@ contract Handler is Test {
         }
     }
 
+    // ---- Deeds
+
     /// @dev At most eight orders are open at a time, so that the run spends its steps on bringing orders to an end.
     function open(uint256 who, uint256 token, uint256 price, uint256 delivery) external {
         if (_openOrders.length == 8) return;
         address buyer = actors[who % 5];
-        address seller = actors[(who % 5 + 1 + who / 5 % 4) % 5];
-        address paid = tokens[token % 3];
-        price = token % 7 == 0 ? token % 11 + 1 : bound(price, 1, 1e18);
+        OrderBook.Terms memory terms = OrderBook.Terms({
+            seller: actors[(who % 5 + 1 + who / 5 % 4) % 5],
+            productId: token % 1000,
+            delivery: _bound(delivery, 1, 20),
+            price: token % 7 == 0 ? token % 11 + 1 : _bound(price, 1, 1e18),
+            token: tokens[token % 3],
+            ref: bytes32(_book.orderIdCounter()),
+            validUntil: uint64(block.timestamp)
+        });
         _blacklist(buyer, false);
-        vm.prank(buyer);
-        uint256 id = _book.newOrder{value: paid == address(0) ? price : 0}(seller, token % 1000, bound(delivery, 1, 20), price, paid);
-        principal[paid] += price;
-        ++entered[OrderBook.Status.Proposed];
+        vm.prank(_issuer);
+        _usdc.unpause();
+        uint256 id = _pay(buyer, who % 5, terms, price % 3);
+        principal[terms.token] += terms.price;
         _openOrders.push(id);
         assertEq(id, _book.orderIdCounter());
+        _models[id].order = _book.getOrder(id);
+        OrderBook.Order storage order = _models[id].order;
+        assertEq(order.buyer, buyer);
+        assertEq(order.seller, terms.seller);
+        assertEq(order.price, terms.price);
+        assertEq(order.deliveryTimestamp, block.timestamp);
+        assertEq(uint256(order.status), uint256(OrderBook.Status.Proposed));
     }
 
-    /// @dev One step of an open order, by whoever may take it.
-    function advance(uint256 which, uint256 choice) external {
+    function _pay(address buyer, uint256 number, OrderBook.Terms memory terms, uint256 way) private returns (uint256) {
+        if (terms.token != address(_usdc) || number == 4 || way == 0) {
+            ++reached["newOrder"];
+            vm.prank(buyer);
+            return _book.newOrder{value: terms.token == address(0) ? terms.price : 0}(
+                terms.seller, terms.productId, terms.delivery, terms.price, terms.token, terms.ref, terms.validUntil
+            );
+        }
+        if (way == 1) {
+            ++reached["newOrderWithAuthorization"];
+            bytes32 nonce = _book.authorizationNonce(buyer, terms);
+            bytes memory authorization = abi.encode(
+                _usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), buyer, _book, terms.price, 0, uint256(terms.validUntil) + 1, nonce
+            );
+            return _book.newOrderWithAuthorization(buyer, terms, _sign(_keys[number], keccak256(authorization)));
+        }
+        ++reached["newOrderWithPermit"];
+        bytes memory permission =
+            abi.encode(_usdc.PERMIT_TYPEHASH(), buyer, _book, terms.price, _usdc.nonces(buyer), block.timestamp);
+        bytes memory signature = _sign(_keys[number], keccak256(permission));
+        vm.startPrank(buyer);
+        uint256 id = _book.newOrderWithPermit(terms, block.timestamp, signature);
+        _usdc.approve(address(_book), type(uint256).max);
+        vm.stopPrank();
+        return id;
+    }
+
+    /// @dev One step of an open order by whoever may take it; two times of three not the short way out.
+    function advance(uint256 which, uint256 lot, uint256 amount) external {
         if (_openOrders.length == 0) return;
-        uint256 place = which % _openOrders.length;
-        OrderBook.Order memory order = _book.getOrder(_openOrders[place]);
-        bytes memory call;
-        address actor = order.seller;
-        OrderBook.Status to;
-        uint256 late = order.deliveryTimestamp + (order.delivery + 2) * 1 days;
-        if (order.status == OrderBook.Status.Proposed) {
-            if (choice % 5 == 0) {
-                (actor, to, call) = (order.buyer, OrderBook.Status.Cancelled, abi.encodeCall(OrderBook.cancelOrder, (order.orderId)));
-            } else if (choice % 5 == 1) {
-                (to, call) = (OrderBook.Status.Rejected, abi.encodeCall(OrderBook.rejectOrder, (order.orderId)));
-            } else {
-                (to, call) = (OrderBook.Status.Accepted, abi.encodeCall(OrderBook.acceptOrder, (order.orderId)));
-            }
-        } else if (order.status == OrderBook.Status.Accepted) {
-            if (choice % 5 < 2 && block.timestamp > late) {
-                (actor, to, call) = (order.buyer, OrderBook.Status.Cancelled, abi.encodeCall(OrderBook.cancelOrder, (order.orderId)));
-            } else if (choice % 5 == 2) {
-                (to, call) = (OrderBook.Status.Rejected, abi.encodeCall(OrderBook.rejectOrder, (order.orderId)));
-            } else {
-                (to, call) = (OrderBook.Status.Delivered, abi.encodeCall(OrderBook.deliverOrder, (order.orderId)));
-            }
-        } else {
-            to = OrderBook.Status.Completed;
-            if (choice % 2 == 0 && block.timestamp > order.deliveryTimestamp + 14 days) {
-                (actor, call) = (address(this), abi.encodeCall(OrderBook.claimDelivered, (order.orderId)));
-            } else {
-                (actor, call) = (order.buyer, abi.encodeCall(OrderBook.completeOrder, (order.orderId)));
-            }
+        uint256 id = _openOrders[which % _openOrders.length];
+        Model storage model = _models[id];
+        for (uint256 i = 0; i < 30; ++i) {
+            lot = uint256(keccak256(abi.encode(lot)));
+            Verb verb = Verb(lot % VERBS);
+            if (lot >> 8 & 3 != 0 && (verb == Verb.Reject || verb == Verb.Cancel)) continue;
+            if (lot >> 16 & 3 != 0 && (verb == Verb.AcceptDispute || verb == Verb.Resolve || verb == Verb.Complete)) continue;
+            uint256 figure = _figure(model, verb, amount);
+            address who = _owner(model, verb);
+            if (_legal(model, verb, who, figure)) return _perform(id, verb, who, figure);
         }
-        uint256 owedBefore = _debt(order.token);
-        vm.prank(actor);
-        (bool ok,) = address(_book).call(call);
-        assertTrue(ok, "a legal step failed");
-        statusOf[order.orderId] = to;
-        ++entered[to];
-        if (to != OrderBook.Status.Accepted && to != OrderBook.Status.Delivered) {
-            principal[order.token] -= order.price;
-            _openOrders[place] = _openOrders[_openOrders.length - 1];
-            _openOrders.pop();
-        }
-        if (_debt(order.token) > owedBefore) ++debts;
     }
 
-    /// @dev Any verb on any order by anybody: what it does must be what `advance` could have done, or nothing.
-    function meddle(uint256 which, uint256 verb, uint256 who) external {
+    /// @dev Any verb on any order by anybody, with any figure: mostly a misdeed, and then nothing may happen.
+    function meddle(uint256 which, uint256 verb, uint256 who, uint256 amount) external {
         uint256 id = which % (_book.orderIdCounter() + 2);
-        bytes4[6] memory verbs = [
-            OrderBook.acceptOrder.selector,
-            OrderBook.rejectOrder.selector,
-            OrderBook.cancelOrder.selector,
-            OrderBook.deliverOrder.selector,
-            OrderBook.completeOrder.selector,
-            OrderBook.claimDelivered.selector
-        ];
-        bool exists = id != 0 && id <= _book.orderIdCounter();
-        address actor = who % 6 == 5 ? _admin : actors[who % 6];
-        if (exists) {
-            OrderBook.Order memory order = _book.getOrder(id);
-            if (actor == order.buyer || actor == order.seller || verb % 6 == 5) return;
-        }
-        vm.prank(actor);
-        (bool ok,) = address(_book).call(abi.encodeWithSelector(verbs[verb % 6], id));
-        assertFalse(ok, "a stranger moved an order");
-        ++refusals;
+        address actor = who % 7 == 5 ? _admin : who % 7 == 6 ? address(this) : actors[who % 7];
+        if (amount % 3 == 0) amount = _bound(amount, 0, 10_001);
+        if (amount % 3 == 1) amount = _figure(_models[id], Verb(verb % VERBS), amount);
+        _perform(id, Verb(verb % VERBS), actor, amount);
     }
 
     function wait(uint256 time) external {
-        vm.warp(block.timestamp + bound(time, 1, 10 days));
+        vm.warp(block.timestamp + (time % 8 == 0 ? 61 days : _bound(time, 1, 10 days)));
     }
 
-    /// @dev The token's issuer, a token or a receiver turns on somebody, mostly on the seller of an open order.
+    /// @dev The token's issuer, a token or a receiver turns on somebody, mostly on a party of an open order.
     function misbehave(uint256 who, uint256 how) external {
         address target = who % 7 >= 5 ? treasuries[who % 2] : actors[who % 7];
-        if (who % 2 == 0 && _openOrders.length > 0) target = _book.getOrder(_openOrders[who % _openOrders.length]).seller;
-        if (how % 3 == 0) _blacklist(target, true);
-        else if (how % 3 == 1) _hostile.act(how % 2 == 0 ? HostileToken.Part.AnswersFalse : HostileToken.Part.Reverts, target);
-        else HostileParty(payable(actors[4])).act(HostileParty.Part.Reverts);
+        if (who % 2 == 0 && _openOrders.length > 0) {
+            OrderBook.Order storage order = _models[_openOrders[who % _openOrders.length]].order;
+            target = who % 4 == 0 ? order.seller : order.buyer;
+        }
+        if (how % 7 == 6) {
+            vm.prank(_issuer);
+            _usdc.pause();
+        } else if (how % 3 == 0) {
+            _blacklist(target, true);
+        } else if (how % 3 == 1) {
+            _hostile.act(how % 2 == 0 ? HostileToken.Part.AnswersFalse : HostileToken.Part.Reverts, target);
+        } else {
+            HostileParty(payable(actors[4])).act(HostileParty.Part.Reverts);
+        }
     }
 
     /// @dev They let go again, now and then.
@@ -153,6 +184,8 @@ contract Handler is Test {
         if (when % 4 != 0) return;
         for (uint256 i = 0; i < 5; ++i) _blacklist(actors[i], false);
         for (uint256 i = 0; i < 2; ++i) _blacklist(treasuries[i], false);
+        vm.prank(_issuer);
+        _usdc.unpause();
         _hostile.act(HostileToken.Part.Honest, address(0));
         HostileParty(payable(actors[4])).act(HostileParty.Part.Accepts);
     }
@@ -174,7 +207,7 @@ contract Handler is Test {
             assertGt(taken, 0);
             assertEq(_balance(paid, to), before + amount);
             assertEq(_book.owed(paid, actor), 0);
-            ++withdrawals;
+            ++reached["withdrawal"];
         } catch {
             assertEq(_book.owed(paid, actor), amount);
         }
@@ -189,13 +222,207 @@ contract Handler is Test {
         if (kind == 3) _book.setTreasury(treasuries[value % 2]);
         address token = tokens[value % 3];
         uint256 held = _book.owedFees(token);
-        if (kind == 4) try _book.withdrawToken(token, treasuries[0], bound(value, 0, held)) {} catch {}
-        if (kind == 5) try _book.withdrawEth(treasuries[0], bound(value, 0, _book.owedFees(address(0)))) {} catch {}
+        if (kind == 4) try _book.withdrawToken(token, treasuries[0], _bound(value, 0, held)) {} catch {}
+        if (kind == 5) try _book.withdrawEth(treasuries[0], _bound(value, 0, _book.owedFees(address(0)))) {} catch {}
         vm.stopPrank();
     }
 
+    // ---- Reading
+
     function debtOf(address token) external view returns (uint256) {
         return _debt(token);
+    }
+
+    /// @dev That an order is where its parties brought it, and that nothing that was fixed in it moved: a final one stays as it ended.
+    function check(uint256 id) external view {
+        Model memory model = _models[id];
+        assertEq(keccak256(abi.encode(_book.getOrder(id))), keccak256(abi.encode(model.order)), "order");
+        assertLe(model.order.feeBps + model.order.arbitrationFeeBps, 2000);
+        if (model.disputedAt == 0) return;
+        OrderBook.Dispute memory dispute = _book.getDispute(id);
+        assertEq(dispute.amount, model.asked);
+        assertEq(dispute.counterAmount, model.offered);
+        assertEq(dispute.countered, model.counteredAt != 0);
+        assertEq(dispute.disputeTimestamp, model.disputedAt);
+        assertEq(dispute.counterTimestamp, model.counteredAt);
+        assertEq(dispute.settleableAfter, _settleableAfter(model));
+        assertEq(dispute.arbitrationFeeBps, model.order.arbitrationFeeBps);
+        assertEq(uint256(dispute.status), uint256(model.order.status));
+        assertLe(dispute.counterAmount, dispute.amount);
+    }
+
+    // ---- The rules as the handler has them
+
+    function _owner(Model storage model, Verb verb) private view returns (address) {
+        if (verb == Verb.Resolve) return _admin;
+        if (verb == Verb.Claim || verb == Verb.Settle) return address(this);
+        bool buyers = verb == Verb.Cancel || verb == Verb.Complete || verb == Verb.Dispute || verb == Verb.Update;
+        return buyers ? model.order.buyer : model.order.seller;
+    }
+
+    function _legal(Model storage model, Verb verb, address who, uint256 amount) private view returns (bool) {
+        OrderBook.Order storage order = model.order;
+        if (order.orderId == 0) return false;
+        OrderBook.Status status = order.status;
+        if (verb != Verb.Claim && verb != Verb.Settle && who != _owner(model, verb)) return false;
+        uint256 since = block.timestamp - order.deliveryTimestamp;
+        if (verb == Verb.Accept) return status == OrderBook.Status.Proposed;
+        if (verb == Verb.Reject) return status == OrderBook.Status.Proposed || status == OrderBook.Status.Accepted;
+        if (verb == Verb.Cancel) {
+            return status == OrderBook.Status.Proposed
+                || (status == OrderBook.Status.Accepted && since > (order.delivery + 2) * 1 days);
+        }
+        if (verb == Verb.Deliver) return status == OrderBook.Status.Accepted;
+        if (verb == Verb.Complete) return status == OrderBook.Status.Delivered;
+        if (verb == Verb.Claim) return status == OrderBook.Status.Delivered && since > 14 days;
+        if (verb == Verb.Dispute) return status == OrderBook.Status.Delivered && amount > 0 && amount <= 10_000;
+        if (status != OrderBook.Status.Disputed) return false;
+        if (verb == Verb.Update) return amount < model.asked && amount >= model.offered;
+        if (verb == Verb.AcceptDispute) return amount == model.asked;
+        if (verb == Verb.Resolve) return amount <= order.price;
+        if (verb == Verb.Settle) return block.timestamp > _settleableAfter(model);
+        if (amount >= model.asked) return false;
+        return model.counteredAt != 0 ? amount > model.offered : block.timestamp <= model.disputedAt + 60 days;
+    }
+
+    function _settleableAfter(Model memory model) private pure returns (uint256) {
+        return (model.counteredAt == 0 ? model.disputedAt : model.counteredAt) + 60 days;
+    }
+
+    /// @dev A figure that is allowed where there is one.
+    function _figure(Model storage model, Verb verb, uint256 amount) private view returns (uint256) {
+        if (verb == Verb.Dispute) return _bound(amount, 1, 10_000);
+        if (verb == Verb.AcceptDispute) return model.asked;
+        if (verb == Verb.Resolve) return _bound(amount, 0, model.order.price);
+        if (model.asked == 0) return amount;
+        if (verb == Verb.Update && amount % 4 == 0) return model.offered;
+        uint256 least = verb == Verb.Counter && model.counteredAt != 0 ? model.offered + 1 : model.offered;
+        return least < model.asked ? _bound(amount, least, model.asked - 1) : amount;
+    }
+
+    /// @dev Tries a step. It has to work just when the rules above allow it, and to pay just what they say.
+    function _perform(uint256 id, Verb verb, address who, uint256 amount) private {
+        Model storage model = _models[id];
+        OrderBook.Order storage order = model.order;
+        bool legal = _legal(model, verb, who, amount);
+        uint256 debt = _debt(order.token);
+        uint256 held = _balance(order.token, address(_book));
+        vm.recordLogs();
+        vm.prank(who);
+        (bool ok,) = address(_book).call(_call(verb, id, amount));
+        assertEq(ok, legal, string.concat("verb ", vm.toString(uint256(verb))));
+        if (!ok) {
+            ++reached["refusal"];
+            return;
+        }
+        (OrderBook.Status to, uint256 refund, bool arbitrated) = _apply(model, verb, amount);
+        bool entered = to != order.status;
+        order.status = to;
+        if (entered) order.deliveryTimestamp = block.timestamp;
+        if (to == OrderBook.Status.Accepted || to == OrderBook.Status.Delivered || to == OrderBook.Status.Disputed) {
+            assertEq(_balance(order.token, address(_book)), held, "money moved before the end");
+            return;
+        }
+        uint256 owed = _debt(order.token) - debt;
+        assertEq(held - _balance(order.token, address(_book)) + owed, order.price, "paid or owed, the price left");
+        if (owed > 0) ++reached["debt"];
+        _checkSplit(order, refund, arbitrated, owed == 0);
+        principal[order.token] -= order.price;
+        for (uint256 i = 0; i < _openOrders.length; ++i) {
+            if (_openOrders[i] != id) continue;
+            _openOrders[i] = _openOrders[_openOrders.length - 1];
+            _openOrders.pop();
+        }
+    }
+
+    /// @dev What a step that worked did to the order: its status, what the buyer gets if it ended, and whether an admin decided.
+    function _apply(Model storage model, Verb verb, uint256 amount)
+        private
+        returns (OrderBook.Status to, uint256 refund, bool arbitrated)
+    {
+        OrderBook.Order storage order = model.order;
+        uint256 price = order.price;
+        bool proposed = order.status == OrderBook.Status.Proposed;
+        bool countered = model.counteredAt != 0;
+        to = OrderBook.Status.Completed;
+        if (verb == Verb.Accept) {
+            to = OrderBook.Status.Accepted;
+            ++reached["accepted"];
+        } else if (verb == Verb.Deliver) {
+            to = OrderBook.Status.Delivered;
+            ++reached["delivered"];
+        } else if (verb == Verb.Reject) {
+            (to, refund) = (OrderBook.Status.Rejected, price);
+            ++reached[proposed ? "rejected" : "given up"];
+        } else if (verb == Verb.Cancel) {
+            (to, refund) = (OrderBook.Status.Cancelled, price);
+            ++reached[proposed ? "cancelled" : "cancelled late"];
+        } else if (verb == Verb.Complete) {
+            ++reached["completed"];
+        } else if (verb == Verb.Claim) {
+            ++reached["claimed"];
+        } else if (verb == Verb.Dispute) {
+            (to, model.asked, model.disputedAt) = (OrderBook.Status.Disputed, amount, block.timestamp);
+            ++reached["disputed"];
+        } else if (verb == Verb.Update) {
+            model.asked = amount;
+            if (amount == model.offered) {
+                refund = price * amount / 10_000;
+                ++reached[countered ? "agreed by the buyer" : "dispute given up"];
+            } else {
+                to = OrderBook.Status.Disputed;
+                ++reached["updated"];
+            }
+        } else if (verb == Verb.Counter) {
+            (to, model.offered) = (OrderBook.Status.Disputed, amount);
+            if (!countered) model.counteredAt = block.timestamp;
+            ++reached[countered ? "countered again" : "countered"];
+        } else if (verb == Verb.AcceptDispute) {
+            refund = price * amount / 10_000;
+            ++reached["agreed by the seller"];
+        } else if (verb == Verb.Resolve) {
+            (refund, arbitrated) = (amount, true);
+            ++reached["resolved"];
+        } else {
+            refund = countered ? price * (model.asked + model.offered) / 20_000 : price * model.asked / 10_000;
+            ++reached[countered ? "settled in the middle" : "settled as asked"];
+        }
+    }
+
+    /// @dev The event that ended the order tells the very split.
+    function _checkSplit(OrderBook.Order storage order, uint256 refund, bool arbitrated, bool paid) private {
+        uint256 part = order.price - refund;
+        uint256 fee = part * (order.feeBps + (arbitrated ? order.arbitrationFeeBps : 0)) / 10_000;
+        bool completed = order.status == OrderBook.Status.Completed;
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        Vm.Log memory last = logs[logs.length - 1];
+        assertEq(uint256(last.topics[1]), order.orderId);
+        assertEq(last.emitter, address(_book));
+        if (completed) assertEq(last.topics[0], OrderBook.CompleteOrder.selector);
+        bytes memory split = abi.encode(refund, part - fee, fee, paid);
+        if (!completed) split = abi.encode(order.price, paid);
+        assertEq(last.data, split, "split");
+        assertLe(fee, part / 5);
+    }
+
+    function _call(Verb verb, uint256 id, uint256 amount) private pure returns (bytes memory) {
+        if (verb == Verb.Accept) return abi.encodeCall(OrderBook.acceptOrder, (id));
+        if (verb == Verb.Reject) return abi.encodeCall(OrderBook.rejectOrder, (id));
+        if (verb == Verb.Cancel) return abi.encodeCall(OrderBook.cancelOrder, (id));
+        if (verb == Verb.Deliver) return abi.encodeCall(OrderBook.deliverOrder, (id));
+        if (verb == Verb.Complete) return abi.encodeCall(OrderBook.completeOrder, (id));
+        if (verb == Verb.Claim) return abi.encodeCall(OrderBook.claimDelivered, (id));
+        if (verb == Verb.Dispute) return abi.encodeCall(OrderBook.disputeOrder, (id, amount));
+        if (verb == Verb.Update) return abi.encodeCall(OrderBook.updateDispute, (id, amount));
+        if (verb == Verb.Counter) return abi.encodeCall(OrderBook.counterDispute, (id, amount));
+        if (verb == Verb.AcceptDispute) return abi.encodeCall(OrderBook.acceptDispute, (id, amount));
+        if (verb == Verb.Resolve) return abi.encodeCall(OrderBook.resolveDispute, (id, amount));
+        return abi.encodeCall(OrderBook.settleStaleDispute, (id));
+    }
+
+    function _sign(uint256 key, bytes32 data) private view returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, MessageHashUtils.toTypedDataHash(_usdc.DOMAIN_SEPARATOR(), data));
+        return abi.encodePacked(r, s, v);
     }
 
     function _blacklist(address account, bool listed) private {
