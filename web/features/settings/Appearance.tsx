@@ -1,0 +1,27 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { setTheme, theme } from '../../shell/theme.ts'
+import { Segmented } from '../../ui/Tabs.tsx'
+import { Section } from './Section.tsx'
+
+export function Appearance() {
+  const { t } = useLingui()
+  const [chosen, choose] = useState(theme)
+  return (
+    <Section title={<Trans>Colours</Trans>} text={<Trans>Light, dark, or whatever your device is set to.</Trans>}>
+      <Segmented
+        label={t`Colours`}
+        options={[
+          ['system', t`As the device`],
+          ['light', t`Light`],
+          ['dark', t`Dark`],
+        ]}
+        value={chosen}
+        onChange={(next) => {
+          setTheme(next)
+          choose(next)
+        }}
+      />
+    </Section>
+  )
+}

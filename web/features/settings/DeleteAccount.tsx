@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+import { later } from '../../later.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Section } from './Section.tsx'
+
+const DeleteDialog = later(() => import('./DeleteDialog.tsx'), ['settings'])
+
+export function DeleteAccount() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Section
+      title={<Trans>Delete your account</Trans>}
+      text={<Trans>For good. What exactly goes and what stays is told before anything happens.</Trans>}
+    >
+      <Button look="danger" icon="trash" onClick={() => setOpen(true)}>
+        <Trans>Delete account …</Trans>
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <DeleteDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,29 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { errorText } from '../../errors.ts'
+import { LOCALES, type Locale, locale, setLocale } from '../../i18n.ts'
+import { Segmented } from '../../ui/Tabs.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { Section } from './Section.tsx'
+
+const OPTIONS = (Object.keys(LOCALES) as Locale[]).map((key) => {
+  const name = (
+    <span key={key} lang={key}>
+      {LOCALES[key]}
+    </span>
+  )
+  return [key, name] as const
+})
+
+export function Language() {
+  const { t } = useLingui()
+  return (
+    <Section title={<Trans>Language</Trans>} text={<Trans>Listings and messages stay in the language they were written in.</Trans>}>
+      <Segmented
+        label={t`Language`}
+        options={OPTIONS}
+        value={locale()}
+        onChange={(next) => setLocale(next).catch((error) => toast(errorText(error), 'bad'))}
+      />
+    </Section>
+  )
+}

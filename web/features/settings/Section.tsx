@@ -1,0 +1,16 @@
+import { type ReactNode, useId } from 'react'
+import css from './settings.module.css'
+
+/** One thing to set: what it is on the left, its control on the right; below each other on phones. */
+export function Section({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        {text && <p>{text}</p>}
+      </div>
+      <div className={css.control}>{children}</div>
+    </section>
+  )
+}

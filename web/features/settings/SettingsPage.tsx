@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { PageProps } from '../../routes.tsx'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Appearance } from './Appearance.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { Export } from './Export.tsx'
+import { Language } from './Language.tsx'
+import { Section } from './Section.tsx'
+import css from './settings.module.css'
+
+/** `/settings/`: how the app looks for everybody, and for members what is kept of them. Each section is a file of its own. */
+export default function SettingsPage(_: PageProps) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  useTitle(t`Settings`)
+  return (
+    <div className={`wrap ${css.page}`}>
+      <h1>
+        <Trans>Settings</Trans>
+      </h1>
+      <Language />
+      <Appearance />
+      {viewer ? (
+        <>
+          <Export />
+          <DeleteAccount />
+        </>
+      ) : viewer === null ? (
+        <Section
+          title={<Trans>Your account</Trans>}
+          text={<Trans>Log in to see where you are signed in, and to get or delete your data.</Trans>}
+        >
+          <Button look="primary" onClick={() => openDialog('login')}>
+            <Trans>Log in</Trans>
+          </Button>
+        </Section>
+      ) : (
+        <Skeleton width="100%" height={140} />
+      )}
+    </div>
+  )
+}
