@@ -1,24 +1,24 @@
-import { readFileSync } from 'node:fs'
 import {
-  type Abi,
   type Address,
+  concat,
   createTestClient,
-  createWalletClient,
-  encodeDeployData,
+  defineChain,
   encodeFunctionData,
   getAddress,
   type Hex,
   http,
   keccak256,
+  type LocalAccount,
+  parseEther,
   publicActions,
+  walletActions,
   zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { anvil } from 'viem/chains'
 import { orderBookAbi } from '../abi/OrderBook.ts'
 import { testUsdcAbi } from '../abi/TestUSDC.ts'
-import { testUsdtAbi } from '../abi/TestUSDT.ts'
-import type { Deployment } from '../addresses.ts'
+import type { Deployment, PaymentToken } from '../addresses.ts'
+import { bytecode, deployContracts, isBuilt } from './deploy-contracts.ts'
 
 export type LocalDeployment = Deployment & { chainId: 31337 }
 
@@ -27,29 +27,69 @@ type Options = {
   /** Pays for everything and issues the test money; anvil's first account when left out. */
   deployerKey?: Hex
   treasury: Address
-  /** Ends up as the OrderBook's only admin. */
+  /** Ends up as the only admin of all contracts. */
   admin: Address
   /** Accounts that get test money, those that already hold some excepted. */
   mintTo: Address[]
-  /** What an earlier call answered; kept when its contracts are still there. */
+  /** What an earlier call answered; its test money is kept where it is still there. */
   previous?: LocalDeployment
 }
 
 /** The key of anvil's first account, known to everybody. */
 const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-const platformFeeBps = 1000n
+export const localChain = defineChain({
+  id: 31337,
+  name: 'Anvil',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['http://127.0.0.1:8545'] } },
+})
+
 /** Each account's test money: a million, in both tokens' six decimals. */
 const allowance = 1_000_000_000_000n
 
-type Bytecode = { creation: Hex; runtime: Hex }
-const bytecode = (name: string): Bytecode => JSON.parse(readFileSync(new URL(`../abi/${name}.bytecode.json`, import.meta.url), 'utf8'))
+const clientOf = (rpcUrl: string, account: LocalAccount) =>
+  createTestClient({ account, mode: 'anvil', chain: localChain, transport: http(rpcUrl), pollingInterval: 20 })
+    .extend(publicActions)
+    .extend(walletActions)
+
+/** Sends transactions one after the other, waits for all, and answers their receipts. */
+async function sendAll(chain: ReturnType<typeof clientOf>, requests: { to?: Address; data: Hex }[]) {
+  let nonce = await chain.getTransactionCount({ address: chain.account.address })
+  const hashes: Hex[] = []
+  for (const request of requests)
+    hashes.push(await chain.sendTransaction({ ...request, nonce: nonce++, gas: request.to ? 200_000n : 8_000_000n }))
+  const receipts = await Promise.all(hashes.map((hash) => chain.waitForTransactionReceipt({ hash })))
+  for (const { status, transactionHash } of receipts) if (status !== 'success') throw new Error(`Transaction ${transactionHash} failed`)
+  return receipts
+}
 
 /**
- * Puts the OrderBook and test USDC and USDT on the local chain from the committed bytecode, with a fee of 10 %, the three ways of
- * paying switched on, `admin` as admin and a million of both tokens for each of `mintTo`. With `previous` it only checks that this
- * deployment is still there and of the current code, and tops up accounts that hold nothing. Refuses any chain but 31337, which also
- * has to be anvil: the admin's consent is given by impersonation.
+ * The tokens to pay with on a local chain: test USDC and USDT, those of `known` where they are there and of the current code, else new
+ * ones issued by `issuer`; and the chain's coin. Refuses any chain but 31337.
+ */
+export async function testMoney(rpcUrl: string, issuer: LocalAccount, known: PaymentToken[] = []): Promise<PaymentToken[]> {
+  const chain = clientOf(rpcUrl, issuer)
+  const chainId = await chain.getChainId()
+  if (chainId !== 31337) throw new Error(`The local deployment goes to chain 31337 only, and ${rpcUrl} is chain ${chainId}`)
+  const symbols = ['USDC', 'USDT'] as const
+  let addresses = symbols.map((symbol) => known.find((token) => token.symbol === symbol)?.address)
+  const codes = await Promise.all(addresses.map((address) => address && chain.getCode({ address })))
+  if (!symbols.every((symbol, i) => isBuilt(`Test${symbol}`, codes[i] || undefined))) {
+    const receipts = await sendAll(
+      chain,
+      symbols.map((symbol) => ({ data: bytecode(`Test${symbol}`).creation })),
+    )
+    addresses = receipts.map(({ contractAddress }) => getAddress(contractAddress!))
+  }
+  const tokens: PaymentToken[] = symbols.map((symbol, i) => ({ symbol, address: addresses[i]!, decimals: 6 }))
+  return [...tokens, { symbol: 'ETH', address: zeroAddress, decimals: 18 }]
+}
+
+/**
+ * Puts all contracts and test money on the local chain from the committed bytecode, with `admin` as admin and a million of both tokens
+ * for each of `mintTo`. What is there already and of the current code stays; accounts that hold nothing are topped up. Refuses any chain
+ * but 31337, which also has to be anvil: the admin's consent is given by impersonation.
  */
 export async function deployLocal({
   rpcUrl,
@@ -59,91 +99,45 @@ export async function deployLocal({
   mintTo,
   previous,
 }: Options): Promise<LocalDeployment> {
-  const transport = http(rpcUrl)
-  const account = privateKeyToAccount(deployerKey)
-  const wallet = createWalletClient({ account, chain: anvil, transport })
-  const chain = createTestClient({ mode: 'anvil', chain: anvil, transport, pollingInterval: 50 }).extend(publicActions)
+  const deployer = privateKeyToAccount(deployerKey)
+  const chain = clientOf(rpcUrl, deployer)
+  const tokens = await testMoney(rpcUrl, deployer, previous?.tokens)
 
-  const chainId = await chain.getChainId()
-  if (chainId !== 31337) throw new Error(`The local deployment goes to chain 31337 only, and ${rpcUrl} is chain ${chainId}`)
+  const { deployment } = await deployContracts({
+    rpcUrl,
+    chain: localChain,
+    deployer,
+    treasury,
+    admin,
+    tokens,
+    // New test money comes with new contracts: nobody but their admin could make those that are there take it.
+    salt: keccak256(concat(tokens.map(({ address }) => address))),
+    keep: () => {},
+    accept: async (address) => {
+      await chain.setBalance({ address: admin, value: (await chain.getBalance({ address: admin })) || parseEther('1') })
+      await chain.impersonateAccount({ address: admin })
+      const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'acceptAdmin' })
+      const hash = await chain.sendTransaction({ account: admin, to: address, data })
+      await chain.waitForTransactionReceipt({ hash })
+      await chain.stopImpersonatingAccount({ address: admin })
+    },
+  })
 
-  let nonce = await chain.getTransactionCount({ address: account.address })
-  const pending: Hex[] = []
-  /** Sends one transaction of the deployer's without waiting for it; `settle` waits for all. */
-  const send = async (to: Address | undefined, data: Hex) => {
-    const request = { to, data, nonce: nonce++, gas: to ? 300_000n : 8_000_000n }
-    pending.push(await wallet.sendTransaction(request))
-  }
-  const settle = async () => {
-    const receipts = await Promise.all(pending.splice(0).map((hash) => chain.waitForTransactionReceipt({ hash })))
-    for (const { status, transactionHash } of receipts) if (status !== 'success') throw new Error(`Transaction ${transactionHash} failed`)
-    return receipts
-  }
-  const hasCode = async (address: Address) => (await chain.getCode({ address })) !== undefined
-
-  const mint = async (tokens: Address[]) => {
-    const holders = [...new Set(mintTo.map((address) => getAddress(address)))]
-    const wanted = tokens.flatMap((token) => holders.map((holder) => ({ token, holder })))
-    const balances = await Promise.all(
-      wanted.map(({ token, holder }) =>
-        chain.readContract({ address: token, abi: testUsdcAbi, functionName: 'balanceOf', args: [holder] }),
-      ),
-    )
-    for (const [i, { token, holder }] of wanted.entries()) {
-      if (balances[i] === 0n) await send(token, encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [holder, allowance] }))
-    }
-    await settle()
-  }
-
-  const orderBookCode = bytecode('OrderBook')
-  const orderBookCodeHash = keccak256(orderBookCode.runtime)
-
-  if (previous) {
-    const code = await chain.getCode({ address: previous.orderBook })
-    const tokens = previous.tokens.map(({ address }) => address).filter((address) => address !== zeroAddress)
-    const there = code !== undefined && keccak256(code) === orderBookCodeHash && (await Promise.all(tokens.map(hasCode))).every(Boolean)
-    if (there) {
-      await mint(tokens)
-      return previous
-    }
-  }
-
-  const deploy = (name: string, abi: Abi, args: unknown[]) =>
-    send(undefined, encodeDeployData({ abi, bytecode: name === 'OrderBook' ? orderBookCode.creation : bytecode(name).creation, args }))
-  await deploy('OrderBook', orderBookAbi, [account.address, platformFeeBps, treasury])
-  await deploy('TestUSDC', testUsdcAbi, [])
-  await deploy('TestUSDT', testUsdtAbi, [])
-  const [book, usdc, usdt] = (await settle()).map(({ contractAddress, blockNumber }) => ({
-    address: getAddress(contractAddress!),
-    blockNumber,
-  }))
-
-  const tokens: LocalDeployment['tokens'] = [
-    { symbol: 'USDC', address: usdc!.address, decimals: 6 },
-    { symbol: 'USDT', address: usdt!.address, decimals: 6 },
-    { symbol: 'ETH', address: zeroAddress, decimals: 18 },
-  ]
-  const orderBook = book!.address
-  for (const { address } of tokens) {
-    await send(orderBook, encodeFunctionData({ abi: orderBookAbi, functionName: 'setPayableToken', args: [address, true] }))
-  }
-  await settle()
-  await mint([usdc!.address, usdt!.address])
-
-  if (getAddress(admin) !== account.address) {
-    await send(orderBook, encodeFunctionData({ abi: orderBookAbi, functionName: 'addAdmin', args: [admin] }))
-    await settle()
-    await chain.setBalance({ address: admin, value: (await chain.getBalance({ address: admin })) || 10n ** 18n })
-    await chain.impersonateAccount({ address: admin })
-    const call = { account: admin, address: orderBook, abi: orderBookAbi, chain: anvil } as const
-    pending.push(await wallet.writeContract({ ...call, functionName: 'acceptAdmin' }))
-    await settle()
-    pending.push(await wallet.writeContract({ ...call, functionName: 'removeAdmin', args: [account.address] }))
-    await settle()
-    await chain.stopImpersonatingAccount({ address: admin })
-  }
-
-  const code = await chain.getCode({ address: orderBook })
-  if (!code || keccak256(code) !== orderBookCodeHash) throw new Error(`The code at ${orderBook} is not the OrderBook's`)
-  return { chainId, orderBook, orderBookCodeHash, startBlock: Number(book!.blockNumber), treasury: getAddress(treasury), tokens }
+  const holders = [...new Set(mintTo.map((address) => getAddress(address)))]
+  const wanted = tokens
+    .filter(({ address }) => address !== zeroAddress)
+    .flatMap(({ address }) => holders.map((holder) => ({ address, holder })))
+  const balances = await Promise.all(
+    wanted.map(({ address, holder }) => chain.readContract({ address, abi: testUsdcAbi, functionName: 'balanceOf', args: [holder] })),
+  )
+  const poor = wanted.filter((_, i) => balances[i] === 0n)
+  await sendAll(
+    chain,
+    poor.map(({ address, holder }) => ({
+      to: address,
+      data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [holder, allowance] }),
+    })),
+  )
+  const startBlock = previous?.orderBook === deployment.orderBook ? previous.startBlock : deployment.startBlock
+  return { ...deployment, chainId: 31337, startBlock }
 }

@@ -46,9 +46,17 @@ export async function call<T>(url: string, method: string, params: unknown[] = [
   return result
 }
 
-/** Starts a node with an empty chain whose first block has the time `genesis` (seconds), on a free port of its own choice. */
-export async function startAnvil(options: { genesis: number; cache: string }): Promise<{ url: string; process: ChildProcess }> {
-  const flags = ['--chain-id', String(CHAIN_ID), '--timestamp', String(options.genesis), '--order', 'fifo', '--no-request-size-limit']
+/**
+ * Starts a node with an empty chain whose first block has the time `genesis` (seconds), on a free port of its own choice. Another
+ * `chainId` is for trying what refuses or wants one, with no wallet near.
+ */
+export async function startAnvil(options: {
+  genesis: number
+  cache: string
+  chainId?: number
+}): Promise<{ url: string; process: ChildProcess }> {
+  const { genesis, chainId = CHAIN_ID } = options
+  const flags = ['--chain-id', String(chainId), '--timestamp', String(genesis), '--order', 'fifo', '--no-request-size-limit']
   const child = spawn(anvilBinary(), [...flags, '--port', '0', '--cache-path', options.cache], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''

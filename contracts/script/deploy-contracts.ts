@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import {
+  type Abi,
+  type Address,
+  type Chain,
+  concat,
+  createPublicClient,
+  createWalletClient,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  getCreate2Address,
+  type Hex,
+  http,
+  isAddressEqual,
+  keccak256,
+  type LocalAccount,
+  parseAbi,
+  size,
+  slice,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
+import { collectionFactoryAbi } from '../abi/CollectionFactory.ts'
+import { marketplaceAbi } from '../abi/Marketplace.ts'
+import { orderBookAbi } from '../abi/OrderBook.ts'
+import { platformAbi } from '../abi/Platform.ts'
+import type { Deployment, PaymentToken } from '../addresses.ts'
+
+/** The platform's part of a payment, in basis points, until an admin sets another. */
+const FEE_BPS = 1000n
+
+/**
+ * The deterministic deployment proxy, which is on every OP Stack chain and on anvil: it makes a contract at an address that follows from
+ * the contract's own creation code. So a contract can be made once only, whoever tries and however often, and what is at its address was
+ * made by this code with these arguments.
+ */
+const PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+type Contracts = Pick<Deployment, 'orderBook' | 'platform' | 'collectionFactory' | 'marketplace'>
+type Part = keyof Contracts
+
+/** What is deployed, in this order; `args` are those of the constructor. */
+const parts: Record<Part, { name: string; abi: Abi; args: (made: Contracts, first: Address, treasury: Address) => unknown[] }> = {
+  orderBook: { name: 'OrderBook', abi: orderBookAbi, args: (_, first, treasury) => [first, FEE_BPS, treasury] },
+  platform: { name: 'Platform', abi: platformAbi, args: (_, first, treasury) => [first, FEE_BPS, treasury] },
+  collectionFactory: { name: 'CollectionFactory', abi: collectionFactoryAbi, args: ({ platform }) => [platform] },
+  marketplace: { name: 'Marketplace', abi: marketplaceAbi, args: ({ platform }, first) => [first, platform] },
+}
+const allParts = Object.keys(parts) as Part[]
+/** Those with admins, and with a list of the tokens they take. */
+const administered = ['orderBook', 'platform', 'marketplace'] as const
+
+const adminAbi = parseAbi([
+  'function hasAdmin(address) view returns (bool)',
+  'function addAdmin(address)',
+  'function acceptAdmin()',
+  'function removeAdmin(address)',
+  'function isPayableToken(address) view returns (bool)',
+  'function setPayableToken(address, bool)',
+])
+const tokenAbi = parseAbi([
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function remoteToken() view returns (address)',
+])
+
+type Bytecode = { creation: Hex; runtime: Hex; immutables: string }
+
+/** A contract's built code; what is deployed is this, never something compiled on the spot. */
+export const bytecode = (name: string): Bytecode =>
+  JSON.parse(readFileSync(new URL(`../abi/${name}.bytecode.json`, import.meta.url), 'utf8'))
+
+/** Whether `code` is what is built, apart from the places its constructor filled in. */
+export function isBuilt(name: string, code: Hex | undefined): boolean {
+  const { runtime, immutables } = bytecode(name)
+  if (code === undefined || size(code) !== size(runtime)) return false
+  let blank = code
+  for (const place of immutables.split(' ').filter(Boolean)) {
+    const [start = 0, length = 0] = place.split('+').map(Number)
+    blank = concat([slice(blank, 0, start), `0x${'00'.repeat(length)}`, slice(blank, start + length)])
+  }
+  return blank === runtime
+}
+
+/** A token the contracts shall take. `remote`: what it stands for on Ethereum, where a bridge issues it. */
+export type TokenToTake = PaymentToken & { remote?: Address }
+
+/** What a deployment has come to; kept by the caller from one run to the next. */
+export type Progress = {
+  chainId: number
+  deployer: Address
+  admin: Address
+  treasury: Address
+  startBlock: number
+  contracts: Contracts
+  transactions: { step: string; hash: Hex }[]
+}
+
+export type Options = {
+  rpcUrl: string
+  chain: Chain
+  /** Pays for everything; admin until `admin` has accepted. */
+  deployer: LocalAccount
+  treasury: Address
+  /** Ends up as the only admin of all contracts. */
+  admin: Address
+  tokens: TokenToTake[]
+  /** Another value gives other addresses: for a chain that is to have more than one deployment. */
+  salt?: Hex
+  /** What an earlier run left. */
+  previous?: Progress
+  /** Called before each transaction is sent, and must have kept what it is given when it returns. */
+  keep: (progress: Progress) => void
+  /** Where `admin` can be made to act at once: lets it call `acceptAdmin` of `contract`. */
+  accept?: (contract: Address) => Promise<void>
+  say?: (line: string) => void
+}
+
+/** A call the future admin still has to make before the handover can be finished. */
+export type Awaited = { contract: string; address: Address; data: Hex }
+
+/**
+ * Brings all contracts to a chain, from wherever an earlier run stopped: every step looks at the chain first, and what is done is not
+ * done again. Deploys, compares the code, lets the tokens be paid with, proposes `admin`, and once that has accepted removes the
+ * deployer. Answers where everything is, and the calls that are awaited of `admin`. Throws, having sent nothing more, when the chain is
+ * another one, code or a token is not what it should be, or the earlier run was for other terms.
+ */
+export async function deployContracts(options: Options): Promise<{ deployment: Deployment; awaited: Awaited[] }> {
+  const { chain, deployer, tokens, keep, accept, salt = zeroHash, say = () => {} } = options
+  const [admin, treasury] = [getAddress(options.admin), getAddress(options.treasury)]
+  const transport = http(options.rpcUrl)
+  const pollingInterval = chain.id === 31337 ? 20 : 1000
+  const client = createPublicClient({ chain, transport, pollingInterval })
+  const wallet = createWalletClient({ account: deployer, chain, transport })
+
+  const chainId = await client.getChainId()
+  if (chainId !== chain.id) throw new Error(`${options.rpcUrl} is chain ${chainId}, not ${chain.id} (${chain.name})`)
+  if (admin === zeroAddress || treasury === zeroAddress) throw new Error('admin and treasury can not be the zero address')
+  if (!(await client.getCode({ address: PROXY }))) throw new Error(`${chain.name} has no deployment proxy at ${PROXY}`)
+
+  const { contracts, creation } = plan(deployer.address, treasury, salt)
+  const startBlock = options.previous?.startBlock ?? Number(await client.getBlockNumber())
+  const terms = { chainId, deployer: deployer.address, treasury }
+  const progress: Progress = options.previous ?? { ...terms, admin, startBlock, contracts, transactions: [] }
+  for (const [what, value] of Object.entries(terms))
+    if (progress[what as keyof typeof terms] !== value)
+      throw new Error(`this deployment was begun with ${what} ${progress[what as keyof typeof terms]}, not ${value}`)
+  for (const part of allParts)
+    if (progress.contracts[part] !== contracts[part])
+      throw new Error(`the ${parts[part].name} that is built now is not the one deployed to ${progress.contracts[part]}`)
+  keep(progress)
+
+  /** Sends a transaction and waits for it. It is kept before it is sent, so that a run that is cut off here finds it again. */
+  const send = async (step: string, to: Address, data: Hex) => {
+    if ((await client.getBalance({ address: deployer.address })) === 0n)
+      throw new Error(`${deployer.address} has nothing to pay ${chain.name}'s gas with`)
+    const request = await wallet.prepareTransactionRequest({ to, data, chain })
+    const raw = await wallet.signTransaction({ ...request, gas: (request.gas * 6n) / 5n })
+    const hash = keccak256(raw)
+    progress.transactions.push({ step, hash })
+    keep(progress)
+    await client.sendRawTransaction({ serializedTransaction: raw })
+    await settle(step, hash)
+    say(step)
+  }
+  const settle = async (step: string, hash: Hex) => {
+    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 180_000 })
+    if (status !== 'success') throw new Error(`${step} failed: transaction ${hash}`)
+  }
+  const call = (step: string, contract: Part, functionName: 'addAdmin' | 'removeAdmin' | 'setPayableToken', args: readonly unknown[]) =>
+    send(`${parts[contract].name}: ${step}`, contracts[contract], encodeFunctionData({ abi: adminAbi, functionName, args } as never))
+
+  const last = progress.transactions.at(-1)
+  if (last && (await client.getTransaction({ hash: last.hash }).catch(() => undefined)))
+    // One that failed was told by the run that sent it; whether its step is still to be done is seen below.
+    await client.waitForTransactionReceipt({ hash: last.hash, timeout: 180_000 })
+
+  await checkTokens()
+  for (const part of allParts) {
+    const { name } = parts[part]
+    const address = contracts[part]
+    if (!(await client.getCode({ address }))) await send(`${name}: deploy to ${address}`, PROXY, concat([salt, creation[part]]))
+    if (!isBuilt(name, await client.getCode({ address }))) throw new Error(`the code at ${address} is not the ${name} that is built`)
+  }
+  const collectionImplementation = await client.readContract({
+    address: contracts.collectionFactory,
+    abi: collectionFactoryAbi,
+    functionName: 'IMPLEMENTATION',
+  })
+  if (!isBuilt('Collection', await client.getCode({ address: collectionImplementation })))
+    throw new Error(`the code at ${collectionImplementation} is not the Collection that is built`)
+
+  for (const part of administered)
+    for (const { symbol, address } of tokens) {
+      const isTaken = () =>
+        client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'isPayableToken', args: [address] })
+      if (await isTaken()) continue
+      if (!(await isAdmin(part, deployer.address)))
+        throw new Error(`${parts[part].name} does not take ${symbol}, and ${deployer.address} is not its admin any more`)
+      await call(`take ${symbol}`, part, 'setPayableToken', [address, true])
+    }
+
+  if (progress.admin !== admin) {
+    for (const part of administered) {
+      if (await isAdmin(part, progress.admin)) throw new Error(`${progress.admin} has accepted already, and only it can name another admin`)
+      if (await canAccept(part, progress.admin)) await call(`propose ${progress.admin} no more`, part, 'removeAdmin', [progress.admin])
+    }
+    progress.admin = admin
+    keep(progress)
+  }
+  const awaited: Awaited[] = []
+  for (const part of administered) {
+    if (isAddressEqual(admin, deployer.address)) break
+    if (!(await isAdmin(part, admin))) {
+      if (!(await canAccept(part, admin))) await call(`propose ${admin} as admin`, part, 'addAdmin', [admin])
+      await accept?.(contracts[part])
+    }
+    if (!(await isAdmin(part, admin))) {
+      awaited.push({
+        contract: parts[part].name,
+        address: contracts[part],
+        data: encodeFunctionData({ abi: adminAbi, functionName: 'acceptAdmin' }),
+      })
+    } else if (await isAdmin(part, deployer.address)) {
+      await call(`remove the deployer ${deployer.address} as admin`, part, 'removeAdmin', [deployer.address])
+    }
+  }
+
+  const codeHash = async (address: Address) => keccak256((await client.getCode({ address }))!)
+  const deployment: Deployment = {
+    chainId,
+    orderBook: contracts.orderBook,
+    orderBookCodeHash: await codeHash(contracts.orderBook),
+    marketplace: contracts.marketplace,
+    marketplaceCodeHash: await codeHash(contracts.marketplace),
+    platform: contracts.platform,
+    collectionFactory: contracts.collectionFactory,
+    collectionImplementation,
+    startBlock,
+    treasury,
+    tokens: tokens.map(({ symbol, address, decimals }) => ({ symbol, address: getAddress(address), decimals })),
+  }
+  return { deployment, awaited }
+
+  function isAdmin(part: Part, account: Address) {
+    return client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'hasAdmin', args: [account] })
+  }
+
+  /** Whether `candidate` is proposed, which the contracts answer in no other way. */
+  function canAccept(part: Part, candidate: Address): Promise<boolean> {
+    const data = encodeFunctionData({ abi: adminAbi, functionName: 'acceptAdmin' })
+    return client.call({ account: candidate, to: contracts[part], data }).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async function checkTokens(): Promise<void> {
+    for (const { symbol, address, decimals, remote } of tokens) {
+      if (address === zeroAddress) continue
+      const read = (functionName: 'symbol' | 'decimals' | 'remoteToken') =>
+        client.readContract({ address, abi: tokenAbi, functionName }).catch(() => undefined)
+      const [name, digits] = [await read('symbol'), await read('decimals')]
+      if (name !== symbol || digits !== decimals) throw new Error(`${address} is not ${symbol} of ${decimals} decimals on ${chain.name}`)
+      if (remote && getAddress((await read('remoteToken')) as Address) !== remote)
+        throw new Error(`${address} is not the bridged ${remote}`)
+    }
+  }
+}
+
+/** Creation code with its arguments, and the addresses that follow from it; a part's may depend on those before it. */
+function plan(first: Address, treasury: Address, salt: Hex): { contracts: Contracts; creation: Record<Part, Hex> } {
+  const contracts = {} as Contracts
+  const creation = {} as Record<Part, Hex>
+  for (const part of allParts) {
+    const { name, abi, args } = parts[part]
+    creation[part] = encodeDeployData({ abi, bytecode: bytecode(name).creation, args: args(contracts, first, treasury) })
+    contracts[part] = getCreate2Address({ from: PROXY, salt, bytecode: creation[part] })
+  }
+  return { contracts, creation }
+}

@@ -1,0 +1,185 @@
+// Deploys all contracts to Base, to Base Sepolia, or by hand to a local chain, in as many runs as it takes: `npm run contracts:deploy`
+// prints how. The deployer's key comes from an encrypted keystore file and nowhere else, its password from the terminal or a file
+// descriptor. What has been sent is kept in contracts/deployments/<chain id>.json, which belongs into the repository like the addresses.
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Address, type Chain, defineChain, getAddress, isAddress, type LocalAccount, zeroAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { addresses, Deployment } from '../addresses.ts'
+import { deployContracts, type Progress, type TokenToTake } from './deploy-contracts.ts'
+import { localChain, testMoney } from './deploy-local.ts'
+import { root } from './forge.ts'
+import { unlock } from './keystore.ts'
+
+const usage = `npm run contracts:deploy -- --chain base|base-sepolia|local --keystore FILE --admin 0x… --treasury 0x…
+
+  --keystore FILE     the deployer's key, as geth or "cast wallet new" writes it (Web3 Secret Storage, version 3)
+  --admin 0x…         who shall administer the contracts, a Safe for instance; it has to accept
+  --treasury 0x…      where fees go
+  --rpc URL           a node of the chain; the chain's public one when left out
+  --password-fd N     read the keystore's password from this file descriptor, not from the terminal
+  --record FOLDER     keep the journal and addresses there; contracts/, or .local/ for the local chain, when left out
+
+Run it again to go on where it stopped, and once more after the admin has accepted; --admin and --treasury may be left out then.`
+
+/** Defined here because viem's list of all chains takes a second to load. */
+const onBase = (id: number, name: string, node: string): Chain =>
+  defineChain({ ...localChain, id, name, rpcUrls: { default: { http: [node] } } })
+
+const eth: TokenToTake = { symbol: 'ETH', address: zeroAddress, decimals: 18 }
+
+/** The tokens to pay with. USDC is Circle's own; Tether issues no USDT on Base, so that is the standard bridge's of Ethereum's. */
+const chains: Record<string, { chain: Chain; tokens: TokenToTake[] }> = {
+  base: {
+    chain: onBase(8453, 'Base', 'https://mainnet.base.org'),
+    tokens: [
+      { symbol: 'USDC', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 },
+      {
+        symbol: 'USDT',
+        address: '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2',
+        decimals: 6,
+        remote: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+      },
+      eth,
+    ],
+  },
+  'base-sepolia': {
+    chain: onBase(84532, 'Base Sepolia', 'https://sepolia.base.org'),
+    tokens: [{ symbol: 'USDC', address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', decimals: 6 }, eth],
+  },
+  local: { chain: localChain, tokens: [] },
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+function addressOf(option: string, value: string | undefined): Address {
+  if (value && isAddress(value)) return getAddress(value)
+  throw new Error(value ? `${option} ${value} is not an address` : `${option} is missing\n\n${usage}`)
+}
+
+/** What is typed at the terminal, which does not show it. */
+function askHidden(question: string): Promise<string> {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY) throw new Error('there is no terminal to ask for the password: give --password-fd')
+  stderr.write(question)
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  return new Promise((resolve, reject) => {
+    let typed = ''
+    const end = () => {
+      stdin.off('data', take)
+      stdin.setRawMode(false)
+      stdin.pause()
+      stderr.write('\n')
+    }
+    const take = (text: string) => {
+      for (const key of text) {
+        if (key === '\r' || key === '\n') {
+          end()
+          return resolve(typed)
+        }
+        if (key === '\u0003' || key === '\u0004') {
+          end()
+          return reject(new Error('given up'))
+        }
+        typed = key === '\u007f' || key === '\b' ? [...typed].slice(0, -1).join('') : typed + key
+      }
+    }
+    stdin.on('data', take)
+  })
+}
+
+async function openKeystore(file: string, passwordFd: string | undefined): Promise<LocalAccount> {
+  const text = readFileSync(file, 'utf8')
+  const password =
+    passwordFd === undefined ? await askHidden(`Password of ${file}: `) : readFileSync(Number(passwordFd), 'utf8').replace(/\r?\n$/, '')
+  return privateKeyToAccount(unlock(text, password))
+}
+
+/** Written whole or not at all, and on the disk when this returns. */
+function writeSafely(file: string, text: string): void {
+  const fresh = `${file}.new`
+  const handle = openSync(fresh, 'w')
+  writeSync(handle, text)
+  fsyncSync(handle)
+  closeSync(handle)
+  renameSync(fresh, file)
+}
+
+/** A TypeScript literal as the formatter wants it: objects in lines of their own, those within lists in one line each. */
+function literal(value: unknown, indent = '', flat = false): string {
+  if (typeof value === 'string') return `'${value}'`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const inner = `${indent}  `
+  if (Array.isArray(value)) return `[\n${value.map((each) => `${inner}${literal(each, inner, true)},\n`).join('')}${indent}]`
+  const fields = Object.entries(value).map(([key, each]) => `${key}: ${literal(each, inner, flat)}`)
+  return flat ? `{ ${fields.join(', ')} }` : `{\n${fields.map((field) => `${inner}${field},\n`).join('')}${indent}}`
+}
+
+/** Puts a deployment into addresses.ts, beside those of other chains; says whether that changed anything. */
+async function enterAddresses(file: string, deployment: Deployment): Promise<boolean> {
+  const text = readFileSync(file, 'utf8')
+  const known = ((await import(pathToFileURL(file).href)) as { addresses: typeof addresses }).addresses
+  const head = 'export const addresses: Record<number, Deployment> = '
+  const all = { ...known, [deployment.chainId]: deployment }
+  const fresh = `${text.slice(0, text.indexOf(head))}${head}${literal(all)}\n`
+  if (fresh !== text) writeSafely(file, fresh)
+  return fresh !== text
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      chain: { type: 'string' },
+      keystore: { type: 'string' },
+      admin: { type: 'string' },
+      treasury: { type: 'string' },
+      rpc: { type: 'string' },
+      'password-fd': { type: 'string' },
+      record: { type: 'string' },
+    },
+  })
+  const target = chains[values.chain ?? '']
+  if (!target || !values.keystore) throw new Error(`--chain and --keystore are needed\n\n${usage}`)
+  const { chain } = target
+  const isLocal = chain.id === localChain.id
+  const folder = resolve(root, values.record ?? (isLocal ? (process.env.WARREN_LOCAL_DIR ?? '.local') : 'contracts'))
+  const journal = join(folder, 'deployments', `${chain.id}.json`)
+  const previous: Progress | undefined = existsSync(journal) ? JSON.parse(readFileSync(journal, 'utf8')) : undefined
+  const admin = addressOf('--admin', values.admin ?? previous?.admin)
+  const treasury = addressOf('--treasury', values.treasury ?? previous?.treasury)
+  const rpcUrl = values.rpc ?? chain.rpcUrls.default.http[0]!
+
+  const deployer = await openKeystore(values.keystore, values['password-fd'])
+  print(`${chain.name} (${chain.id}), deployer ${deployer.address}, admin ${admin}, treasury ${treasury}`)
+  const localFile = join(folder, 'deployment.json')
+  const localTokens = isLocal && existsSync(localFile) ? (JSON.parse(readFileSync(localFile, 'utf8')) as Deployment).tokens : []
+  const tokens = isLocal ? await testMoney(rpcUrl, deployer, localTokens) : target.tokens
+  mkdirSync(join(folder, 'deployments'), { recursive: true })
+  const { deployment, awaited } = await deployContracts({
+    rpcUrl,
+    chain,
+    deployer,
+    treasury,
+    admin,
+    tokens,
+    previous,
+    keep: (progress) => writeSafely(journal, `${JSON.stringify(progress, null, 2)}\n`),
+    say: (line) => print(`  ${line}`),
+  })
+  for (const [what, value] of Object.entries(deployment)) if (typeof value === 'string') print(`  ${what.padEnd(24)} ${value}`)
+
+  if (isLocal) writeSafely(localFile, JSON.stringify(deployment, null, 2))
+  else if (await enterAddresses(join(folder, 'addresses.ts'), deployment)) print(`Written to ${join(folder, 'addresses.ts')}: commit it.`)
+  if (awaited.length === 0) return print(`Done: ${admin} has taken over, and the deployer is no admin any more.`)
+  print(`Waiting for ${admin}. It has to call acceptAdmin() of each of these:`)
+  for (const { contract, address, data } of awaited) print(`  ${contract.padEnd(12)} to ${address}, data ${data}, value 0`)
+  print('Then run this again: it removes the deployer as admin.')
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`Not deployed, or not to the end: ${error.message}\n`)
+  process.exitCode = 1
+})
