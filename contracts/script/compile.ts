@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import solc from 'solc'
+import type { Abi } from 'viem'
 import { root } from './forge.ts'
 
 /** Sources by their path in the repository. */
 export type Sources = Record<string, string>
 
 type Message = { severity: 'error' | 'warning' | 'info'; errorCode?: string; formattedMessage: string }
-type Output = { errors?: Message[]; sources?: Record<string, { id: number; ast: unknown }> }
+type Contract = { abi: Abi; evm: { bytecode: { object: string } } }
+type Output = {
+  errors?: Message[]
+  sources?: Record<string, { id: number; ast: unknown }>
+  contracts?: Record<string, Record<string, Contract>>
+}
 
 /** The text of each of these files. */
 export const read = (paths: string[]): Sources => Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
@@ -22,7 +28,7 @@ function importFile(path: string): { contents: string } | { error: string } {
 }
 
 /**
- * Runs the compiler in this process on `sources` and what they import, for things forge does not ask of it: the AST, the SMTChecker.
+ * Runs the compiler in this process on `sources` and what they import, for things forge does not ask of it: the AST, the SMTChecker, a mock.
  * `settings` as in solc's standard JSON. Throws with the compiler's words when it finds an error.
  */
 export function compile(sources: Sources, settings: object, smtSolver?: (query: string) => { contents: string } | { error: string }) {
@@ -34,5 +40,5 @@ export function compile(sources: Sources, settings: object, smtSolver?: (query: 
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input), { import: importFile, smtSolver }))
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
-  return { messages: output.errors ?? [], sources: output.sources ?? {} }
+  return { messages: output.errors ?? [], sources: output.sources ?? {}, contracts: output.contracts ?? {} }
 }
