@@ -2,7 +2,7 @@ import { createClient } from '@libsql/client/http'
 import type { ServiceDraft, ServicePage } from '../listings/services.schema.ts'
 import { type Session, signIn, upload } from './seed/client.ts'
 import { ORDERS } from './seed/orders.ts'
-import { PEOPLE, type Person, type PersonName } from './seed/people.ts'
+import { FOLLOWS, PEOPLE, type Person, type PersonName } from './seed/people.ts'
 import { play } from './seed/play.ts'
 import { ENGLISH, type SeedService } from './seed/services.ts'
 import { JAPANESE } from './seed/services-ja.ts'
@@ -37,7 +37,9 @@ export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' |
     ids.set(id, service)
     there[i] = id
   }
-  await age(databaseUrl, ids, new Map(names.map((name) => [sessionOf(name).id, PEOPLE[name]])))
+  await age(databaseUrl, ids)
+  for (const [follower, followed] of FOLLOWS)
+    for (const name of followed) await sessionOf(follower).post('auth/follow', { userId: sessionOf(name).id })
 
   // One after another, so that the newest is the newest and nobody's wallet sends two at once.
   const partyOf = (name: PersonName) => ({ session: sessionOf(name), index: PEOPLE[name].index })
@@ -48,9 +50,9 @@ export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' |
   }
 }
 
-async function settle(url: string, { index, name, title, description }: Person): Promise<Session> {
+async function settle(url: string, { index, name, title, description, country }: Person): Promise<Session> {
   const session = await signIn(url, index)
-  await session.post('auth/addProfile', { profile: { name, title, description } })
+  await session.post('auth/addProfile', { profile: { name, title, description, country } })
   return session
 }
 
@@ -65,21 +67,16 @@ function draftOf({ category, title, preview, description, options }: SeedService
   return { category, title, descriptionPreview: preview, description, options: Object.fromEntries(plans), media }
 }
 
-/** What no call can say: that a listing is older than this minute, and where somebody lives. */
-async function age(databaseUrl: string, services: Map<number, SeedService>, people: Map<number, Person>): Promise<void> {
+/** What no call can say: that a listing is older than this minute. */
+async function age(databaseUrl: string, services: Map<number, SeedService>): Promise<void> {
+  if (!services.size) return
   const client = createClient({ url: databaseUrl })
   const now = Math.floor(Date.now() / 1000)
   await client.batch(
-    [
-      ...[...services].map(([id, { daysAgo }]) => ({
-        sql: 'update listings set created_at = ?1, updated_at = ?1 where id = ?2',
-        args: [now - daysAgo * DAY - id * 977, id],
-      })),
-      ...[...people].map(([id, { country }]) => ({
-        sql: 'update profiles set geoip = ? where user_id = ?',
-        args: [JSON.stringify({ country }), id],
-      })),
-    ],
+    [...services].map(([id, { daysAgo }]) => ({
+      sql: 'update listings set created_at = ?1, updated_at = ?1 where id = ?2',
+      args: [now - daysAgo * DAY - id * 977, id],
+    })),
     'write',
   )
   client.close()

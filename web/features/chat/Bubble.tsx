@@ -43,7 +43,15 @@ export const Bubble = memo(function Bubble({ message, author, mine, tail, read }
     <li className={css.row} data-mine={mine} data-tail={tail}>
       <div className={css.bubble}>
         <span className="unseen">{author}</span>
-        <Text text={message.message.text} />
+        {message.message.text ? (
+          <Text text={message.message.text} />
+        ) : (
+          <p>
+            <i>
+              <Trans>Deleted by its author</Trans>
+            </i>
+          </p>
+        )}
         <p className={css.foot}>
           <time dateTime={new Date(message.at * 1000).toISOString()}>{formatDate(message.at, 'time')}</time>
           {read && (

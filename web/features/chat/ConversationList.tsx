@@ -21,7 +21,8 @@ function When({ at }: { at: number }) {
 
 function Entry({ one, me, open }: { one: Conversation; me: number; open: boolean }) {
   const { t } = useLingui()
-  const name = one.metadata.name || t`New member`
+  const left = one.user_ids.length < 2
+  const name = left ? t`Somebody who left` : one.metadata.name || t`New member`
   // What is open on screen is being read; its mark is on its way.
   const unread = open ? 0 : one.unread
   return (
@@ -44,7 +45,7 @@ function Entry({ one, me, open }: { one: Conversation; me: number; open: boolean
                   <Trans>You:</Trans>{' '}
                 </>
               )}
-              {one.last.text}
+              {one.last.text || <Trans>Deleted by its author</Trans>}
             </>
           ) : (
             <Trans>Nothing said yet</Trans>

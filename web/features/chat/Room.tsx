@@ -51,7 +51,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   }
 
   const other = data.members.find((member) => member.user_id !== me)
-  const name = other?.name || t`New member`
+  const name = other ? other.name || t`New member` : t`Somebody who left`
   const here = other !== undefined && room.state.present.includes(other.user_id)
   return (
     <section className={css.room} aria-label={t`Conversation with ${name}`}>
@@ -59,7 +59,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
         {back && <Back href={back} />}
         <Avatar name={name} image={other?.image} size={38} />
         <div className={css.who}>
-          <h2 className="cut">{name}</h2>
+          <h2 className="cut">{other?.name ? <Link href={paths.person(other.user_id)}>{name}</Link> : name}</h2>
           {room.state.typing.length > 0 ? (
             <p className={css.here}>
               <Trans>writing …</Trans>
@@ -110,6 +110,10 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
       {room.ended ? (
         <p className={css.notice} role="alert">
           <Trans>You are no longer part of this conversation.</Trans>
+        </p>
+      ) : !other ? (
+        <p className={css.notice} role="status">
+          <Trans>The account of the other side was deleted. What is written here stays for you to read.</Trans>
         </p>
       ) : (
         <Composer roomId={roomId} label={t`Write to ${name}`} field={field} onSend={room.send} onType={room.typed} />

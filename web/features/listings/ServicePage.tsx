@@ -93,13 +93,13 @@ function Poster({ service: { poster } }: { service: Service }) {
   const { i18n } = useLingui()
   const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
   return (
-    <div className={css.poster}>
+    <Link className={css.poster} href={paths.person(poster.userId)}>
       <Avatar name={poster.name} image={poster.image} size={44} />
-      <div>
+      <span>
         <b>{poster.name}</b>
-        <p className="small mute">{[poster.title, country].filter(Boolean).join(' · ')}</p>
-      </div>
-    </div>
+        <span className="small mute">{[poster.title, country].filter(Boolean).join(' · ')}</span>
+      </span>
+    </Link>
   )
 }
 

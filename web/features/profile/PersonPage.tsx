@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { cardsQuery } from '../home/queries.ts'
 import { Address } from './Address.tsx'
-import { countryName, flag } from './country.ts'
+import { countryName } from './country.ts'
 import { Face } from './Face.tsx'
 import { IntroVideo } from './IntroVideo.tsx'
 import css from './PersonPage.module.css'
@@ -62,12 +62,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
             </p>
           )}
           <p className={css.facts}>
-            {country && (
-              <Chip>
-                <span aria-hidden="true">{flag(country)}</span>
-                {countryName(country)}
-              </Chip>
-            )}
+            {country && <Chip icon="pin">{countryName(country)}</Chip>}
             <Chip icon="user">
               <Plural value={followers} _0="No followers yet" one="# follower" other="# followers" />
             </Chip>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { countries, flag } from './country.ts'
+import { countries } from './country.ts'
 import { bodyOf, type Draft, faultOf, type ProfileBody } from './draft.ts'
 import css from './profile.module.css'
 import { saveProfile } from './queries.ts'
@@ -160,7 +160,7 @@ function Country({ value, onChange, error }: { value: string | null; onChange: (
   const { t } = useLingui()
   const language = locale()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names are those of the page's language
-  const listed = useMemo(() => countries().map(([code, name]) => [code, `${flag(code)} ${name}`] as const), [language])
+  const listed = useMemo(countries, [language])
   return (
     <Select
       label={<Trans>Country</Trans>}

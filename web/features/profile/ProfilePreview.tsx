@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Address } from './Address.tsx'
-import { countryName, flag } from './country.ts'
+import { countryName } from './country.ts'
 import type { Draft } from './draft.ts'
 import css from './profile.module.css'
 
@@ -23,12 +23,7 @@ export function ProfilePreview({ draft, address }: { draft: Draft; address: stri
         </p>
       )}
       <div className={css.facts}>
-        {draft.country && (
-          <Chip>
-            <span aria-hidden="true">{flag(draft.country)}</span>
-            {countryName(draft.country)}
-          </Chip>
-        )}
+        {draft.country && <Chip icon="pin">{countryName(draft.country)}</Chip>}
         {address && <Address address={address} />}
       </div>
       {draft.description && <p className={css.about}>{draft.description}</p>}

@@ -1,9 +1,6 @@
 import { COUNTRIES } from '../../../workers/shared/countries.schema.ts'
 import { locale } from '../../i18n.ts'
 
-/** The letters of a code as regional indicators, which systems that have the drawings show as a flag. */
-export const flag = (code: string): string => String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
-
 /** `JP` -> `Japan`, in the language of the page. */
 export const countryName = (code: string): string => new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
 

@@ -90,3 +90,13 @@ export const PEOPLE = {
 } as const satisfies Record<string, Person>
 
 export type PersonName = keyof typeof PEOPLE
+
+/** Who follows whom. */
+export const FOLLOWS: [follower: PersonName, followed: PersonName[]][] = [
+  ['ben', ['aiko', 'lena', 'priya']],
+  ['lena', ['aiko', 'sofia']],
+  ['priya', ['aiko', 'daniel']],
+  ['sofia', ['aiko', 'hana', 'lena']],
+  ['kenji', ['mei', 'hana']],
+  ['daniel', ['aiko', 'kenji']],
+]
