@@ -1,0 +1,285 @@
+// Plays on a chain of its own what happens to an order when somebody is gone for good, in every status it can be left in: who can end it,
+// from which second on, and who then has what. The amounts are read from balances; each deadline is tried a second early as well. A party
+// may also be there and not be able to receive. Exits with 1 when somebody's absence leaves an order without a way out, when a way out
+// does not open when it should, or when what comes out is not what went in.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  createTestClient,
+  encodeFunctionData,
+  formatUnits,
+  http,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { startAnvil } from '../../workers/local/anvil.ts'
+import { orderBookAbi } from '../abi/OrderBook.ts'
+import { testUsdcAbi } from '../abi/TestUSDC.ts'
+import { deployLocal, localChain } from './deploy-local.ts'
+
+const roles = ['buyer', 'seller', 'admin', 'anybody'] as const
+type Role = (typeof roles)[number]
+/** Somebody calls a verb with the order's number and these arguments. */
+type Deed = readonly [role: Role, verb: string, ...args: bigint[]]
+
+const PRICE = 100_000_000n
+const DAYS = 5n
+/** What the buyer of a disputed order asks for and what the seller offers, in basis points. */
+const [ASKED, OFFERED] = [6000n, 2000n]
+/** What the admin decides on: half of the price. */
+const DECIDED = PRICE / 2n
+
+const claim: Deed = ['anybody', 'claimDelivered']
+const settle: Deed = ['anybody', 'settleStaleDispute']
+const decide: Deed = ['admin', 'resolveDispute', DECIDED]
+const dispute: Deed = ['buyer', 'disputeOrder', ASKED]
+
+/** The statuses an order can be left in, how it gets there, and the ways out of it. */
+const stations: { name: string; way: Deed[]; exits: Deed[][] }[] = [
+  {
+    name: 'Proposed',
+    way: [],
+    exits: [[['buyer', 'cancelOrder']], [['seller', 'rejectOrder']], [['seller', 'acceptOrder'], ['seller', 'deliverOrder'], claim]],
+  },
+  {
+    name: 'Accepted',
+    way: [['seller', 'acceptOrder']],
+    exits: [[['buyer', 'cancelOrder']], [['seller', 'rejectOrder']], [['seller', 'deliverOrder'], claim]],
+  },
+  {
+    name: 'Delivered',
+    way: [
+      ['seller', 'acceptOrder'],
+      ['seller', 'deliverOrder'],
+    ],
+    exits: [[['buyer', 'completeOrder']], [claim], [dispute, settle]],
+  },
+  {
+    name: 'Disputed, unanswered',
+    way: [['seller', 'acceptOrder'], ['seller', 'deliverOrder'], dispute],
+    exits: [
+      [['seller', 'acceptDispute', ASKED]],
+      [['seller', 'counterDispute', OFFERED], settle],
+      [['buyer', 'updateDispute', 0n]],
+      [decide],
+      [settle],
+    ],
+  },
+  {
+    name: 'Disputed, countered',
+    way: [['seller', 'acceptOrder'], ['seller', 'deliverOrder'], dispute, ['seller', 'counterDispute', OFFERED]],
+    exits: [[['seller', 'acceptDispute', ASKED]], [['buyer', 'updateDispute', OFFERED]], [decide], [settle]],
+  },
+]
+
+const absences: { name: string; gone: Role[] }[] = [
+  { name: 'seller', gone: ['seller'] },
+  { name: 'buyer', gone: ['buyer'] },
+  { name: 'admin', gone: ['admin'] },
+  { name: 'buyer and seller', gone: ['buyer', 'seller'] },
+]
+/** With both parties gone before anything was delivered nobody is left to whom the money would be owed; it waits for either. */
+const waits = new Set(['Proposed', 'Accepted'])
+
+type Party = 'buyer' | 'seller' | 'treasury'
+/** Those the token's issuer has blacklisted, and an exit that would pay them. */
+const blacklistings: { station: string; parties: Party[]; exit: Deed[] }[] = [
+  { station: 'Proposed', parties: ['buyer'], exit: [['seller', 'rejectOrder']] },
+  { station: 'Accepted', parties: ['buyer'], exit: [['buyer', 'cancelOrder']] },
+  { station: 'Delivered', parties: ['seller'], exit: [claim] },
+  { station: 'Delivered', parties: ['treasury'], exit: [['buyer', 'completeOrder']] },
+  { station: 'Disputed, unanswered', parties: ['buyer'], exit: [['seller', 'acceptDispute', ASKED]] },
+  { station: 'Disputed, countered', parties: ['buyer', 'seller', 'treasury'], exit: [settle] },
+]
+
+type Row = { station: string; trouble: string; exit: string; when: string; buyer: string; seller: string; treasury: string }
+
+async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> {
+  const account = (addressIndex: number) =>
+    mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }).address
+  const who: Record<Role | Party | 'issuer' | 'elsewhere', Address> = {
+    issuer: account(0),
+    buyer: account(1),
+    seller: account(2),
+    admin: account(3),
+    anybody: account(4),
+    treasury: account(5),
+    elsewhere: account(6),
+  }
+  const chain = createTestClient({ mode: 'anvil', chain: localChain, transport: http(rpcUrl), pollingInterval: 5 })
+    .extend(publicActions)
+    .extend(walletActions)
+  const { orderBook, tokens } = await deployLocal({ rpcUrl, treasury: who.treasury, admin: who.admin, mintTo: [who.buyer] })
+  const usdc = tokens[0]!.address
+  const rows: Row[] = []
+  const faults: string[] = []
+
+  const send = async (from: Address, to: Address, data: `0x${string}`, at?: bigint) => {
+    if (at !== undefined) await chain.setNextBlockTimestamp({ timestamp: at })
+    const hash = await chain.sendTransaction({ account: from, to, data, gas: 1_000_000n })
+    const receipt = await chain.waitForTransactionReceipt({ hash })
+    return { ok: receipt.status === 'success', time: (await chain.getBlock({ blockNumber: receipt.blockNumber })).timestamp }
+  }
+  const must = async (sent: ReturnType<typeof send>, what: string) => {
+    const result = await sent
+    if (!result.ok) throw new Error(`${what} failed`)
+    return result
+  }
+  const token = (from: Address, functionName: string, args: unknown[]) =>
+    must(send(from, usdc, encodeFunctionData({ abi: testUsdcAbi, functionName, args } as never)), functionName)
+  const balance = (address: Address) => chain.readContract({ address: usdc, abi: testUsdcAbi, functionName: 'balanceOf', args: [address] })
+  const held = async () => {
+    const entries = await Promise.all(
+      [...(['buyer', 'seller', 'treasury', 'elsewhere'] as const)].map(async (name) => [name, await balance(who[name])] as const),
+    )
+    return { ...(Object.fromEntries(entries) as Record<Party | 'elsewhere', bigint>), book: await balance(orderBook) }
+  }
+  await token(who.buyer, 'approve', [orderBook, 2n ** 256n - 1n])
+
+  /** The second from which a deed is open, if it is not yet; throws when it is refused for another reason. */
+  const opensAt = async ([role, verb, ...args]: Deed, id: bigint): Promise<bigint | undefined> => {
+    try {
+      const call = { account: who[role], address: orderBook, abi: orderBookAbi, functionName: verb, args: [id, ...args] }
+      await chain.simulateContract(call as never)
+      return undefined
+    } catch (error) {
+      const revert = error instanceof BaseError ? error.walk((each) => each instanceof ContractFunctionRevertedError) : undefined
+      const { errorName, args: found } = (revert as ContractFunctionRevertedError | undefined)?.data ?? {}
+      if (errorName === 'TooEarly') return found![1] as bigint
+      throw new Error(`${verb} by ${role} is refused: ${errorName ?? error}`)
+    }
+  }
+  /** Does a deed as early as it can be done, having seen that a second before it could not. */
+  const act = async (deed: Deed, id: bigint) => {
+    const [role, verb, ...args] = deed
+    const data = encodeFunctionData({ abi: orderBookAbi, functionName: verb, args: [id, ...args] } as never)
+    const from = await opensAt(deed, id)
+    if (from !== undefined && (await send(who[role], orderBook, data, from - 1n)).ok) throw new Error(`${verb} works a second early`)
+    return must(send(who[role], orderBook, data, from), `${verb} by ${role}`)
+  }
+  const open = async (way: Deed[]) => {
+    const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args: [who.seller, 42n, DAYS, PRICE, usdc] })
+    let last = await must(send(who.buyer, orderBook, data), 'newOrder')
+    const id = await chain.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'orderIdCounter' })
+    for (const deed of way) last = await act(deed, id)
+    return { id, time: last.time }
+  }
+
+  /** Lets those who are owed something take it to another address, for they can't receive at their own; answers what each got. */
+  const takeElsewhere = async (parties: Party[]) => {
+    const got: Partial<Record<Party, bigint>> = {}
+    for (const party of parties) {
+      const before = await balance(who.elsewhere)
+      const read = { address: orderBook, abi: orderBookAbi } as const
+      const data =
+        party === 'treasury'
+          ? encodeFunctionData({
+              abi: orderBookAbi,
+              functionName: 'withdrawToken',
+              args: [usdc, who.elsewhere, await chain.readContract({ ...read, functionName: 'owedFees', args: [usdc] })],
+            })
+          : encodeFunctionData({ abi: orderBookAbi, functionName: 'withdraw', args: [usdc, who.elsewhere] })
+      await must(send(party === 'treasury' ? who.admin : who[party], orderBook, data), `withdraw by ${party}`)
+      got[party] = (await balance(who.elsewhere)) - before
+    }
+    return got
+  }
+
+  /** Brings an order to a station, lets the issuer blacklist some, ends the order by `exit`, and tells what came of it. */
+  const end = async (station: string, trouble: string, way: Deed[], exit: Deed[], blacklisted: Party[] = []) => {
+    const told = exit.map(([role, verb]) => `${verb} by ${role}`).join(', then ')
+    try {
+      const { id, time } = await open(way)
+      for (const party of blacklisted) await token(who.issuer, 'blacklist', [who[party]])
+      const before = await held()
+      let last = time
+      let waited = 0n
+      for (const deed of exit) {
+        const opening = (await opensAt(deed, id)) ?? last
+        if (opening > last) waited += opening - last
+        last = (await act(deed, id)).time
+      }
+      const taken = await takeElsewhere(blacklisted)
+      for (const party of blacklisted) await token(who.issuer, 'unBlacklist', [who[party]])
+      const now = await held()
+      const got = (party: Party) => now[party] - before[party] + (taken[party] ?? 0n)
+      const out = got('buyer') + got('seller') + got('treasury')
+      if (out !== PRICE || before.book - now.book !== PRICE)
+        faults.push(`${station}, ${trouble}, ${told}: ${PRICE} went in, ${out} came out`)
+      const money = (party: Party) => (got(party) === 0n ? '' : `${formatUnits(got(party), 6)}${taken[party] ? ' *' : ''}`)
+      const days = `${waited / 86_400n} d${waited % 86_400n ? ` ${waited % 86_400n} s` : ''}`
+      const when = waited === 0n ? 'at once' : `after ${days}`
+      rows.push({ station, trouble, exit: told, when, buyer: money('buyer'), seller: money('seller'), treasury: money('treasury') })
+    } catch (error) {
+      faults.push(`${station}, ${trouble}, ${told}: ${(error as Error).message}`)
+    }
+  }
+
+  for (const { name, way, exits } of stations)
+    for (const absence of absences) {
+      const left = exits.filter((exit) => !exit.some(([role]) => absence.gone.includes(role)))
+      for (const exit of left) await end(name, `${absence.name} gone`, way, exit)
+      if (left.length > 0) continue
+      if (absence.gone.length === 1 || !waits.has(name)) faults.push(`${name}: no way out with ${absence.name} gone`)
+      else
+        rows.push({
+          station: name,
+          trouble: `${absence.name} gone`,
+          exit: 'waits for either',
+          when: '',
+          buyer: '',
+          seller: '',
+          treasury: '',
+        })
+    }
+  for (const { station, parties, exit } of blacklistings) {
+    const { way } = stations.find(({ name }) => name === station)!
+    await end(station, `${parties.join(', ')} blacklisted`, way, exit, parties)
+  }
+  return { rows, faults }
+}
+
+async function main(): Promise<void> {
+  const cache = mkdtempSync(join(tmpdir(), 'warren-vanish-'))
+  const node = await startAnvil({ genesis: Math.floor(Date.now() / 1000), cache })
+  try {
+    const { rows, faults } = await play(node.url)
+    const head: Row = {
+      station: 'left in',
+      trouble: 'when',
+      exit: 'ended by',
+      when: 'from',
+      buyer: 'buyer gets',
+      seller: 'seller gets',
+      treasury: 'treasury gets',
+    }
+    const columns = Object.keys(head) as (keyof Row)[]
+    const widths = columns.map((column) => Math.max(...[head, ...rows].map((row) => row[column].length)))
+    const line = (row: Row) => `| ${columns.map((column, i) => row[column].padEnd(widths[i]!)).join(' | ')} |`
+    const lines = [
+      `An order of ${formatUnits(PRICE, 6)} USDC, ${DAYS} days to deliver, a fee of 10 %. In a dispute the buyer asks for ${ASKED / 100n} % back and the`,
+      `seller offers ${OFFERED / 100n} %; the admin decides on ${formatUnits(DECIDED, 6)}. Times count from the moment it was left. * to another address, by withdraw.`,
+      '',
+      line(head),
+      `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
+      ...rows.map(line),
+      '',
+      ...faults.map((fault) => `FAULT ${fault}`),
+      `${rows.length} ends played, ${faults.length} faults`,
+    ]
+    process.stdout.write(`${lines.join('\n')}\n`)
+    if (faults.length > 0) process.exitCode = 1
+  } finally {
+    node.process.kill('SIGKILL')
+    rmSync(cache, { recursive: true, force: true })
+  }
+}
+
+await main()
+// The HTTP connections to the node may linger.
+process.exit()
