@@ -1,0 +1,311 @@
+import { readFileSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
+import { launch, type Person, person } from './browser.ts'
+import { ask, draft } from './calls.ts'
+import { signIn } from './steps.ts'
+
+/** People: what they show of themselves, whom they follow, and how they leave. */
+const url = inject('url')
+const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url))
+/** Wallets of people who are in no other test. */
+const [NOA, KAI, LEO] = [70, 71, 72]
+
+let browser: Browser
+let noa: Person & { session: Session }
+let kai: Person & { session: Session }
+let guest: Person
+const complaints: string[][] = []
+beforeAll(async () => {
+  browser = await launch()
+  ;[noa, kai, guest] = await Promise.all([member(NOA), member(KAI), visitor()])
+  await kai.session.post('auth/addProfile', { profile: { name: 'Kai Berg', title: '', description: '' } })
+})
+afterAll(() => browser.close())
+
+async function visitor(): Promise<Person> {
+  const one = await person(browser, url)
+  complaints.push(one.complaints)
+  // Nobody's player is asked for in a test; what is answered in its place shows that it was let in.
+  await one.context.route(/youtube-nocookie\.com/, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Player</h1>' }))
+  return one
+}
+
+/** A browser that is signed in already, as somebody who has accepted the terms. */
+async function member(index: number): Promise<Person & { session: Session }> {
+  const [one, session] = await Promise.all([visitor(), seedSignIn(url, index)])
+  const [name, value] = session.cookie.split('=') as [string, string]
+  await one.context.addCookies([{ name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' }])
+  return { ...one, session }
+}
+
+describe('a profile', () => {
+  test('is filled in, told of what is wrong, and saved', async () => {
+    const { page } = noa
+    await page.goto('/profile/')
+    await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
+    const save = page.getByRole('button', { name: 'Save' })
+    const name = page.getByLabel('Name', { exact: true })
+
+    await save.click()
+    await page.getByText('Please give a name of 1 to 60 characters.').waitFor()
+    for (const wrong of ['N\u200boa', '\u202eaoN', 'N\u2066oa']) {
+      await name.fill(wrong)
+      await save.click()
+      await page.getByText('The name has characters that cannot be seen').waitFor()
+    }
+    await name.fill('x'.repeat(10_000))
+    await save.click()
+    await page.getByText('Please give a name of 1 to 60 characters.').waitFor()
+    await name.fill(' Noa  Lind ')
+    await page.getByLabel('Title').fill('Carves spoons')
+    await page.getByLabel('About you').fill('Cherry and birch.\n\nOne at a time.')
+    await page.getByLabel('Country').selectOption('SE')
+    await page.locator('input[type=file]').first().setInputFiles({ name: 'me.webp', mimeType: 'image/webp', buffer: PICTURE })
+    await page.getByText('Change picture').waitFor()
+
+    const link = page.getByRole('textbox', { name: 'Link of the video' })
+    await link.fill('https://vimeo.com/1234')
+    await save.click()
+    await page.getByText('This is no link to a video on YouTube, Dailymotion or Twitch.').waitFor()
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+    await link.fill('https://youtu.be/dQw4w9WgXcQ?t=7')
+    await page.getByRole('button', { name: /Play the introduction/ }).waitFor()
+    await save.click()
+    await page.getByText('Profile Successfully Added !').waitFor()
+    await page.getByLabel('Title').fill('Carves spoons and bowls')
+    await save.click()
+    await page.getByText('Profile Successfully Updated !').waitFor()
+    const { profile } = await noa.session.get<{ profile: object }>('auth/getProfile')
+    expect(profile).toMatchObject({
+      name: 'Noa Lind',
+      title: 'Carves spoons and bowls',
+      description: 'Cherry and birch.\n\nOne at a time.',
+      geoip: '{"country":"SE"}',
+      video: { provider: 'youtube', id: 'dQw4w9WgXcQ' },
+    })
+  })
+
+  test('shows a failure of the server at the form, and nothing is lost', async () => {
+    const { page } = noa
+    await page.route('**/api/auth/addProfile', (route) =>
+      route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'x' } } }),
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Error Updating Profile !' }).waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Carves spoons and bowls')
+    await page.unroute('**/api/auth/addProfile')
+  })
+
+  test('is a page that crawlers can read', async () => {
+    const answer = await ask(`/profile/${noa.session.id}`)
+    const html = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(html).toContain('<title>Noa Lind · Warren</title>')
+    expect(html).toContain('<meta property="og:type" content="profile">')
+    expect(html).toContain(`<link rel="canonical" href="${url}/profile/${noa.session.id}">`)
+    const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!)
+    expect(jsonLd).toMatchObject({
+      '@type': 'ProfilePage',
+      mainEntity: { '@type': 'Person', name: 'Noa Lind', jobTitle: 'Carves spoons and bowls' },
+    })
+    expect((await ask('/profile/999999999')).status).toBe(404)
+    expect((await ask('/profile/nobody')).status).toBe(404)
+  })
+
+  test('is seen by guests, who may follow after a login and cannot write; the video comes after a press only', async () => {
+    const { page, context } = guest
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`/profile/${noa.session.id}`)
+    await page.getByRole('heading', { level: 1, name: 'Noa Lind' }).waitFor()
+    await page.getByText('Sweden').waitFor()
+    await page.getByText('Cherry and birch.').waitFor()
+    expect(asked.filter((one) => one.includes('/api/auth/getProfile'))).toEqual([])
+    expect(await page.getByRole('button', { name: 'Message' }).count()).toBe(0)
+
+    expect(asked.filter((one) => !one.startsWith(url))).toEqual([])
+    await page.getByRole('button', { name: /Play the introduction/ }).click()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Player' }).waitFor()
+    expect(asked.find((one) => !one.startsWith(url))).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
+
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+    await page.getByRole('button', { name: /Copy the wallet address/ }).click()
+    await page.getByText('Address copied.').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^0x[0-9a-fA-F]{40}$/)
+
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Log in or sign up' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test.each([
+    [1440, 256],
+    [800, 128],
+    [390, 96],
+  ])('has a picture of the right size at %i px: %i', async (width, size) => {
+    const { page } = guest
+    await page.setViewportSize({ width, height: 900 })
+    const face = page.locator('header img[srcset]').last()
+    expect(await face.boundingBox()).toMatchObject({ width: size, height: size })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('of nobody says so', async () => {
+    const { page } = guest
+    await page.goto('/profile/999999999')
+    await page.getByRole('heading', { level: 1, name: 'Nobody lives behind this door' }).waitFor()
+  })
+
+  test('under a new name is found by it, and no longer by the old one', async () => {
+    const { page, session } = noa
+    const product = draft(await upload(session, 'island'), { title: 'Spoons for porridge' })
+    await session.post('listings/addService', { product })
+    await page.goto('/search/Lind')
+    await page.getByRole('link', { name: 'Spoons for porridge' }).waitFor()
+    await page.goto('/profile/')
+    await page.getByLabel('Name', { exact: true }).fill('Noa Ekström')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Profile Successfully Updated !').waitFor()
+    await page.goto('/search/Ekström')
+    await page.getByRole('link', { name: 'Spoons for porridge' }).waitFor()
+    await page.goto('/search/Lind')
+    await page.getByText('Nothing found for').waitFor()
+  })
+})
+
+describe('following', () => {
+  test('asks guests to log in', async () => {
+    const { page } = guest
+    await page.goto('/following/')
+    await page.getByRole('dialog', { name: 'Log in or sign up' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Log in to see whom you follow' }).waitFor()
+  })
+
+  test('brings what somebody offers, and ends when it ends', async () => {
+    const { page } = kai
+    await page.goto('/following/')
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+    await page.getByRole('link', { name: 'See what is trending' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Trending' }).waitFor()
+    await page.getByRole('article').first().waitFor()
+
+    await page.goto(`/profile/${noa.session.id}`)
+    await page.getByText('No followers yet').waitFor()
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
+    await page.getByText('1 follower', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
+
+    await page.goto('/following/')
+    await page.getByRole('link', { name: 'Spoons for porridge' }).waitFor()
+    await page.getByRole('region', { name: 'People you follow' }).getByRole('link', { name: 'Noa Ekström' }).click()
+    await page.getByRole('button', { name: 'Following', pressed: true }).click()
+    await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+    await page.goto('/following/')
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  })
+
+  test('leads to a conversation with them', async () => {
+    const { page } = kai
+    await page.goto(`/profile/${noa.session.id}`)
+    await page.getByRole('button', { name: 'Message' }).click()
+    await page.waitForURL('**/messenger/*')
+    await page.getByRole('region', { name: 'Conversation with Noa Ekström' }).waitFor()
+  })
+
+  test('has news beside it, which everybody sees', async () => {
+    const { page } = guest
+    await page.goto('/news/')
+    await page.getByRole('heading', { level: 1, name: 'News Feeds' }).waitFor()
+    expect(await page.getByRole('article').first().textContent()).toContain('Spoons for porridge')
+  })
+})
+
+describe('settings', () => {
+  test('change language and colours at once, for guests too', async () => {
+    const { page } = guest
+    await page.goto('/settings/')
+    await page.getByRole('group', { name: 'Colours' }).locator('label', { hasText: 'Dark' }).click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.getByRole('group', { name: 'Language' }).locator('label', { hasText: '日本語' }).click()
+    await page.getByRole('heading', { level: 1, name: '設定' }).waitFor()
+    await page.getByRole('group', { name: '言語' }).locator('label', { hasText: 'English' }).click()
+    await page.getByRole('group', { name: 'Colours' }).locator('label', { hasText: 'As the device' }).click()
+    expect(await page.getByRole('button', { name: 'Download my data' }).count()).toBe(0)
+  })
+
+  test('give one’s data as a file', async () => {
+    const { page, session } = noa
+    await page.goto('/settings/')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
+    expect(download.suggestedFilename()).toBe('warren-my-data.json')
+    const data = JSON.parse(readFileSync(await download.path(), 'utf8'))
+    expect(data).toMatchObject({
+      user: { id: session.id },
+      profile: { name: 'Noa Ekström' },
+      listings: [{ title: 'Spoons for porridge' }],
+      conversations: [{ messages: [] }],
+    })
+  })
+
+  test('delete no account while an order runs', async () => {
+    const buyer = await visitor()
+    const { page } = buyer
+    await page.goto('/')
+    await signIn(page, 'buyer')
+    await page.goto('/settings/')
+    await page.getByRole('button', { name: /^Delete account/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account' })
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: /orders? that (is|are) not finished/ })
+      .waitFor()
+    expect(await dialog.getByRole('button', { name: 'Delete my account for good' }).count()).toBe(0)
+    await buyer.context.close()
+  })
+
+  test('delete an account by keyboard alone, once the word is typed; its conversations say so', async () => {
+    const leo = await member(LEO)
+    const { page, session } = leo
+    await session.post('auth/addProfile', { profile: { name: 'Leo Marsh' } })
+    await session.post('listings/addService', { product: draft(await upload(session, 'island'), { title: 'Weirs and hurdles' }) })
+    const { roomId } = await session.post<{ roomId: string }>('chat/openChat', { users: [kai.session.id] })
+    await session.post('chat/sendMessage', { roomId, clientId: crypto.randomUUID(), message: { text: 'My secret recipe' } })
+
+    await page.goto('/settings/')
+    await page.getByRole('button', { name: /^Delete account/ }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Delete your account' })
+    const field = dialog.getByLabel('Type DELETE to confirm')
+    await field.waitFor()
+    while (!(await field.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab')
+    await page.keyboard.type('DELET')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Please type the word DELETE.').waitFor()
+    await page.keyboard.type('E')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Your account is deleted' }).waitFor()
+    await page.getByRole('button', { name: 'Go to the start' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
+
+    expect((await ask(`/profile/${session.id}`)).status).toBe(404)
+    await expect(session.get('auth/getProfile')).rejects.toThrow('401')
+    await kai.page.goto('/search/hurdles')
+    await kai.page.getByText('Nothing found for').waitFor()
+    await kai.page.goto(`/messenger/${roomId}`)
+    const room = kai.page.getByRole('region', { name: 'Conversation with Somebody who left' })
+    await room.getByText('The account of the other side was deleted.').waitFor()
+    await room.getByText('Deleted by its author').waitFor()
+    expect(await kai.page.getByText('My secret recipe').count()).toBe(0)
+  })
+})
+
+test('no browser had anything to complain about', () => {
+  expect(complaints.flat().filter((line) => !/status of (404|500)/.test(line))).toEqual([])
+})
