@@ -53,6 +53,9 @@ export function discover(): void {
 /** The wallets found so far, for a component that also calls {@link discover}. */
 export const useWallets = found.use
 
+/** The Base wallet's name of itself. */
+export const BASE_WALLET = 'app.base.account'
+
 /** The wallet used last, by its reverse domain name. */
 export const chosenWallet = (): string | null => localStorage.getItem(CHOSEN)
 export const chooseWallet = (wallet: Wallet): void => localStorage.setItem(CHOSEN, wallet.rdns)

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseSiweMessage } from '../../workers/auth/siwe.ts'
 import { auth } from '../api.ts'
 import type { Wallet } from './discovery.ts'
-import { prove, WalletError } from './sign-in.ts'
+import { WalletError } from './request.ts'
+import { prove } from './sign-in.ts'
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const nonce = {

@@ -1,46 +1,8 @@
 import type { NonceAnswer } from '../../workers/auth/users.schema.ts'
 import { auth } from '../api.ts'
-import { chooseWallet, type Eip1193, type Wallet } from './discovery.ts'
-
-/**
- * Why a wallet did not do what it was asked. `rejected`: the person said no. `pending`: an earlier request still waits in the
- * wallet. `chain`: it stays on another network. `locked`: it gave no account. `failed`: anything else.
- */
-export type WalletReason = 'rejected' | 'pending' | 'chain' | 'locked' | 'failed'
-
-export class WalletError extends Error {
-  override name = 'WalletError'
-  readonly reason: WalletReason
-  constructor(reason: WalletReason, cause?: unknown) {
-    super(reason, { cause })
-    this.reason = reason
-  }
-}
-
-const USER_REJECTED = 4001
-const ALREADY_PENDING = -32002
-
-/** One request to a wallet, its refusals told apart. */
-async function request<T>(provider: Eip1193, method: string, params: unknown[] = []): Promise<T> {
-  try {
-    return (await provider.request({ method, params })) as T
-  } catch (error) {
-    const code = (error as { code?: unknown } | null)?.code
-    throw new WalletError(code === USER_REJECTED ? 'rejected' : code === ALREADY_PENDING ? 'pending' : 'failed', error)
-  }
-}
-
-/** Brings the wallet to the app's chain, asking it to switch where it is elsewhere. */
-async function ensureChain(provider: Eip1193, chainId: number): Promise<void> {
-  if (Number(await request<string>(provider, 'eth_chainId')) === chainId) return
-  try {
-    await request(provider, 'wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
-  } catch (error) {
-    // Declining the switch is no refusal to sign in: what helps is to be told of the network.
-    throw error instanceof WalletError && error.reason === 'pending' ? error : new WalletError('chain', error)
-  }
-  if (Number(await request<string>(provider, 'eth_chainId')) !== chainId) throw new WalletError('chain')
-}
+import { chooseWallet, type Wallet } from './discovery.ts'
+import { switchNetwork } from './network.ts'
+import { request, WalletError } from './request.ts'
 
 /** The message of EIP-4361 for this page; names, order and blank lines are the standard's. */
 const messageText = ({ account, statement, chainId, nonce, issuedAt, expirationTime }: NonceAnswer) =>
@@ -72,7 +34,7 @@ export async function prove(wallet: Wallet, how: 'signIn' | 'addAccount', signal
   signal.throwIfAborted()
   const nonce = (await (await auth.getNonce.$post({ json: { account } })).json()) as NonceAnswer
   signal.throwIfAborted()
-  await ensureChain(provider, nonce.chainId)
+  await switchNetwork(provider, nonce.chainId)
   signal.throwIfAborted()
   const message = messageText(nonce)
   const signature = await request<string>(provider, 'personal_sign', [hex(message), account])

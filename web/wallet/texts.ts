@@ -2,7 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { ApiError } from '../api.ts'
 import { errorText } from '../errors.ts'
-import { WalletError } from './sign-in.ts'
+import { WalletError } from './request.ts'
 import { TransactionError, type TransactionReason } from './transactions.ts'
 
 /** What a person reads when a payment or a step did not happen, and what to do about it. */

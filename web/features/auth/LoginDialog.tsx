@@ -9,7 +9,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { chosenWallet, discover, useWallets, type Wallet } from '../../wallet/discovery.ts'
-import { prove, WalletError } from '../../wallet/sign-in.ts'
+import { WalletError } from '../../wallet/request.ts'
+import { prove } from '../../wallet/sign-in.ts'
 import css from './auth.module.css'
 
 /** Where a newcomer gets a wallet; each works in every browser the app does. */

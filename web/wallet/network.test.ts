@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { Eip1193 } from './discovery.ts'
+import { switchNetwork } from './network.ts'
+
+/** A wallet on a chain, which knows some others and notes what it is asked. */
+function wallet(on: number, { knows = [], declines, lies }: { knows?: number[]; declines?: number; lies?: boolean } = {}) {
+  const known = new Set([on, ...knows])
+  const asked: string[] = []
+  const provider: Eip1193 = {
+    request: async ({ method, params }) => {
+      asked.push(method)
+      if (method === 'eth_chainId') return `0x${on.toString(16)}`
+      if (declines) throw Object.assign(new Error('no'), { code: declines })
+      const [{ chainId }] = params as [{ chainId: string }]
+      if (method === 'wallet_addEthereumChain') known.add(Number(chainId))
+      else if (!known.has(Number(chainId))) throw Object.assign(new Error('unknown'), { data: { originalError: { code: 4902 } } })
+      if (!lies) on = Number(chainId)
+      return null
+    },
+  }
+  return { provider, asked, where: () => on }
+}
+const reason = (work: Promise<void>) =>
+  work.then(
+    () => 'done',
+    (error) => error.reason,
+  )
+
+describe('bringing a wallet to the chain of the page', () => {
+  it('asks nothing of a wallet that is there', async () => {
+    const { provider, asked } = wallet(8453)
+    expect(await reason(switchNetwork(provider, 8453))).toBe('done')
+    expect(asked).toEqual(['eth_chainId'])
+  })
+
+  it('switches one that knows it', async () => {
+    const { provider, where } = wallet(1, { knows: [8453] })
+    expect(await reason(switchNetwork(provider, 8453))).toBe('done')
+    expect(where()).toBe(8453)
+  })
+
+  it('offers Base to one that does not', async () => {
+    const { provider, asked, where } = wallet(1)
+    expect(await reason(switchNetwork(provider, 8453))).toBe('done')
+    expect(where()).toBe(8453)
+    expect(asked).toContain('wallet_addEthereumChain')
+  })
+
+  it('never adds the local chain: a wallet that does not have it is none for this world', async () => {
+    const { provider, asked } = wallet(1)
+    expect(await reason(switchNetwork(provider, 31337))).toBe('chain')
+    expect(asked).not.toContain('wallet_addEthereumChain')
+  })
+
+  it('asks once, and takes no for an answer', async () => {
+    const { provider, asked } = wallet(1, { declines: 4001 })
+    expect(await reason(switchNetwork(provider, 8453))).toBe('chain')
+    expect(asked).toEqual(['eth_chainId', 'wallet_switchEthereumChain'])
+  })
+
+  it('tells of a request that still waits in the wallet', async () => {
+    expect(await reason(switchNetwork(wallet(1, { declines: -32002 }).provider, 8453))).toBe('pending')
+  })
+
+  it('does not believe one that says yes and stays', async () => {
+    expect(await reason(switchNetwork(wallet(1, { knows: [8453], lies: true }).provider, 8453))).toBe('chain')
+  })
+})
