@@ -1,7 +1,7 @@
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
-/** Catalogs: one per feature, loaded with its route; `ui`, `shell` and the root one are the base every page needs. */
+/** Catalogs: one per feature, loaded with its route, and one for what the shell loads when needed; `ui`, `shell` and the root one are the base every page needs. */
 export default defineConfig({
   rootDir: 'web',
   sourceLocale: 'en',
@@ -12,7 +12,8 @@ export default defineConfig({
   catalogs: [
     { path: '<rootDir>/features/{name}/locales/{locale}', include: ['<rootDir>/features/{name}'], exclude: ['**/*.test.*'] },
     { path: '<rootDir>/ui/locales/{locale}', include: ['<rootDir>/ui'] },
-    { path: '<rootDir>/shell/locales/{locale}', include: ['<rootDir>/shell'] },
+    { path: '<rootDir>/shell/locales/{locale}', include: ['<rootDir>/shell'], exclude: ['**/shell/parts/**'] },
+    { path: '<rootDir>/shell/parts/locales/{locale}', include: ['<rootDir>/shell/parts'] },
     { path: '<rootDir>/wallet/locales/{locale}', include: ['<rootDir>/wallet'], exclude: ['**/*.test.*'] },
     { path: '<rootDir>/locales/errors/{locale}', include: ['<rootDir>/error-texts.ts'] },
     {

@@ -32,6 +32,25 @@ const preloadFont: Plugin = {
   },
 }
 
+/**
+ * Notes which file the entry and each lazily loaded source ended up in. Vite's manifest leaves out those whose own file was merged
+ * into one they share.
+ */
+const whereabouts: Plugin = {
+  name: 'whereabouts',
+  generateBundle(_options, bundle) {
+    const web = `${resolve(import.meta.dirname, 'web')}/`
+    const places: Record<string, string> = {}
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      for (const id of chunk.moduleIds)
+        if (id === `${web}main.tsx` || (id.startsWith(web) && this.getModuleInfo(id)?.dynamicImporters.length))
+          places[id.slice(web.length)] = chunk.fileName
+    }
+    this.emitFile({ type: 'asset', fileName: '.vite/places.json', source: JSON.stringify(places) })
+  },
+}
+
 export default defineConfig(({ mode }) => ({
   root: resolve(import.meta.dirname, 'web'),
   envDir: false,
@@ -43,6 +62,7 @@ export default defineConfig(({ mode }) => ({
     lingui({ failOnCompileError: true }),
     art(),
     preloadFont,
+    whereabouts,
     ...(mode === 'local-world' ? [demoWallets] : []),
   ],
   // A stand-in that wouter and lingui bring for a hook React itself has had since 18.
@@ -66,15 +86,23 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     // The content security policy allows no data: style or script, and small files travel well over HTTP/2.
     assetsInlineLimit: 0,
-    // All that every page needs in one file, which compresses better than its parts.
+    // What is needed together in one file: it compresses better than its parts, and the entry has fewer files to know by name.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             {
               name: 'base',
-              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Picture|Price|Stars)\.tsx)$|taxonomy\.schema\.ts$/,
+              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Picture|Price|ServiceCard|Stars)\.tsx)$|useInfiniteQuery\.js$|taxonomy\.schema\.ts$/,
+              priority: 1,
             },
+            {
+              name: 'ui',
+              test: /web[\\/]ui[\\/](art[\\/]Drawing|back|icons|Chip|CopyButton|Dialog|Field|Menu|Notice|Progress|States|Switch|Tabs)\.(tsx?|module\.css)$|(useMutation|mutationObserver)\.js$/,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'parts', test: /web[\\/]shell[\\/]parts[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
+            { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -5,11 +5,13 @@ export const LOCALES = { en: 'English', ja: '日本語' } as const
 export type Locale = keyof typeof LOCALES
 
 type Catalog = () => Promise<{ messages: Messages }>
-const parts = import.meta.glob<{ messages: Messages }>(['./{features/*,wallet}/locales/*.po', './locales/errors/*.po'])
-const base: Record<Locale, Catalog> = { en: () => import('./locales/base.en.ts'), ja: () => import('./locales/base.ja.ts') }
+const base: Record<Locale, () => Promise<{ messages: Messages; parts: Record<string, Catalog> }>> = {
+  en: () => import('./locales/base.en.ts'),
+  ja: () => import('./locales/base.ja.ts'),
+}
 
-/** Catalogs that are no feature's. */
-const FOLDERS: Record<string, string> = { wallet: './wallet/locales', errors: './locales/errors' }
+/** Catalogs that are no feature's, as seen from the base ones. */
+const FOLDERS: Record<string, string> = { wallet: '../wallet/locales', parts: '../shell/parts/locales', errors: './errors' }
 
 const YEAR_SECONDS = 31_536_000
 const isLocale = (text: string | null | undefined): text is Locale => text != null && Object.hasOwn(LOCALES, text)
@@ -43,11 +45,12 @@ function load(name: string, language: Locale): Promise<void> {
   const key = `${name}/${language}`
   const running = loads.get(key)
   if (running) return running
-  const folder = FOLDERS[name] ?? `./features/${name}/locales`
-  const fetched = (name === 'base' ? base[language] : parts[`${folder}/${language}.po`])?.()
-  const done = Promise.resolve(fetched).then((catalog) => {
-    if (catalog) i18n.load(language, catalog.messages)
-  })
+  const folder = FOLDERS[name] ?? `../features/${name}/locales`
+  const done = base[language]()
+    .then((all) => (name === 'base' ? all : all.parts[`${folder}/${language}.po`]?.()))
+    .then((catalog) => {
+      if (catalog) i18n.load(language, catalog.messages)
+    })
   loads.set(key, done)
   // A failed download may be tried again.
   done.catch(() => loads.delete(key))
@@ -56,7 +59,7 @@ function load(name: string, language: Locale): Promise<void> {
 
 let language: Locale = 'en'
 
-/** Resolves once a feature's texts are there, in the language of the page. `name` is its folder, `wallet` or `errors`. */
+/** Resolves once a feature's texts are there, in the language of the page. `name` is its folder, or one of FOLDERS. */
 export function loadCatalog(name: string): Promise<void> {
   wanted.add(name)
   return load(name, language)

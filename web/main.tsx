@@ -7,9 +7,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { hydrate, queryClient } from './api.ts'
 import { startLanguage } from './i18n.ts'
+import { watchNetwork } from './online.ts'
 import { App } from './shell/App.tsx'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
-import { startTheme } from './shell/theme.ts'
 
 /** A deploy replaces the files an open page may still ask for: load the page anew, but not twice in a minute. */
 addEventListener('vite:preloadError', () => {
@@ -19,18 +19,19 @@ addEventListener('vite:preloadError', () => {
   location.reload()
 })
 
-startTheme()
 hydrate()
-await startLanguage()
-
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <I18nProvider i18n={i18n}>
-        <ErrorBoundary at="">
-          <App />
-        </ErrorBoundary>
-      </I18nProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+watchNetwork()
+// Not awaited: a language's own file takes from this one, and would wait for it in turn.
+startLanguage().then(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={i18n}>
+          <ErrorBoundary at="">
+            <App />
+          </ErrorBoundary>
+        </I18nProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

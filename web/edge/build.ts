@@ -6,8 +6,9 @@ import { builtFiles } from './preload.ts'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Bundles the Pages worker beside the built files, which it names in its pages. `dist` is the folder Vite wrote to. */
-export const buildEdge = (dist: string) =>
-  build({
+export const buildEdge = (dist: string) => {
+  const read = (name: string) => JSON.parse(readFileSync(`${dist}/.vite/${name}.json`, 'utf8'))
+  return build({
     entryPoints: [here('index.ts')],
     outfile: `${dist}/_worker.js`,
     bundle: true,
@@ -15,8 +16,9 @@ export const buildEdge = (dist: string) =>
     format: 'esm',
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],
-    define: { BUILT: JSON.stringify(builtFiles(JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8')))) },
+    define: { BUILT: JSON.stringify(builtFiles(read('manifest'), read('places'))) },
     logLevel: 'warning',
   })
+}
 
 if (import.meta.main) await buildEdge(process.env.WARREN_DIST ?? here('../../dist'))

@@ -1,19 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import { builtFiles, preloadTags } from './preload.ts'
 
-const built = builtFiles({
-  'index.html': { file: 'assets/index.js', imports: ['_shared.js'], css: ['assets/index.css'] },
-  '_shared.js': { file: 'assets/shared.js' },
-  '_card.js': { file: 'assets/card.js', imports: ['_shared.js'], css: ['assets/card.css'] },
-  'features/home/HomePage.tsx': { file: 'assets/home.js', imports: ['index.html', '_card.js'], css: ['assets/home.css'] },
-  'features/home/locales/ja.po': { file: 'assets/ja.js' },
-})
+const built = builtFiles(
+  {
+    '_base.js': { file: 'assets/index.js', imports: ['_shared.js'], css: ['assets/index.css'] },
+    '_shared.js': { file: 'assets/shared.js' },
+    '_card.js': { file: 'assets/card.js', imports: ['_shared.js'], css: ['assets/card.css'] },
+    '_pages.js': { file: 'assets/pages.js', imports: ['_card.js'] },
+    'features/home/HomePage.tsx': { file: 'assets/home.js', imports: ['_base.js', '_card.js'], css: ['assets/home.css'] },
+    'features/home/locales/ja.po': { file: 'assets/ja.js' },
+  },
+  {
+    'main.tsx': 'assets/index.js',
+    'features/home/HomePage.tsx': 'assets/home.js',
+    'features/home/locales/ja.po': 'assets/ja.js',
+    'features/pages/AboutPage.tsx': 'assets/pages.js',
+  },
+)
 
 describe('what a page is told to fetch early', () => {
   it('names a route with all it imports, but not what the entry brings anyway', () => {
     expect(built['features/home/HomePage.tsx']).toEqual({
       scripts: ['/assets/home.js', '/assets/card.js'],
       styles: ['/assets/home.css', '/assets/card.css'],
+    })
+  })
+
+  it('finds a source that shares its file with others', () => {
+    expect(built['features/pages/AboutPage.tsx']).toEqual({
+      scripts: ['/assets/pages.js', '/assets/card.js'],
+      styles: ['/assets/card.css'],
     })
   })
 

@@ -7,22 +7,25 @@ interface ManifestEntry {
   css?: string[]
 }
 
-/** Vite's manifest, folded so that each lazily loaded source names everything it brings besides the entry's own files. */
-export function builtFiles(manifest: Record<string, ManifestEntry>): Built {
-  const collect = (key: string, seen: Set<string>): ManifestEntry[] => {
-    const entry = manifest[key]
-    if (!entry || seen.has(key)) return []
-    seen.add(key)
+/**
+ * Vite's manifest, folded so that each lazily loaded source names everything it brings besides the entry's own files. `places` tells
+ * the file each of them and the entry, main.tsx, ended up in.
+ */
+export function builtFiles(manifest: Record<string, ManifestEntry>, places: Record<string, string>): Built {
+  const keys = new Map(Object.entries(manifest).map(([key, { file }]) => [file, key]))
+  const collect = (key: string | undefined, seen: Set<string>): ManifestEntry[] => {
+    const entry = key === undefined ? undefined : manifest[key]
+    if (!entry || seen.has(key!)) return []
+    seen.add(key!)
     return [entry, ...(entry.imports ?? []).flatMap((other) => collect(other, seen))]
   }
-  const start = collect('index.html', new Set())
+  const start = collect(keys.get(places['main.tsx'] ?? ''), new Set())
   const known = new Set(start.flatMap(({ file, css = [] }) => [file, ...css]))
   const fresh = (files: string[]) => [...new Set(files)].filter((file) => !known.has(file)).map((file) => `/${file}`)
-  const lazy = Object.keys(manifest).filter((key) => /\.(tsx?|po)$/.test(key))
   return Object.fromEntries(
-    lazy.map((key) => {
-      const entries = collect(key, new Set())
-      return [key, { scripts: fresh(entries.map(({ file }) => file)), styles: fresh(entries.flatMap(({ css = [] }) => css)) }]
+    Object.entries(places).map(([source, file]) => {
+      const entries = collect(keys.get(file), new Set())
+      return [source, { scripts: fresh(entries.map((entry) => entry.file)), styles: fresh(entries.flatMap(({ css = [] }) => css)) }]
     }),
   )
 }

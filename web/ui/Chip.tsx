@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './Chip.module.css'
 import { Icon, type IconName } from './Icon.tsx'
+import './icons.ts'
 
 /** A short fact. Colour only with meaning: leaf done well, amber waits, rose wrong, sky news, carrot yours to do. */
 export function Chip({

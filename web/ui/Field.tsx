@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import './icons.ts'
 import css from './Field.module.css'
 import { Icon } from './Icon.tsx'
 

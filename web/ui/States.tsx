@@ -4,6 +4,7 @@ import { ApiError } from '../api.ts'
 import { errorText } from '../errors.ts'
 import { Drawing, type DrawingName } from './art/Drawing.tsx'
 import { Button } from './Button.tsx'
+import './icons.ts'
 import css from './States.module.css'
 
 /** Nothing here yet: says so, and what to do next. `children` is the way on, a button or a link. */
