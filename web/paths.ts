@@ -48,6 +48,13 @@ export const paths = {
   order: (id: string, room?: string | null) => `/orders/${segment(id)}${room ? `/${segment(room)}` : ''}`,
   messenger: (room?: string) => `/messenger/${room ? segment(room) : ''}`,
   login: () => '/login/',
+  /** Questions and answers; a topic scrolls to its own. */
+  faq: (topic?: string) => `/faq/${topic ?? ''}`,
+  privacy: () => '/privacy',
+  terms: () => '/terms',
+  about: () => '/about',
+  /** The notice Japan's Act on Specified Commercial Transactions asks for. */
+  notice: () => '/tokuteishotorihiki',
   /** A picture made smaller; `width` is one of 320, 640, 1280. */
   media: (id: string, width: 320 | 640 | 1280) => `/media/${segment(id)}/${width}.webp`,
 } as const

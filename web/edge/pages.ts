@@ -1,6 +1,7 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
 import type { Feed, Service, ServicePage } from '../../workers/listings/services.schema.ts'
 import { brand } from '../brand.ts'
+import { TOPICS } from '../features/pages/topics.ts'
 import { paths } from '../paths.ts'
 import type { EdgeEnv } from './env.ts'
 import { type Page, profileJsonLd, serviceJsonLd } from './page.ts'
@@ -34,6 +35,26 @@ const TEXT = {
   trending: {
     en: ['Trending', 'What most people ordered in the last seven days.'],
     ja: ['トレンド', 'この7日間に、最も多くの人が注文したもの。'],
+  },
+  faq: {
+    en: ['Questions and answers', 'How ordering, escrow, fees and network costs work, in plain words.'],
+    ja: ['よくある質問', '注文、エスクロー、手数料、ネットワーク手数料のしくみをわかりやすく説明します。'],
+  },
+  privacy: {
+    en: ['Privacy', 'What we keep, what others see, and what stays in your browser. We sell nothing.'],
+    ja: ['プライバシー', '保存するもの、他の人に見えるもの、ブラウザに残るもの。データを販売することはありません。'],
+  },
+  terms: {
+    en: ['Terms and conditions', 'Eight plain rules for buying and selling here.'],
+    ja: ['利用規約', '売り買いのための、わかりやすい8つの決まり。'],
+  },
+  about: {
+    en: [`About ${brand.name}`, 'A marketplace for people who work and create, paid through an escrow contract on Base.'],
+    ja: [`${brand.name}について`, '働く人、つくる人のためのマーケットプレイス。お支払いはBase上のエスクローコントラクトを通ります。'],
+  },
+  notice: {
+    en: ['Notice under the Specified Commercial Transactions Act', 'Seller, prices, payment, delivery and refunds.'],
+    ja: ['特定商取引法に基づく表記', '販売者、価格、お支払い、引き渡し、返金について。'],
   },
   lost: {
     en: ['Nothing here', 'This page does not exist, or no longer does.'],
@@ -127,6 +148,15 @@ async function service(ask: Ask, id: number): Promise<Page> {
   }
 }
 
+/** A page of text. */
+const text =
+  (name: Exclude<keyof typeof TEXT, 'home' | 'lost'>, source: string, path: string, ...more: string[]) =>
+  (ask: Ask) =>
+    Promise.resolve({
+      ...plain(name, ask.language, path),
+      sources: [`features/pages/${source}.tsx`, ...texts('pages', ...more)],
+    })
+
 const personal = (ask: Ask) => Promise.resolve(plain('home', ask.language, null))
 
 /** Path -> page; the first match wins. What matches nothing is a real 404. Mirrors web/routes.tsx, and a test holds it to that. */
@@ -143,6 +173,12 @@ const PAGES: [RegExp, (ask: Ask, match: RegExpExecArray) => Promise<Page>][] = [
   [/^\/settings\/?$/, personal],
   [/^\/orders(?:\/[\w-]+(?:\/[\w-]+)?)?\/?$/, personal],
   [/^\/messenger(?:\/[\w-]+)?\/?$/, personal],
+  // Every topic is a place on one page, so that is the one to be found.
+  [new RegExp(`^/faq(?:/(?:${TOPICS.join('|')}))?/?$`), text('faq', 'FaqPage', '/faq/')],
+  [/^\/privacy\/?$/, text('privacy', 'PrivacyPage', '/privacy')],
+  [/^\/terms\/?$/, text('terms', 'TermsPage', '/terms', 'auth')],
+  [/^\/about\/?$/, text('about', 'AboutPage', '/about')],
+  [/^\/tokuteishotorihiki\/?$/, text('notice', 'NoticePage', '/tokuteishotorihiki')],
 ]
 
 /** The page at a path. Never throws: what cannot be fetched the browser asks for itself. */

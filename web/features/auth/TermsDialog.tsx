@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { auth } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import type { DialogProps } from '../../shell/dialogs.tsx'
 import { logout, refreshViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import css from './auth.module.css'
+import { Terms } from './Terms.tsx'
 
 /** The terms, short enough to be read. Accepting goes on to where the person was going, declining signs out. */
 export default function TermsDialog({ onClose }: DialogProps) {
@@ -30,56 +30,7 @@ export default function TermsDialog({ onClose }: DialogProps) {
       locked={busy}
       wide
     >
-      <ul className={css.terms}>
-        <Term icon="user" title={<Trans>Your account is your wallet</Trans>}>
-          <Trans>
-            Whoever holds its keys is you. We never have them and cannot restore them. You are of age, and what you say about yourself is
-            true.
-          </Trans>
-        </Term>
-        <Term icon="box" title={<Trans>The deal is between you and the other person</Trans>}>
-          <Trans>
-            We run the place where you meet. The seller answers for the work, the buyer for a clear order. What you agree on in writing in
-            the order counts.
-          </Trans>
-        </Term>
-        <Term icon="lock" title={<Trans>Payments wait in escrow</Trans>}>
-          <Trans>
-            A contract on the Base network holds the buyer's payment until the order ends. We cannot take it, stop it or send it elsewhere.
-            In a dispute our arbitrator may divide it between the two of you. What the contract has done cannot be undone.
-          </Trans>
-        </Term>
-        <Term icon="info" title={<Trans>The fee is fixed before you sign</Trans>}>
-          <Trans>
-            Normally 10 % of the price, paid by the seller when the order is completed, and never more than 20 % with arbitration. A
-            cancelled or rejected order costs no fee. The network has its own small fee.
-          </Trans>
-        </Term>
-        <Term icon="clock" title={<Trans>Time limits hold for both</Trans>}>
-          <Trans>
-            Until the seller accepts, the buyer can cancel freely. After accepting, the buyer can cancel when the delivery is more than two
-            days late. If the buyer does not answer a delivery for 14 days, anybody may release the payment to the seller.
-          </Trans>
-        </Term>
-        <Term icon="warning" title={<Trans>What has no place here</Trans>}>
-          <Trans>
-            Anything illegal, stolen, deceptive or hurtful; work that is not yours; reviews that were bought; paying around the escrow. Such
-            listings and accounts are closed. Open orders still end as the contract says.
-          </Trans>
-        </Term>
-        <Term icon="eye" title={<Trans>What others see</Trans>}>
-          <Trans>
-            Your profile, listings, reviews and wallet address are public, and payments can be seen by everybody on the chain. Messages are
-            for the people in the room. We keep what the service needs and sell nothing.
-          </Trans>
-        </Term>
-        <Term icon="pencil" title={<Trans>Your content stays yours</Trans>}>
-          <Trans>
-            You allow us to show what you post here, as long as you keep it here. Taxes on what you earn are yours to pay. We may change
-            these rules, and ask you again when we do.
-          </Trans>
-        </Term>
-      </ul>
+      <Terms />
       {error && (
         <p className={css.notice} role="alert" data-bad>
           <Icon name="warning" />
@@ -95,17 +46,5 @@ export default function TermsDialog({ onClose }: DialogProps) {
         </Button>
       </div>
     </Dialog>
-  )
-}
-
-function Term({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) {
-  return (
-    <li>
-      <Icon name={icon} />
-      <div>
-        <h3>{title}</h3>
-        <p>{children}</p>
-      </div>
-    </li>
   )
 }

@@ -1,0 +1,186 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { brand } from '../../brand.ts'
+import { paths } from '../../paths.ts'
+import type { PageProps } from '../../routes.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { Contract } from './Contract.tsx'
+import css from './pages.module.css'
+import { TOPICS, type Topic } from './topics.ts'
+
+/** `/faq/:topic?`: every question on one page; a topic's address leads to its place on it. */
+export default function FaqPage({ params }: PageProps) {
+  const { t } = useLingui()
+  useTitle(t`Questions and answers`)
+  const { topic } = params
+  const here = useRef(false)
+  useEffect(() => {
+    // Whoever comes by a topic's address is there at once; whoever is on the page already is taken along.
+    if (topic) document.getElementById(topic)?.scrollIntoView({ behavior: here.current ? 'smooth' : 'instant' })
+    here.current = true
+  }, [topic])
+  const sections = useSections()
+  return (
+    <div className={`wrap ${css.faq}`}>
+      <header className={css.head}>
+        <h1>
+          <Trans>Questions and answers</Trans>
+        </h1>
+        <p>
+          <Trans>
+            How {brand.name} works, in plain words. Something missing? <a href={`mailto:${brand.contact}`}>Write to us</a>.
+          </Trans>
+        </p>
+      </header>
+      <nav className={css.topics} aria-label={t`Topics`}>
+        <ol>
+          {TOPICS.map((name) => (
+            <li key={name}>
+              <Link href={paths.faq(name)} aria-current={name === topic ? 'true' : undefined}>
+                {sections[name][0]}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={css.text}>
+        {TOPICS.map((name) => (
+          <section key={name} id={name} aria-labelledby={`${name}-title`}>
+            <h2 id={`${name}-title`}>{sections[name][0]}</h2>
+            {sections[name][1]}
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function useSections(): Record<Topic, [question: string, answer: ReactNode]> {
+  const { t } = useLingui()
+  return {
+    what: [
+      t`What is ${brand.name}?`,
+      <>
+        <p>
+          <Trans>
+            A marketplace for people who work and create. Sellers offer services at a fixed price or by the hour; buyers order, talk to them
+            and pay in USDC, USDT or ETH on the Base network.
+          </Trans>
+        </p>
+        <p>
+          <Trans>The payment waits in an escrow contract until the work is done. Jobs and events will follow.</Trans>
+        </p>
+      </>,
+    ],
+    'sign-up': [
+      t`How do I sign up?`,
+      <p key="">
+        <Trans>
+          Press “Log in” and choose how. With a wallet you sign one short message: it costs nothing, moves no money, and there is no
+          password. The first time, you read and accept eight short rules; then your profile and your listings are open to you.
+        </Trans>
+      </p>,
+    ],
+    sell: [
+      t`How do I offer a service?`,
+      <p key="">
+        <Trans>
+          Log in and press “Post a service”. Give it a title, pictures, a description and up to three plans, each with its price (5 USD or
+          more) and days of delivery. Listing is free; the fee is due only when an order is completed.
+        </Trans>
+      </p>,
+    ],
+    gas: [
+      t`Do I need ETH for network fees?`,
+      <p key="">
+        <Trans>
+          To pay, accept, deliver or release you send a transaction, and the Base network takes a small fee for it in ETH, usually a few
+          cents. Signing in, listing, searching and writing messages cost nothing.
+        </Trans>
+      </p>,
+    ],
+    'no-gas': [
+      t`What if I have no ETH for the fee?`,
+      <p key="">
+        <Trans>
+          Nothing is lost. Your wallet tells you that it cannot send, and no money moves. Get a little ETH on Base, through the buying or
+          bridging function of your wallet or from somebody you know, and try again.
+        </Trans>
+      </p>,
+    ],
+    orders: [
+      t`How does an order work?`,
+      <ol key="">
+        <li>
+          <Trans>You choose a plan and pay. Before you sign you see the price, the fee, and what the seller gets.</Trans>
+        </li>
+        <li>
+          <Trans>The seller accepts or declines. Until then you can take your money back at any time.</Trans>
+        </li>
+        <li>
+          <Trans>You talk in the order’s own room, and the seller delivers there within the days that were agreed.</Trans>
+        </li>
+        <li>
+          <Trans>You look at the work and release the payment. The seller is paid at once, less the fee.</Trans>
+        </li>
+      </ol>,
+    ],
+    problems: [
+      t`What if something goes wrong?`,
+      <>
+        <p>
+          <Trans>
+            If the seller declines, the whole price comes back to you. If the seller has accepted and the delivery is more than two days
+            late, you can cancel and get the whole price back. Neither costs a fee.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            If the work is not right, do not release: say in the room what is missing. If you say nothing for 14 days after a delivery,
+            anybody may release the payment to the seller.
+          </Trans>
+        </p>
+      </>,
+    ],
+    'base-wallet': [
+      t`Why a Base wallet?`,
+      <p key="">
+        <Trans>
+          A Base wallet is a smart wallet that opens with a passkey, so there is nothing to install and no secret phrase to lose. MetaMask,
+          Phantom and other browser wallets work just as well.
+        </Trans>
+      </p>,
+    ],
+    money: [
+      t`Is my money safe?`,
+      <>
+        <p>
+          <Trans>
+            A deposit leaves the escrow contract in one of two directions only: to the seller, or back to the buyer. We cannot pay it out to
+            ourselves, freeze it, or change the contract; in a dispute our arbitrator may divide it between the two of you, and no more. If
+            somebody disappears, the clock decides.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            The fee is fixed in the order when it is made: normally 10 % of the price, taken from the seller’s part when the order is
+            completed. Guard the keys of your wallet: we never have them, and nobody can restore them.
+          </Trans>
+        </p>
+      </>,
+    ],
+    tech: [
+      t`What is it built on?`,
+      <>
+        <p>
+          <Trans>
+            The escrow is a contract on Base; anybody can read it. The app runs on Cloudflare’s network, and your listings and messages are
+            kept in a database of ours, not on the chain.
+          </Trans>
+        </p>
+        <Contract />
+      </>,
+    ],
+  }
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { brand } from '../../brand.ts'
+import { useTitle } from '../../shell/title.ts'
+import css from './pages.module.css'
+import { TextPage } from './TextPage.tsx'
+
+/** `/tokuteishotorihiki`: what Japanese law asks sellers at a distance to say. Linked in Japanese only, readable in every language. */
+export default function NoticePage() {
+  const { t } = useLingui()
+  useTitle(t`Notice under the Specified Commercial Transactions Act`)
+  return (
+    <TextPage title={<Trans>Notice under the Specified Commercial Transactions Act</Trans>}>
+      <dl className={css.notice}>
+        <Row term={<Trans>Operator of the service</Trans>}>{brand.name}</Row>
+        <Row term={<Trans>Person in charge, address, telephone</Trans>}>
+          <Trans>Told without delay to anybody who asks by e-mail.</Trans>
+        </Row>
+        <Row term={<Trans>E-mail</Trans>}>
+          <a href={`mailto:${brand.contact}`}>{brand.contact}</a>
+        </Row>
+        <Row term={<Trans>Seller</Trans>}>
+          <Trans>The member who lists a service sells it; {brand.name} runs the place and the payment.</Trans>
+        </Row>
+        <Row term={<Trans>Price</Trans>}>
+          <Trans>Stated in US dollars on every listing, and in the chosen currency before you pay.</Trans>
+        </Row>
+        <Row term={<Trans>Other costs</Trans>}>
+          <Trans>
+            The Base network’s fee for each transaction, shown by your wallet. Our fee, normally 10 % of the price, is paid by the seller
+            and is shown before an order is signed.
+          </Trans>
+        </Row>
+        <Row term={<Trans>Means of payment</Trans>}>
+          <Trans>USDC, USDT or ETH on the Base network.</Trans>
+        </Row>
+        <Row term={<Trans>When to pay</Trans>}>
+          <Trans>With the order. The payment waits in the escrow contract until the order ends.</Trans>
+        </Row>
+        <Row term={<Trans>Delivery</Trans>}>
+          <Trans>In the order’s room, within the days of the chosen plan, counted from the seller’s acceptance.</Trans>
+        </Row>
+        <Row term={<Trans>Cancelling and refunds</Trans>}>
+          <Trans>
+            The whole price comes back when the buyer cancels before the acceptance, when the seller declines, and when the buyer cancels
+            after the delivery is more than two days late. A payment that was released cannot be taken back.
+          </Trans>
+        </Row>
+        <Row term={<Trans>What you need</Trans>}>
+          <Trans>A current browser, and a wallet that knows the Base network.</Trans>
+        </Row>
+      </dl>
+    </TextPage>
+  )
+}
+
+function Row({ term, children }: { term: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
