@@ -8,6 +8,7 @@ import type { ErrorBody, ErrorCode } from '../workers/shared/errors.schema.ts'
 import type { UploadsApi } from '../workers/uploads/index.ts'
 import { boot } from './boot.ts'
 import { loadErrorTexts } from './errors.ts'
+import { lookForServer, onReturn } from './online.ts'
 
 /** Codes that come from the browser itself: no network at all, or no usable answer. */
 export type ClientErrorCode = 'offline' | 'network'
@@ -40,6 +41,7 @@ async function failure(answer: Response | null): Promise<ApiError> {
 async function send(path: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(path, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error
+    void lookForServer()
     return null
   })
   if (answer?.ok) return answer
@@ -81,6 +83,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 })
+
+// What failed for lack of a connection is asked for again when there is one.
+onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))
 
 /** Puts what the edge wrote into the page where the queries look for it. */
 export function hydrate(): void {

@@ -3,4 +3,6 @@ export const brand = {
   name: 'Warren',
   contact: 'hello@warren.example',
   since: 2024,
+  /** Accounts of the operator elsewhere; the menu shows those there are. */
+  social: [] as readonly { name: string; href: string }[],
 } as const

@@ -10,6 +10,10 @@ export interface Route {
   page: Later<PageProps>
   /** `hero`: the page begins with a picture that lies under the bar. `room`: the page fills the screen, without footer. */
   frame?: 'hero' | 'room'
+  /** Its other addresses are places on the same page: going to one leaves the reader where they are. */
+  still?: boolean
+  /** Nothing without a login: a guest who does not want one is led to the start. */
+  gated?: boolean
 }
 
 // A page with several addresses is one page: going from one to another keeps what is on screen.
@@ -19,16 +23,16 @@ const editor = later(() => import('./features/listings/ListingEditorPage.tsx'), 
 
 /** Every page of the app. */
 export const routes: Route[] = [
-  { path: '/', page: home, frame: 'hero' },
-  { path: '/services', page: home, frame: 'hero' },
-  { path: '/jobs', page: home, frame: 'hero' },
-  { path: '/events', page: home, frame: 'hero' },
-  { path: '/login', page: home, frame: 'hero' },
+  { path: '/', page: home, frame: 'hero', still: true },
+  { path: '/services', page: home, frame: 'hero', still: true },
+  { path: '/jobs', page: home, frame: 'hero', still: true },
+  { path: '/events', page: home, frame: 'hero', still: true },
+  { path: '/login', page: home, frame: 'hero', still: true },
   { path: '/search/:query', page: later(() => import('./features/search/SearchPage.tsx'), ['search']) },
   { path: '/services/:id/:slug?', page: later(() => import('./features/listings/ServicePage.tsx'), ['listings']) },
-  { path: '/list', page: editor },
-  { path: '/list/:listType/:id?', page: editor },
-  { path: '/profile', page: later(() => import('./features/profile/ProfilePage.tsx'), ['profile', 'uploads']) },
+  { path: '/list', page: editor, gated: true },
+  { path: '/list/:listType/:id?', page: editor, gated: true },
+  { path: '/profile', page: later(() => import('./features/profile/ProfilePage.tsx'), ['profile', 'uploads']), gated: true },
   { path: '/profile/:userId', page: later(() => import('./features/profile/PersonPage.tsx'), ['profile']) },
   { path: '/news', page: feed },
   { path: '/trending', page: feed },
@@ -41,6 +45,11 @@ export const routes: Route[] = [
     frame: 'room',
   },
   { path: '/messenger/:room?', page: later(() => import('./features/chat/MessengerPage.tsx'), ['chat']), frame: 'room' },
+  { path: '/faq/:topic?', page: later(() => import('./features/pages/FaqPage.tsx'), ['pages']), still: true },
+  { path: '/privacy', page: later(() => import('./features/pages/PrivacyPage.tsx'), ['pages']) },
+  { path: '/terms', page: later(() => import('./features/pages/TermsPage.tsx'), ['pages', 'auth']) },
+  { path: '/about', page: later(() => import('./features/pages/AboutPage.tsx'), ['pages']) },
+  { path: '/tokuteishotorihiki', page: later(() => import('./features/pages/NoticePage.tsx'), ['pages']) },
 ]
 
-export const lost: Route = { path: '*', page: later(() => import('./shell/LostPage.tsx')) }
+export const lost: Route = { path: '*', page: later(() => import('./shell/parts/LostPage.tsx'), ['parts']) }

@@ -36,6 +36,8 @@ const PAGES = [
   '/following/',
   '/settings/',
   '/login',
+  '/faq/gas',
+  '/tokuteishotorihiki',
   '/nothing/here',
 ]
 

@@ -61,6 +61,17 @@ function refusal(status: 404 | 405 | 500, id: string): Response {
   return sealed(Response.json(body, { status, headers: { 'cache-control': 'no-store', ...allow } }))
 }
 
+/** What the browser paints around a page in the colours somebody chose; index.html says which without a choice. */
+const PAPER = { light: '#fffdfa', dark: '#12100e' }
+
+/** What a signed-in person has on every page. */
+const MEMBER_SOURCES = [
+  'shell/parts/MemberBar.tsx',
+  'shell/parts/PhoneBar.tsx',
+  'shell/parts/locales/{lang}.po',
+  'features/carrots/locales/{lang}.po',
+]
+
 /** index.html with the page's tags, its first data and the security headers. */
 async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promise<Response> {
   const language = languageOf(request, url)
@@ -74,20 +85,26 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
     env.ASSETS.fetch(new Request(new URL('/', url), { headers: { accept: 'text/html' } })),
     pageAt(url.pathname, { env, language, origin, get }),
     get('AUTH', '/api/auth/getUserInfo')
-      .then((answer) => (answer.ok ? answer.json() : undefined))
+      .then((answer) => (answer.ok ? (answer.json() as Promise<{ authorized: boolean }>) : undefined))
       .catch(() => undefined),
   ])
   const data = inlineJson({ config: config(env), user, first: page.first })
   const theme = cookie(request, 'theme')
+  const sources = user?.authorized ? [...page.sources, ...MEMBER_SOURCES] : page.sources
   const preloads = preloadTags(
     BUILT,
-    page.sources.map((source) => source.replace('{lang}', language)),
+    sources.map((source) => source.replace('{lang}', language)),
   )
   return new HTMLRewriter()
     .on('html', {
       element(element) {
         element.setAttribute('lang', language)
         if (theme === 'light' || theme === 'dark') element.setAttribute('data-theme', theme)
+      },
+    })
+    .on('meta[name=theme-color]', {
+      element(element) {
+        if (theme === 'light' || theme === 'dark') element.setAttribute('content', PAPER[theme])
       },
     })
     .on('title', { element: (element) => void element.setInnerContent(page.title) })

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { matchRoute, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { later } from '../later.ts'
+import { useOnline } from '../online.ts'
 import { decodeSegment } from '../paths.ts'
 import { lost, type Route, routes } from '../routes.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -11,10 +12,12 @@ import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Footer } from './Footer.tsx'
+import { useSide } from './side.ts'
 import { TopBar } from './TopBar.tsx'
 import { useViewer } from './viewer.ts'
 
-const Member = later(() => import('./Member.tsx'))
+const PhoneBar = later(() => import('./parts/PhoneBar.tsx'), ['parts'])
+const Sidebar = later(() => import('./parts/Sidebar.tsx'), ['parts'])
 
 /** The route of a path as the address bar has it, with its parameters decoded. */
 function useMatch() {
@@ -52,13 +55,13 @@ function usePrefetch(match: ReturnType<typeof useMatch>) {
 const places = new Map<string, number>()
 
 /** As a full page load would: a new page starts at its top and takes the focus; the way back leads to where one was. */
-function useArrival(pathname: string, { page, frame }: Route, main: RefObject<HTMLElement | null>) {
+function useArrival(pathname: string, { page, still }: Route, main: RefObject<HTMLElement | null>) {
   const shown = useRef({ pathname, page })
   const back = useRef(false)
   useEffect(() => {
     const note = () => void places.set(shown.current.pathname, scrollY)
     const turn = () => {
-      back.current = true
+      back.current = location.pathname !== shown.current.pathname
     }
     addEventListener('scroll', note, { passive: true })
     addEventListener('popstate', turn)
@@ -71,30 +74,21 @@ function useArrival(pathname: string, { page, frame }: Route, main: RefObject<HT
     const before = shown.current
     shown.current = { pathname, page }
     const same = before.page === page
-    // The tabs of the home page change only what is below them.
-    if (before.pathname !== pathname && !(same && frame === 'hero')) {
+    if (before.pathname !== pathname && !(same && still)) {
       scrollTo(0, back.current ? (places.get(pathname) ?? 0) : 0)
       if (!same) main.current?.focus({ preventScroll: true })
     }
     back.current = false
-  }, [pathname, page, frame, main])
-}
-
-const watchOnline = (listener: () => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
+  }, [pathname, page, still, main])
 }
 
 export function App() {
   const { t } = useLingui()
   const match = useMatch()
   usePrefetch(match)
-  const online = useSyncExternalStore(watchOnline, () => navigator.onLine)
+  const online = useOnline()
   const viewer = useViewer()
+  const side = useSide()
 
   // The old page stays until the new one can be drawn.
   const wanted = usePathname()
@@ -106,16 +100,16 @@ export function App() {
   useArrival(pathname, route, main)
 
   return (
-    <div className={css.app} data-frame={route.frame} data-member={viewer ? '' : undefined}>
+    <div className={css.app} data-frame={route.frame} data-member={viewer ? '' : undefined} data-side={side}>
       <a className={css.skip} href="#main">
         <Trans>Skip to the content</Trans>
       </a>
       {wanted !== pathname && <div className={css.loading} role="progressbar" aria-label={t`Loading`} />}
       <TopBar over={route.frame === 'hero'} tight={route.frame === 'room'} />
-      {!online && (
-        <p className={css.offline} role="status">
-          <Trans>You are offline. What you see may be old; nothing you do is sent.</Trans>
-        </p>
+      {side > 0 && (
+        <Suspense fallback={null}>
+          <Sidebar />
+        </Suspense>
       )}
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <ErrorBoundary at={pathname}>
@@ -127,10 +121,13 @@ export function App() {
       {route.frame !== 'room' && <Footer />}
       {viewer && (
         <Suspense fallback={null}>
-          <Member />
+          <PhoneBar viewer={viewer} />
         </Suspense>
       )}
-      <DialogHost />
+      <p className={css.offline} role="status">
+        {!online && <Trans>No connection. What you see may be old, and nothing you do is sent; this goes away by itself.</Trans>}
+      </p>
+      <DialogHost gated={route.gated} />
       <Toasts />
     </div>
   )

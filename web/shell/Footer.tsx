@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { brand } from '../brand.ts'
 import { LOCALES, locale } from '../i18n.ts'
@@ -15,12 +15,13 @@ export function Footer() {
           <Logo />
         </Link>
         <nav aria-label={t`Footer`}>
-          <Link href={paths.tab('services')}>
-            <Trans>Services</Trans>
-          </Link>
-          <a href={`mailto:${brand.contact}`}>
-            <Trans>Contact</Trans>
-          </a>
+          <Link href={paths.tab('services')}>{t`Services`}</Link>
+          <Link href={paths.faq()}>{t`Questions and answers`}</Link>
+          <Link href={paths.about()}>{t`About ${brand.name}`}</Link>
+          <Link href={paths.privacy()}>{t`Privacy`}</Link>
+          <Link href={paths.terms()}>{t`Terms and conditions`}</Link>
+          {locale() === 'ja' && <Link href={paths.notice()}>特定商取引法に基づく表記</Link>}
+          <a href={`mailto:${brand.contact}`}>{t`Contact`}</a>
           {Object.entries(LOCALES).map(([key, name]) =>
             key === locale() ? null : (
               <a key={key} href={`?hl=${key}`} lang={key} hrefLang={key}>

@@ -9,10 +9,14 @@ export interface DialogProps {
   onClose: () => void
 }
 
-/** Dialogs any page may open. Their code comes with the first opening. */
+/** Dialogs any page may open, by name. Their code comes with the first opening. */
 const DIALOGS = {
   login: later(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
   terms: later(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
+  menu: later(() => import('./parts/MenuDialog.tsx'), ['parts']),
+  about: later(() => import('./parts/AboutDialog.tsx'), ['parts', 'pages']),
+  carrots: later(() => import('../features/carrots/CarrotDialog.tsx'), ['carrots']),
+  chain: later(() => import('./parts/ChainDialog.tsx'), ['parts', 'wallet']),
 }
 type DialogName = keyof typeof DIALOGS
 
@@ -20,6 +24,11 @@ const open = createStore<{ name: DialogName; then?: () => void } | null>(null)
 
 /** Opens a dialog; `then` runs once somebody is logged in and has accepted the terms, and is forgotten when they close it. */
 export const openDialog = (name: DialogName, then?: () => void): void => open.set({ name, then })
+/** For buttons that open one: its code starts to load when the pointer or the focus comes near. */
+export const nearDialog = (name: DialogName) => {
+  const near = () => void DIALOGS[name].fetch().catch(() => {})
+  return { onPointerEnter: near, onFocus: near }
+}
 export const closeDialog = (): void => open.set(null)
 
 /**
@@ -31,25 +40,39 @@ export function useGate(): (then: () => void) => void {
   return (then) => (viewer?.creator ? then() : openDialog(viewer ? 'terms' : 'login', then))
 }
 
-/** Stands once in the shell. After the login it leads on to the terms where they are not accepted, then to where the person was going. */
-export function DialogHost() {
+/**
+ * Stands once in the shell. After the login it leads on to the terms where they are not accepted, then to where the person was
+ * going. A guest who closes the login on a page that is nothing without one (`gated`) is led to the start.
+ */
+export function DialogHost({ gated }: { gated?: boolean }) {
   const shown = open.use()
   const viewer = useViewer()
   const [path, navigate] = useLocation()
-  const asked = path.startsWith('/login') || new URLSearchParams(location.search).get('ha') === 'login'
+  const atLogin = path.startsWith('/login')
+  const asked = atLogin || new URLSearchParams(location.search).get('ha') === 'login'
 
   useEffect(() => {
-    if (asked && viewer === null) openDialog('login', path.startsWith('/login') ? () => navigate('/', { replace: true }) : undefined)
-    if (asked && viewer && path.startsWith('/login')) navigate('/', { replace: true })
-  }, [asked, viewer, path, navigate])
+    if (asked && viewer === null) openDialog('login', atLogin ? () => navigate('/', { replace: true }) : undefined)
+    if (atLogin && viewer) navigate('/', { replace: true })
+  }, [asked, atLogin, viewer, navigate])
 
   useEffect(() => {
     if (!shown || !viewer) return
-    if (viewer.creator) {
+    if (shown.name === 'login') return viewer.creator ? finish() : openDialog('terms', shown.then)
+    if (shown.name === 'terms' && viewer.creator) finish()
+    function finish() {
       closeDialog()
-      shown.then?.()
-    } else if (shown.name === 'login') openDialog('terms', shown.then)
+      shown?.then?.()
+    }
   }, [shown, viewer])
+
+  const close = () => {
+    closeDialog()
+    if (shown?.name !== 'login' || viewer !== null) return
+    const to = gated || atLogin ? '/' : asked ? path : null
+    // Loaded with the dialog itself.
+    if (to) import('../ui/back.ts').then(({ afterDialogs }) => afterDialogs(() => navigate(to, { replace: true })))
+  }
 
   // The login stays until the terms that follow it can be drawn.
   const drawn = useDeferredValue(shown)
@@ -57,7 +80,7 @@ export function DialogHost() {
   const Shown = DIALOGS[drawn.name]
   return (
     <Suspense fallback={null}>
-      <Shown onClose={closeDialog} />
+      <Shown onClose={close} />
     </Suspense>
   )
 }

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './Button.tsx'
+import { onBack } from './back.ts'
+import './icons.ts'
 import css from './Dialog.module.css'
 
 let locks = 0
@@ -18,9 +20,9 @@ function lockScroll(): () => void {
 }
 
 /**
- * A modal dialog: the browser keeps focus inside and gives it back, Esc and a click beside it close it, the page
- * behind does not scroll. On phones it is a sheet from below. Rendered means open; `onClose` must unmount it.
- * `locked` (a wallet is asking) keeps Esc, the cross and the backdrop from closing it.
+ * A modal dialog: the browser keeps focus inside and gives it back, Esc, the back button and a click beside it close it, the page
+ * behind does not scroll. On phones it is a sheet from below, as a `drawer` one from the left. Rendered means open; `onClose` must
+ * unmount it. `locked` (a wallet is asking) keeps it open against all of these.
  */
 export function Dialog({
   title,
@@ -29,6 +31,7 @@ export function Dialog({
   locked,
   children,
   wide,
+  drawer,
 }: {
   title: ReactNode
   subtitle?: ReactNode
@@ -36,6 +39,7 @@ export function Dialog({
   locked?: boolean
   children: ReactNode
   wide?: boolean
+  drawer?: boolean
 }) {
   const { t } = useLingui()
   const id = useId()
@@ -50,19 +54,24 @@ export function Dialog({
       unlock()
     }
   }, [])
+  const close = useRef(onClose)
+  close.current = () => {
+    if (!locked) onClose()
+  }
+  useEffect(() => onBack(() => close.current()), [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the browser turns into `cancel`
     <dialog
       ref={ref}
-      className={`${css.dialog} ${wide ? css.wide : ''}`}
+      className={`${css.dialog} ${wide ? css.wide : ''} ${drawer ? css.drawer : ''}`}
       aria-labelledby={id}
       onCancel={(event) => {
         if (event.target !== ref.current) return
         event.preventDefault()
-        if (!locked) onClose()
+        close.current()
       }}
       onClick={(event) => {
-        if (event.target === ref.current && !locked) onClose()
+        if (event.target === ref.current) close.current()
       }}
     >
       <div className={css.sheet}>

@@ -1,58 +1,45 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { later } from '../../later.ts'
 import { formatNumber } from '../../numbers.ts'
+import { nearDialog, openDialog } from '../../shell/dialogs.tsx'
 import { Carrot } from './Carrot.tsx'
 import css from './CarrotCounter.module.css'
 import { carrotsQuery } from './queries.ts'
 
-const CarrotDialog = later(() => import('./CarrotDialog.tsx'), ['carrots'])
-
 /** One's carrots in the bar, for signed-in people. A dot says that there are some to claim; a press opens where that is done. */
-export default function CarrotCounter() {
+export function CarrotCounter() {
   const { data } = useQuery(carrotsQuery)
   const { carrots = 0, claimable = 0 } = data ?? {}
-  const [open, setOpen] = useState(false)
-  const near = () => void CarrotDialog.fetch().catch(() => {})
   return (
-    <>
-      <button
-        type="button"
-        className={css.counter}
-        aria-haspopup="dialog"
-        data-claimable={claimable > 0}
-        onPointerEnter={near}
-        onFocus={near}
-        onClick={() => setOpen(true)}
-      >
-        <Carrot />
-        {data ? (
-          <>
-            <b className="num" aria-hidden="true">
-              {formatNumber(carrots)}
-            </b>
-            <span className="unseen">
-              <Plural value={carrots} one="# carrot" other="# carrots" />
-              {claimable > 0 && (
-                <>
-                  {', '}
-                  <Plural value={claimable} one="# to claim" other="# to claim" />
-                </>
-              )}
-            </span>
-          </>
-        ) : (
+    <button
+      type="button"
+      className={css.counter}
+      aria-haspopup="dialog"
+      data-claimable={claimable > 0}
+      {...nearDialog('carrots')}
+      onClick={() => openDialog('carrots')}
+    >
+      <Carrot />
+      {data ? (
+        <>
+          <b className="num" aria-hidden="true">
+            {formatNumber(carrots)}
+          </b>
           <span className="unseen">
-            <Trans>Carrots</Trans>
+            <Plural value={carrots} one="# carrot" other="# carrots" />
+            {claimable > 0 && (
+              <>
+                {', '}
+                <Plural value={claimable} one="# to claim" other="# to claim" />
+              </>
+            )}
           </span>
-        )}
-      </button>
-      {open && (
-        <Suspense fallback={null}>
-          <CarrotDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        </>
+      ) : (
+        <span className="unseen">
+          <Trans>Carrots</Trans>
+        </span>
       )}
-    </>
+    </button>
   )
 }

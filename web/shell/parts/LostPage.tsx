@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/States.tsx'
-import { useTitle } from './title.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { useTitle } from '../title.ts'
 
 /** 404. */
 export default function LostPage() {

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from 'wouter'
+import { errorText } from '../../errors.ts'
+import { paths } from '../../paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { openDialog, useGate } from '../dialogs.tsx'
+import { logout, type Viewer } from '../viewer.ts'
+import css from './AccountMenu.module.css'
+import { Choices } from './Choices.tsx'
+
+/** One's own picture, which leads to the profile, and the menu beside it, which the pointer opens too. */
+export function AccountMenu({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const gate = useGate()
+  const name = viewer.name ?? viewer.username ?? '?'
+  return (
+    <Menu
+      label={t`Your account`}
+      button={<Icon name="down" size={16} />}
+      look={css.more}
+      hover
+      before={
+        <Link
+          href={paths.profile()}
+          className={css.face}
+          aria-label={t`Your profile`}
+          onClick={(event) => {
+            event.preventDefault()
+            gate(() => navigate(paths.profile()))
+          }}
+        >
+          <Avatar name={name} image={viewer.image} size={40} />
+        </Link>
+      }
+    >
+      <p className={`cut ${css.who}`}>{viewer.name ?? <Trans>No name yet</Trans>}</p>
+      <button type="button" onClick={() => gate(() => navigate(paths.profile()))}>
+        <Icon name="user" />
+        <Trans>Profile</Trans>
+      </button>
+      <button type="button" onClick={() => gate(() => navigate(paths.list('services')))}>
+        <Icon name="plus" />
+        <Trans>Post a service</Trans>
+      </button>
+      <Link href={paths.settings()}>
+        <Icon name="sliders" />
+        <Trans>Settings</Trans>
+      </Link>
+      <button type="button" onClick={() => openDialog('chain')}>
+        <Icon name="link" />
+        <Trans>Network</Trans>
+      </button>
+      <Link href={paths.faq()}>
+        <Icon name="help" />
+        <Trans>Questions and answers</Trans>
+      </Link>
+      <hr />
+      <Choices />
+      <hr />
+      <button type="button" onClick={() => logout().catch((error) => toast(errorText(error), 'bad'))}>
+        <Icon name="exit" />
+        <Trans>Log out</Trans>
+      </button>
+    </Menu>
+  )
+}

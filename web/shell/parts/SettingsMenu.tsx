@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Menu } from '../../ui/Menu.tsx'
+import css from '../TopBar.module.css'
+import { Choices } from './Choices.tsx'
+
+/** The menu of language and colours for guests, open from the start: a press has asked for it. */
+export default function SettingsMenu({ label, face }: { label: string; face: ReactNode }) {
+  return (
+    <Menu label={label} button={face} look={css.settings} startOpen>
+      <Choices />
+    </Menu>
+  )
+}

@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import './icons.ts'
+import { toast } from './Toast.tsx'
+
+/** How long the button says that it has copied (ms). */
+const SAID_MS = 2000
+
+/** Copies a text. `label` names what: as the button's own words, or with `bare` read aloud only. */
+export function CopyButton({ text, label, bare }: { text: string; label: string; bare?: boolean }) {
+  const { t } = useLingui()
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(setDone, SAID_MS, false)
+    return () => clearTimeout(timer)
+  }, [done])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setDone(true),
+      () => toast(t`The browser did not allow copying.`, 'bad'),
+    )
+  const icon = done ? 'check' : 'copy'
+  return (
+    <>
+      {bare ? (
+        <IconButton icon={icon} label={label} onClick={copy} />
+      ) : (
+        <Button icon={icon} onClick={copy}>
+          {label}
+        </Button>
+      )}
+      <span className="unseen" role="status">
+        {done && t`Copied`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import css from './SearchBar.module.css'
+
+/**
+ * A search field. `onText` hears what stands in it while somebody is at it, and null once they have gone elsewhere; what they
+ * typed stays. `children` is what it finds meanwhile.
+ */
+export function SearchBar({
+  label,
+  placeholder,
+  value,
+  onText,
+  onSubmit,
+  children,
+}: {
+  label: string
+  placeholder: string
+  value?: string
+  onText: (text: string | null) => void
+  onSubmit: (text: string) => void
+  children?: ReactNode
+}) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onText(null)
+    const text = String(new FormData(event.currentTarget).get('q')).trim()
+    if (text) onSubmit(text)
+  }
+  return (
+    <search
+      className={css.search}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onText(null)
+      }}
+    >
+      <form onSubmit={submit}>
+        <Icon name="search" />
+        <input
+          key={value}
+          type="search"
+          name="q"
+          defaultValue={value}
+          maxLength={100}
+          enterKeyHint="search"
+          autoComplete="off"
+          aria-label={label}
+          placeholder={placeholder}
+          onInput={(event) => onText(event.currentTarget.value)}
+          onFocus={(event) => onText(event.currentTarget.value)}
+        />
+      </form>
+      {children}
+    </search>
+  )
+}

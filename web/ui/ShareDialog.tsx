@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from './Button.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { Dialog } from './Dialog.tsx'
+import { TextField } from './Field.tsx'
+import css from './ShareDialog.module.css'
+import { NETWORKS, shareLink } from './share.ts'
+
+/** Hands an address on: to six networks, to the device's own sheet where there is one, or to the clipboard. */
+export function ShareDialog({ url, title, onClose }: { url: string; title: string; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Dialog title={<Trans>Share</Trans>} subtitle={<span className={css.title}>{title}</span>} onClose={onClose}>
+      <ul className={css.networks}>
+        {NETWORKS.map((network) => (
+          <li key={network.name}>
+            <a href={shareLink(network, url, title)} target="_blank" rel="noreferrer" data-network={network.name}>
+              <span aria-hidden="true">{network.name === 'LinkedIn' ? 'in' : network.name[0]}</span>
+              {network.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <TextField label={<Trans>Link</Trans>} value={url} readOnly onFocus={(event) => event.target.select()} />
+      <div className={css.acts}>
+        <CopyButton text={url} label={t`Copy the link`} />
+        {'share' in navigator && (
+          // Declining in the device's sheet is no failure.
+          <Button icon="share" onClick={() => navigator.share({ title, url }).catch(() => {})}>
+            <Trans>More ways</Trans>
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
