@@ -92,6 +92,7 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     /// @dev What every version 1 CID of a raw SHA-256 begins with in base 32, and how many characters follow.
     string private constant CID_PREFIX = "ipfs://bafkrei";
     uint256 private constant CID_DIGITS = 52;
+    /// @dev An interface of events only, so that the standard had to give it a number. They are never emitted: metadata never changes.
     bytes4 private constant ERC4906_ID = 0x49064906;
 
     Platform public immutable PLATFORM;
@@ -99,7 +100,8 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
 
     /// @notice Whose collection this is: mints, signs vouchers, is paid.
     address public creator;
-    /// @notice The platform's fee on what vouchers bring in, in basis points. Fixed when the collection is made; `lowerFee` may lower it.
+    /// @notice The platform's fee on what vouchers bring in, in basis points. Fixed when the creator makes the collection or takes it
+    /// over; `lowerFee` may lower it.
     uint16 public feeBps;
     /// @dev Counts revocations; and the count below which every voucher is void.
     uint40 private _nonce;
@@ -160,8 +162,6 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         if (msg.sender != FACTORY) revert NotFactory(msg.sender);
         _texts.name = _checked("name", terms.name, 1, 100);
         _texts.symbol = _checked("symbol", terms.symbol, 1, 32);
-        (uint256 fee,) = PLATFORM.getPlatformFees(firstCreator);
-        _setFee(fee);
         _setCreator(firstCreator);
         _setRoyalty(terms.royaltyRecipient, terms.royaltyBps, MAX_ROYALTY_BPS);
         _setTexts(terms.description, terms.image, terms.banner, terms.externalLink);
@@ -189,7 +189,7 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         }
     }
 
-    /// @notice Mints one token of a voucher to `to`. The caller pays the voucher's price: as value for the native coin, else from its
+    /// @notice Mints one token of a voucher to `to`, who has to be the recipient if the voucher names one. The caller pays the voucher's price: as value for the native coin, else from its
     /// allowance. The creator gets it less the fee.
     /// @param tokenId Which of the voucher's numbers; `voucher.tokenId` when it is for one.
     /// @param signature By the creator of now: ECDSA, or whatever its wallet takes (ERC-1271).
@@ -264,7 +264,8 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         emit CreatorProposed(msg.sender, candidate);
     }
 
-    /// @notice Second step, by the candidate. The vouchers of the creators before are void, also should one of them return.
+    /// @notice Second step, by the candidate, who takes the collection with its own fee of the day: else one creator could sell under
+    /// another's. The vouchers of the creators before are void, also should one of them return.
     function acceptCreator() external {
         if (msg.sender != pendingCreator) revert NotPendingCreator(msg.sender);
         delete pendingCreator;
@@ -432,6 +433,8 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     function _setCreator(address account) private {
         emit CreatorChanged(creator, account);
         creator = account;
+        (uint256 fee,) = PLATFORM.getPlatformFees(account);
+        _setFee(fee);
     }
 
     function _setFee(uint256 fee) private {

@@ -47,6 +47,7 @@ contract CollectionHandler is Test {
     /// @dev By currency: what buyers paid, and its parts as the fee of the moment has them.
     mapping(address currency => uint256) public paid;
     mapping(address currency => uint256) public fees;
+    /// @dev Of the creator of now: it only sinks until the next one takes over.
     uint256 public lowestFee;
     /// @dev The nonces below which vouchers were voided: a void one must never come back.
     mapping(uint256 tokenId => uint256) public floors;
@@ -203,6 +204,9 @@ contract CollectionHandler is Test {
         vm.prank(next);
         _collection.acceptCreator();
         floorOfAll = _collection.voucherNonce();
+        lowestFee = _collection.feeBps();
+        (uint256 feeBps,) = _platform.getPlatformFees(next);
+        assertEq(lowestFee, feeBps);
         _count("hand-overs");
     }
 

@@ -23,9 +23,9 @@ contract CreateCollectionTest is CollectionBase {
         address expected = factory.collectionAddress(creator, "another");
         assertEq(expected.code.length, 0);
         vm.expectEmit(expected);
-        emit Collection.FeeChanged(FEE_BPS);
-        vm.expectEmit(expected);
         emit Collection.CreatorChanged(address(0), creator);
+        vm.expectEmit(expected);
+        emit Collection.FeeChanged(FEE_BPS);
         vm.expectEmit(expected);
         emit Collection.RoyaltyChanged(royalties, ROYALTY_BPS);
         vm.expectEmit(expected);

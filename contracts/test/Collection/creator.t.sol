@@ -88,6 +88,23 @@ contract CreatorTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
+    /// @dev Neither by giving a collection away nor by having it back does anybody come to sell under another's fee.
+    function test_theFeeIsTheCreatorsOwn() public {
+        vm.prank(admin);
+        platform.setCustomFees(heir, 0);
+        vm.prank(creator);
+        collection.transferCreator(heir);
+        vm.expectEmit(address(collection));
+        emit Collection.FeeChanged(0);
+        vm.prank(heir);
+        collection.acceptCreator();
+        assertEq(collection.feeBps(), 0);
+        _hand(heir, creator);
+        assertEq(collection.feeBps(), FEE_BPS);
+        _hand(creator, heir);
+        assertEq(collection.feeBps(), 0);
+    }
+
     function test_theNewCreatorIsPaid() public {
         _hand(creator, heir);
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
