@@ -84,7 +84,18 @@ describe.each([
     }
   })
 
-  test.each(['/', '/search/logo', '/search/nothing-is-called-this', 'service', '/nothing/here'])('%s, as a visitor', async (path) => {
+  test.each([
+    '/',
+    '/search/logo',
+    '/search/nothing-is-called-this',
+    'service',
+    '/profile/1',
+    '/profile/999999999',
+    '/news/',
+    '/trending/',
+    '/settings/',
+    '/nothing/here',
+  ])('%s, as a visitor', async (path) => {
     await open(guest.page, path === 'service' ? service : path)
     expect(await guest.page.locator('html').getAttribute('lang')).toBe(language)
     expect(await faults(guest.page)).toEqual([])
@@ -101,14 +112,39 @@ describe.each([
     expect(await faults(page)).toEqual([])
   })
 
-  test.each(['/', '/list/services', '/orders/', 'order', 'disputed', '/messenger/', 'room', '/profile', 'service'])(
-    '%s, signed in',
-    async (path) => {
-      const paths: Record<string, string> = { order, disputed, service, room: `/messenger/${order.split('/').at(-1)}` }
-      await open(ben.page, paths[path] ?? path)
-      expect(await faults(ben.page)).toEqual([])
-    },
-  )
+  test.each([
+    '/',
+    '/list/services',
+    '/orders/',
+    'order',
+    'disputed',
+    '/messenger/',
+    'room',
+    '/profile',
+    '/profile/1',
+    '/following/',
+    '/settings/',
+    'service',
+  ])('%s, signed in', async (path) => {
+    const paths: Record<string, string> = { order, disputed, service, room: `/messenger/${order.split('/').at(-1)}` }
+    await open(ben.page, paths[path] ?? path)
+    expect(await faults(ben.page)).toEqual([])
+  })
+
+  test('the dialog that deletes an account, and the one that says not yet', async () => {
+    const { page } = ben
+    await open(page, '/settings/')
+    const press = page.getByRole('button', { name: language === 'en' ? /^Delete account/ : /^アカウントを削除/ })
+    await press.click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.route('**/api/auth/getOpenOrders', (route) => route.fulfill({ json: { orders: 0, offersUntil: null } }))
+    await open(page, '/settings/')
+    await press.click()
+    await page.getByRole('dialog').getByRole('textbox').waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.unroute('**/api/auth/getOpenOrders')
+  })
 
   test('the purchase dialog', async () => {
     const { page } = ben

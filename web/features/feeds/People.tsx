@@ -31,7 +31,7 @@ export function People() {
             <li key={person.user_id}>
               <Link href={paths.person(person.user_id)}>
                 <Avatar name={person.name} image={person.image} size={56} />
-                <bdi className="cut">{person.name}</bdi>
+                <bdi>{person.name}</bdi>
               </Link>
             </li>
           ))}

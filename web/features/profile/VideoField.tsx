@@ -44,11 +44,17 @@ export function VideoField({ draft, onChange, error }: { draft: Draft; onChange:
             hint={<Trans>On YouTube, Dailymotion or Twitch. Visitors see it after a press.</Trans>}
             error={error}
           />
-          {elsewhere && <IntroVideo video={elsewhere} name={draft.name} />}
+          {elsewhere && (
+            <div className={css.shown}>
+              <IntroVideo video={elsewhere} name={draft.name} />
+            </div>
+          )}
         </>
       ) : (
         <>
-          <VideoUploader value={file} onChange={(next) => onChange({ file: next })} />
+          <div className={css.shown}>
+            <VideoUploader value={file} onChange={(next) => onChange({ file: next })} />
+          </div>
           {error && <FieldError>{error}</FieldError>}
         </>
       )}

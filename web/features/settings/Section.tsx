@@ -6,7 +6,7 @@ export function Section({ title, text, children }: { title: ReactNode; text?: Re
   const id = useId()
   return (
     <section className={css.section} aria-labelledby={id}>
-      <div>
+      <div className={css.told}>
         <h2 id={id}>{title}</h2>
         {text && <p>{text}</p>}
       </div>
