@@ -32,20 +32,29 @@ type Bindings = Record<string, string>
 type Beside = (bindings: Bindings) => ReturnType<typeof testWorker>[]
 
 const chat = (bindings: Bindings) => testWorker('chat', bindings, { objects: { ROOMS: 'ChatRoom', INBOXES: 'Inbox' } })
-const orders = (bindings: Bindings) => testWorker('orders', bindings, { services: { CHAT: ['warren-chat', 'ChatRpc'] } })
+const orders = (bindings: Bindings) =>
+  testWorker('orders', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
 const listings = (bindings: Bindings) => testWorker('listings', bindings)
 const uploads = (bindings: Bindings) => testWorker('uploads', bindings, { buckets: { FILES: 'warren-files' } })
 const auth = (bindings: Bindings) =>
-  testWorker('auth', bindings, {
-    services: {
-      LISTINGS: ['warren-listings', 'ListingsRpc'],
-      UPLOADS: ['warren-uploads', 'UploadsRpc'],
-      ORDERS: ['warren-orders', 'OrdersRpc'],
-      CHAT: ['warren-chat', 'ChatRpc'],
+  testWorker(
+    'auth',
+    { ...bindings, ...outside },
+    {
+      objects: { LIMITS: 'Limiter' },
+      services: {
+        LISTINGS: ['warren-listings', 'ListingsRpc'],
+        UPLOADS: ['warren-uploads', 'UploadsRpc'],
+        ORDERS: ['warren-orders', 'OrdersRpc'],
+        CHAT: ['warren-chat', 'ChatRpc'],
+      },
     },
-  })
+  )
 /** What auth tells of people who change their name or leave. */
 const told = (bindings: Bindings) => [listings(bindings), uploads(bindings), orders(bindings), chat(bindings)]
+
+/** Services that are nowhere: a test answers for them, and does without them where it does not. */
+const outside = { RESEND_URL: 'http://mail.invalid', RESEND_API_KEY: 'test', BREACH_LIST_URL: 'http://breaches.invalid' }
 
 /** What a worker that reads the chain gets: a chain of its own. */
 const onChain = async (): Promise<Bindings> => {
@@ -57,7 +66,7 @@ export default defineConfig(async () => ({
   test: {
     silent: 'passed-only' as const,
     projects: [
-      await area('auth', {}, told),
+      await area('auth', outside, told),
       ...(await Promise.all(['listings', 'uploads', 'chat'].map((name) => area(name)))),
       await area('orders', await onChain(), (bindings) => [chat(bindings)]),
       await area('indexer', await onChain(), (bindings) => [auth(bindings), ...told(bindings)]),

@@ -41,6 +41,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   account_taken: msg`This wallet belongs to another account.`,
   login_failed: msg`Login failed. Check the e-mail address and the password.`,
   email_taken: msg`This e-mail address is already registered. Log in with it, or reset the password.`,
+  email_required: msg`Add an e-mail address first.`,
   username_taken: msg`This username is taken. Please choose another.`,
   password_common: msg`This password is one of the first that attackers try. Please choose another.`,
   password_wrong: msg`The current password is not right.`,

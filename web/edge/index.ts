@@ -44,12 +44,19 @@ function languageOf(request: Request, url: URL): 'en' | 'ja' {
   return (spoken as 'en' | 'ja' | undefined) ?? 'en'
 }
 
-/** What the areas are told of a request: the id it goes by, and where it comes from. Neither is ever taken from outside. */
-const facts = (request: Request, id: string) => ({ 'x-request-id': id, 'x-country': (request.cf?.country as string | undefined) ?? '' })
+/**
+ * What the areas are told of a request: the id it goes by, and where it comes from. None of it is ever taken from outside, but
+ * in the local world, where all come from one address, a test may name another.
+ */
+function facts(request: Request, id: string, env: Pick<EdgeEnv, 'ENV'>): Record<string, string> {
+  const { country, city } = (request.cf ?? {}) as { country?: string; city?: string }
+  const address = (env.ENV === 'local' && request.headers.get('x-address')) || request.headers.get('cf-connecting-ip')
+  return { 'x-request-id': id, 'x-country': country ?? '', 'x-city': encodeURIComponent(city ?? ''), 'x-address': address ?? '' }
+}
 
-async function toArea(area: Fetcher, request: Request, id: string): Promise<Response> {
+async function toArea(area: Fetcher, request: Request, id: string, env: EdgeEnv): Promise<Response> {
   const headers = new Headers(request.headers)
-  for (const [name, value] of Object.entries(facts(request, id))) headers.set(name, value)
+  for (const [name, value] of Object.entries(facts(request, id, env))) headers.set(name, value)
   return sealed(await area.fetch(new Request(request, { headers })))
 }
 
@@ -76,7 +83,7 @@ const MEMBER_SOURCES = [
 async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promise<Response> {
   const language = languageOf(request, url)
   const asVisitor = ['cookie', 'accept-language'].map((name) => [name, request.headers.get(name) ?? ''])
-  const headers = { ...Object.fromEntries(asVisitor), ...facts(request, id) }
+  const headers = { ...Object.fromEntries(asVisitor), ...facts(request, id, env) }
   // Whatever host it was asked at: one listing has one address, and a copy of the app under another name none of its own.
   const origin = origins(env)[0]!
   const get: Ask['get'] = (area, path) => env[area].fetch(new Request(url.origin + path, { headers }))
@@ -130,11 +137,11 @@ function answer(request: Request, env: EdgeEnv, id: string): Promise<Response> |
   const url = new URL(request.url)
   const [, root, area = ''] = url.pathname.split('/')
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (root === 'media') return toArea(env.UPLOADS, request, id)
+  if (root === 'media') return toArea(env.UPLOADS, request, id, env)
   if (root === 'api') {
     if (url.pathname === '/api/health') return reads ? health(env, url.origin).then(sealed) : refusal(405, id)
     const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
-    return binding ? toArea(env[binding], request, id) : refusal(404, id)
+    return binding ? toArea(env[binding], request, id, env) : refusal(404, id)
   }
   return reads ? html(request, url, env, id) : refusal(405, id)
 }

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
-import type { InboxFrame } from '../../workers/chat/messages.schema.ts'
+import type { CLOSED, InboxFrame } from '../../workers/chat/messages.schema.ts'
 import { queryClient } from '../api.ts'
+import { refreshViewer } from './viewer.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
+/** Written out, as the schema would bring its validators into every page. */
+const ENDED: (typeof CLOSED)['ended'] = 4001
 
 const stale = (...queryKey: string[]) => queryClient.invalidateQueries({ queryKey })
 
@@ -47,8 +50,10 @@ export function useInbox(): void {
         const frame = JSON.parse(String(event.data)) as InboxFrame
         if (frame.v === 1) receive(frame)
       }
-      mine.onclose = () => {
+      mine.onclose = (event) => {
         if (socket !== mine) return
+        // Logged out from another device, or by another tab, which may have logged in anew.
+        if (event.code === ENDED) void refreshViewer().catch(() => {})
         // Spread out, so that a restarted server does not meet everybody in the same second.
         timer = setTimeout(connect, wait * (0.5 + Math.random()))
         wait = Math.min(wait * 2, LONGEST_WAIT_MS)

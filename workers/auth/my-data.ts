@@ -1,8 +1,7 @@
-import { and, asc, count, eq, gt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { listingMedia, listings } from '../listings/tables.ts'
-import { ENDED } from '../orders/orders.schema.ts'
 import { orders, quotes } from '../orders/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -14,14 +13,12 @@ import { valid } from '../shared/valid.ts'
 import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
 import { deleteAccountRequest, type OpenOrders } from './my-data.schema.ts'
+import { LATE_PAYMENT, openOffers, openOrders } from './open-orders.ts'
 import { accounts, carrots, credentials, follows, mailLinks, profiles, sessions, users } from './tables.ts'
 import { noteEvent, tellEvents } from './user-events.ts'
 
 /** Rows that are in memory at once. */
 const PAGE = 500
-/** After an offer's last second its payment may still be on its way through blocks and cron (seconds). */
-const LATE_PAYMENT = 300
-
 /** What this area keeps of a person and of nobody else; it goes with them. */
 const PERSONAL = [sessions, mailLinks, credentials, accounts, profiles, carrots] as const
 
@@ -161,31 +158,16 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
   yield '}'
 }
 
-/**
- * Orders of somebody that are not at an end. What a stranger sent their wallet without having agreed on anything here, and they
- * have not taken on, is none: anybody could keep anybody's account from being deleted with it, and only its buyer waits.
- */
-const openOrders = (id: number) =>
-  and(
-    or(eq(orders.buyerId, id), and(eq(orders.sellerId, id), or(eq(orders.termsState, 'ok'), gt(orders.status, 0)))),
-    notInArray(orders.status, ENDED),
-  )
-
-/** Offers of or to somebody that may still be paid, or may have been a moment ago. */
-const openOffers = (id: number, at: number) =>
-  and(
-    or(eq(quotes.buyerId, id), eq(quotes.sellerId, id)),
-    gt(quotes.validUntil, at - LATE_PAYMENT),
-    sql`not exists (select 1 from ${orders} where ${orders.ref} = ${quotes.ref} and ${orders.buyerId} = ${quotes.buyerId})`,
-  )
+const ordersOf = (id: number) => openOrders(eq(orders.buyerId, id), eq(orders.sellerId, id))
+const offersOf = (id: number, at: number) => openOffers(eq(quotes.buyerId, id), eq(quotes.sellerId, id), at)
 
 async function whatIsOpen(db: Database, id: number, at: number): Promise<OpenOrders> {
   const [[running], [offers]] = await db.batch([
-    db.select({ count: count() }).from(orders).where(openOrders(id)),
+    db.select({ count: count() }).from(orders).where(ordersOf(id)),
     db
       .select({ until: sql<number | null>`max(${quotes.validUntil})` })
       .from(quotes)
-      .where(openOffers(id, at)),
+      .where(offersOf(id, at)),
   ])
   return { orders: running!.count, offersUntil: offers!.until === null ? null : offers!.until + LATE_PAYMENT }
 }
@@ -212,7 +194,7 @@ export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
     const { id } = c.var.user
     const db = database(c.env)
     const at = now()
-    const open = sql`(exists (select 1 from ${orders} where ${openOrders(id)}) or exists (select 1 from ${quotes} where ${openOffers(id, at)}))`
+    const open = sql`(exists (select 1 from ${orders} where ${ordersOf(id)}) or exists (select 1 from ${quotes} where ${offersOf(id, at)}))`
     try {
       // One transaction that an open order stops: it makes a null, which is refused. Looked at before, one could begin in between.
       await db.batch([

@@ -11,9 +11,9 @@ import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
 import { followed, followersOf } from './follows.ts'
 import { addProfileRequest, type IntroVideo, type Profile, type ProfileAnswer, profileQuery, profilesQuery } from './profiles.schema.ts'
-import { geoIpOf } from './sign-in.ts'
 import { profiles, users } from './tables.ts'
 import { noteEvent, tellEvents } from './user-events.ts'
+import { geoIpOf } from './viewer.ts'
 
 // Written out: drizzle drops the table names where a query has one table, and the inner one would compare with itself.
 const payoutWallet = sql<`0x${string}` | null>`(

@@ -1,52 +1,26 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { AreaVariables } from '../shared/area.ts'
-import { isCountry } from '../shared/countries.schema.ts'
+import { Hono } from 'hono'
+import { orders, quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { type ChainEnv, origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
-import { hash, now, secret } from '../shared/ids.ts'
-import { requireUser, SESSION_COOKIE, SESSION_SECONDS } from '../shared/session.ts'
+import { now } from '../shared/ids.ts'
+import { limited } from '../shared/limits.ts'
+import type { Mail } from '../shared/mail.ts'
+import { demandFresh, requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
+import { removeAccountRequest } from './credentials.schema.ts'
+import { houseOf, mailLater } from './mail-links.ts'
+import { walletLinkedMail, walletRemovedMail } from './mails.ts'
+import { openOffers, openOrders } from './open-orders.ts'
+import { type Call, type Env, newSession } from './sessions.ts'
 import { verifySignature } from './signature.ts'
 import { checksum, parseSiweMessage, SIGN_IN_SECONDS, verifySiwe } from './siwe.ts'
-import { accounts, credentials, nonces, profiles, sessions, users } from './tables.ts'
-import { ENGAGEMENT, type NonceAnswer, nonceRequest, signInRequest, type UserInfo } from './users.schema.ts'
+import { accounts, credentials, nonces, users } from './tables.ts'
+import { ENGAGEMENT, type NonceAnswer, nonceRequest, signInRequest } from './users.schema.ts'
+import { languageOf, spoken } from './viewer.ts'
 
-type Env = { Bindings: ChainEnv; Variables: AreaVariables }
-
-const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
 const rfc3339 = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
-
-/** Same choice as on the page: what was chosen there, else the first language the browser asks for that we speak. */
-function languageOf(c: Context): UserInfo['language'] {
-  const wishes = [getCookie(c, 'hl'), ...(c.req.header('accept-language') ?? '').split(',')]
-  const spoken = wishes.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
-  return (spoken as UserInfo['language'] | undefined) ?? 'en'
-}
-
-const COLORS = [
-  '#8a7f72',
-  '#c8553d',
-  '#4a7c59',
-  '#3d6f9e',
-  '#8e5a9b',
-  '#b07d2b',
-  '#2f8087',
-  '#a34a62',
-  '#6b7a35',
-  '#5a63a8',
-  '#94603a',
-] as const
-/** A person's colour; a guest's, who has no id, is the first. */
-const colorOf = (id: number): string => COLORS[id && 1 + (id % (COLORS.length - 1))]!
-
-/** Where the edge says a request comes from, as profiles keep it. */
-export function geoIpOf(c: Context): string {
-  const country = c.req.header('x-country') ?? ''
-  return JSON.stringify(isCountry(country) ? { country } : {})
-}
 
 /**
  * The account that proves itself in this request, checksummed. The nonce is used up before any work on the signature: of two
@@ -64,8 +38,16 @@ async function proven(env: ChainEnv, body: { account: string; message: string; s
   return message.address
 }
 
+/** Tells the owner of a confirmed address about their wallets. */
+async function notify(c: Call, userId: number, write: typeof walletLinkedMail, wallet: string): Promise<void> {
+  const [person] = await database(c.env).select({ email: users.email, language: users.language }).from(users).where(eq(users.id, userId))
+  if (!person?.email) return
+  const mail: Mail = write(person.email, spoken(person.language), houseOf(c.env), `${wallet.slice(0, 6)}…${wallet.slice(-4)}`)
+  mailLater(c, mail)
+}
+
 export const signIn = new Hono<Env>()
-  .post('/getNonce', valid('json', nonceRequest), async (c) => {
+  .post('/getNonce', limited('getNonce', [120, 60]), valid('json', nonceRequest), async (c) => {
     const db = database(c.env)
     const [at, nonce] = [now(), crypto.randomUUID().replaceAll('-', '')]
     await db.batch([
@@ -83,13 +65,13 @@ export const signIn = new Hono<Env>()
     return c.json(answer)
   })
 
-  .post('/signIn', valid('json', signInRequest), async (c) => {
+  .post('/signIn', limited('signIn', [60, 60]), valid('json', signInRequest), async (c) => {
     const body = c.req.valid('json')
     const address = await proven(c.env, body)
     const db = database(c.env)
-    const [token, at] = [secret(), now()]
-    const old = getCookie(c, SESSION_COOKIE)
+    const at = now()
     const known = sql`select 1 from ${accounts} where ${accounts.address} = ${address}`
+    const session = await newSession(c, db, sql`(select user_id from ${accounts} where ${accounts.address} = ${address})`)
     // One transaction: of two first sign-ins of an address at once, the second finds the person the first one made.
     await db.batch([
       db.run(sql`insert into ${users} (created_at, language) select ${at}, ${languageOf(c)} where not exists (${known})`),
@@ -97,112 +79,59 @@ export const signIn = new Hono<Env>()
         sql`insert into ${accounts} (address, user_id, provider, linked_at)
           select ${address}, last_insert_rowid(), ${body.provider}, ${at} where not exists (${known})`,
       ),
-      // A browser holds one session: the one it came with ends, whoever it belonged to.
-      db.delete(sessions).where(eq(sessions.tokenHash, await hash(old ?? ''))),
-      db.delete(sessions).where(lte(sessions.expiresAt, at)),
-      db.insert(sessions).values({
-        tokenHash: await hash(token),
-        userId: sql`(select user_id from ${accounts} where ${accounts.address} = ${address})`,
-        createdAt: at,
-        expiresAt: at + SESSION_SECONDS,
-        userAgent: (c.req.header('user-agent') ?? '').slice(0, 200),
-      }),
+      ...session.statements,
     ])
-    setCookie(c, SESSION_COOKIE, token, { ...COOKIE, maxAge: SESSION_SECONDS })
+    session.give(c)
     return c.json({ authorized: true, account: address })
   })
 
-  .post('/addAccount', requireUser, valid('json', signInRequest), async (c) => {
+  .post('/addAccount', requireUser, limited('signIn', [60, 60]), valid('json', signInRequest), async (c) => {
     const body = c.req.valid('json')
     const address = await proven(c.env, body)
+    const { id } = c.var.user
     const db = database(c.env)
-    const [, owners] = await db.batch([
-      db.insert(accounts).values({ address, userId: c.var.user.id, provider: body.provider, linkedAt: now() }).onConflictDoNothing(),
+    const [added, owners] = await db.batch([
+      db
+        .insert(accounts)
+        .values({ address, userId: id, provider: body.provider, linkedAt: now() })
+        .onConflictDoNothing()
+        .returning({ address: accounts.address }),
       db.select({ userId: accounts.userId }).from(accounts).where(eq(accounts.address, address)),
     ])
-    if (owners[0]?.userId !== c.var.user.id) throw new ApiError('account_taken')
+    if (owners[0]?.userId !== id) throw new ApiError('account_taken')
+    if (added.length) await notify(c, id, walletLinkedMail, address)
     return c.json({ authorized: true, account: address })
   })
 
-  .post('/logout', async (c) => {
-    const token = getCookie(c, SESSION_COOKIE)
-    if (token) {
-      await database(c.env)
-        .delete(sessions)
-        .where(eq(sessions.tokenHash, await hash(token)))
-    }
-    deleteCookie(c, SESSION_COOKIE, COOKIE)
-    return c.json({ authorized: false })
-  })
-
-  .post('/enableAccount', requireUser, async (c) => {
-    await database(c.env)
-      .update(users)
-      .set({ termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now()})` })
-      .where(eq(users.id, c.var.user.id))
-    return c.json({ creator: true })
-  })
-
-  .get('/getUserInfo', async (c) => {
-    const guest: UserInfo = {
-      authorized: false,
-      creator: false,
-      email: null,
-      emailVerified: false,
-      newEmail: null,
-      hasPassword: false,
-      username: null,
-      user_id: null,
-      accounts: [],
-      language: languageOf(c),
-      engagement: ENGAGEMENT,
-      geoIp: geoIpOf(c),
-      networks: [Number(c.env.CHAIN_ID)],
-      clientid: null,
-      color_code: colorOf(0),
-      defaultview: 'services',
-      name: null,
-      image: null,
-    }
-    if (!c.var.viewer) return c.json(guest)
-    const { id } = c.var.viewer
+  .post('/removeAccount', requireUser, valid('json', removeAccountRequest), async (c) => {
+    const address = checksum(c.req.valid('json').account)
+    const { id } = c.var.user
+    demandFresh(c.var.user)
     const db = database(c.env)
-    const [people, wallets] = await db.batch([
+    const mine = and(eq(accounts.address, address), eq(accounts.userId, id))
+    const busy = sql`(exists (select 1 from ${orders} where ${openOrders(eq(orders.buyer, address), eq(orders.seller, address))})
+      or exists (select 1 from ${quotes} where ${openOffers(eq(quotes.buyer, address), eq(quotes.seller, address), now())}))`
+    const otherWay = sql`(exists (select 1 from accounts o where o.user_id = ${id} and o.address <> ${address}) or exists (
+      select 1 from ${users} join ${credentials} on ${credentials.userId} = ${users.id}
+      where ${users.id} = ${id} and ${users.email} is not null and ${credentials.passwordHash} is not null))`
+    // Decided and done in one statement, so that of two last wallets removed at once one stays.
+    const [[state], removed, left] = await db.batch([
       db
-        .select({
-          email: users.email,
-          claimed: credentials.claimedEmail,
-          passwordHash: credentials.passwordHash,
-          username: users.username,
-          language: users.language,
-          name: profiles.name,
-          image: profiles.image,
-        })
-        .from(users)
-        .leftJoin(credentials, eq(credentials.userId, users.id))
-        .leftJoin(profiles, eq(profiles.userId, users.id))
-        .where(eq(users.id, id)),
+        .select({ busy: sql<number>`${busy}`, otherWay: sql<number>`${otherWay}` })
+        .from(accounts)
+        .where(mine),
+      db
+        .delete(accounts)
+        .where(and(mine, sql`not ${busy}`, otherWay))
+        .returning({ address: accounts.address }),
       db
         .select({ address: accounts.address })
         .from(accounts)
         .where(eq(accounts.userId, id))
         .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`),
     ])
-    const { email, claimed, passwordHash, language, ...person } = people[0]!
-    const info: UserInfo = {
-      ...guest,
-      ...person,
-      authorized: true,
-      creator: c.var.viewer.creator,
-      email: email ?? claimed,
-      emailVerified: email !== null,
-      newEmail: email === null ? null : claimed,
-      hasPassword: passwordHash !== null,
-      user_id: id,
-      accounts: wallets.map((wallet) => wallet.address as `0x${string}`),
-      language: language === 'ja' ? 'ja' : 'en',
-      clientid: c.var.viewer.session,
-      color_code: colorOf(id),
-    }
-    return c.json(info)
+    if (!state) throw new ApiError('not_found')
+    if (!removed.length) throw new ApiError(state.busy ? 'wallet_in_use' : 'last_sign_in_way')
+    await notify(c, id, walletRemovedMail, address)
+    return c.json({ accounts: left.map((wallet) => wallet.address) })
   })

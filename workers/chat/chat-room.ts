@@ -19,6 +19,8 @@ import {
 
 /** The worker tells the room who is joining in this header; nothing but the worker reaches a room. */
 export const MEMBER_HEADER = 'x-member'
+/** And in this one the session they joined with, which a socket does not outlive. */
+export const SESSION_HEADER = 'x-session'
 
 const COALESCE_MS = 5
 const ANNOUNCE_MS = 30
@@ -75,7 +77,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     if (here.length >= SOCKETS_PER_MEMBER) here[0]!.close(1008, 'too many sockets')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server, [String(userId)])
-    server.serializeAttachment({ userId })
+    server.serializeAttachment({ userId, session: request.headers.get(SESSION_HEADER) })
     for (const read of this.#reads()) send(server, { v: 1, type: 'read', ...read })
     const after = new URL(request.url).searchParams.get('after')
     if (after !== null) this.#replay(server, Number(after) || 0)
@@ -139,6 +141,13 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   /** Empties what somebody wrote. That they wrote, and when, stays: the others' answers would stand in the wrong place. */
   erase(userId: number): void {
     this.ctx.storage.sql.exec("UPDATE messages SET text = '' WHERE user_id = ?", userId)
+  }
+
+  /** Ends the sockets that were opened with sessions which are over. */
+  endSessions(userId: number, sessions: string[]): void {
+    const over = this.ctx.getWebSockets(String(userId)).filter((socket) => sessions.includes(sessionOf(socket)))
+    for (const socket of over) socket.close(CLOSED.ended, 'session ended')
+    if (over.length) this.#broadcast(this.#presence())
   }
 
   /** Ends the sockets of somebody who is no member any more. */
@@ -307,6 +316,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
 }
 
 const memberOf = (socket: WebSocket): number => (socket.deserializeAttachment() as { userId: number }).userId
+const sessionOf = (socket: WebSocket): string => (socket.deserializeAttachment() as { session: string }).session
 
 /** A socket may end between two lines; what it misses is replayed when it comes back. */
 function sendText(socket: WebSocket, text: string): void {

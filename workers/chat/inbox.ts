@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import { SESSION_HEADER } from './chat-room.ts'
 import type { ChatEnv } from './env.ts'
 import { CLOSED, type InboxFrame, PING, PONG } from './messages.schema.ts'
 
@@ -11,11 +12,12 @@ export class Inbox extends DurableObject<ChatEnv> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
   }
 
-  override async fetch(): Promise<Response> {
+  override async fetch(request: Request): Promise<Response> {
     const open = this.ctx.getWebSockets()
     if (open.length >= SOCKETS) open[0]!.close(1008, 'too many sockets')
     const { 0: client, 1: server } = new WebSocketPair()
-    this.ctx.acceptWebSocket(server)
+    // The tag finds the socket again when its session ends.
+    this.ctx.acceptWebSocket(server, [request.headers.get(SESSION_HEADER) ?? ''])
     return new Response(null, { status: 101, webSocket: client })
   }
 
@@ -27,6 +29,11 @@ export class Inbox extends DurableObject<ChatEnv> {
   /** Closes every window: there is no such person any more. */
   end(): void {
     for (const socket of this.ctx.getWebSockets()) socket.close(CLOSED.removed, 'removed')
+  }
+
+  /** Ends the windows that were opened with sessions which are over. */
+  endSessions(sessions: string[]): void {
+    for (const session of sessions) for (const socket of this.ctx.getWebSockets(session)) socket.close(CLOSED.ended, 'session ended')
   }
 
   /** Sends a frame to every open window. */

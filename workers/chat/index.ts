@@ -17,6 +17,9 @@ export { Inbox } from './inbox.ts'
 
 const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().route('/', roomRoutes).route('/', messageRoutes)
 
+/** Rooms spoken to side by side. */
+const AT_ONCE = 50
+
 export type ChatApi = typeof api
 export default createArea<ChatEnv>('chat', api as never, [])
 
@@ -30,6 +33,16 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   /** Pushes a frame to the open windows of these people; rejects when one could not be told, so that the caller may try again. */
   async notify(userIds: number[], frame: InboxFrame): Promise<void> {
     await Promise.all(userIds.map((userId) => push(this.env, userId, frame)))
+  }
+
+  /** Ends every socket that was opened with these sessions (ids as in `Viewer.session`), wherever it is. Safe to repeat. */
+  async endSessions({ userId, sessions }: { userId: number; sessions: string[] }): Promise<void> {
+    await this.env.INBOXES.getByName(String(userId)).endSessions(sessions)
+    const mine = await database(this.env).select({ id: roomMembers.roomId }).from(roomMembers).where(eq(roomMembers.userId, userId))
+    // Which room has a window open nobody keeps: asking them all is rare and cheap, keeping it would be neither.
+    for (let i = 0; i < mine.length; i += AT_ONCE) {
+      await Promise.all(mine.slice(i, i + AT_ONCE).map(({ id }) => this.env.ROOMS.getByName(id).endSessions(userId, sessions)))
+    }
   }
 
   /** Takes somebody out of a room and ends their sockets in it. */

@@ -108,7 +108,7 @@ export type InboxFrame =
   | { v: 1; type: 'read'; roomId: string; seq: number }
 
 /** Why a socket was closed for good; any other close may be followed by a new try. */
-export const CLOSED = { removed: 4003, flood: 4008 } as const
+export const CLOSED = { ended: 4001, removed: 4003, flood: 4008 } as const
 
 /** Keeps a socket and its presence alive; answered without waking the object. */
 export const PING = 'ping'

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { describe, expect, it } from 'vitest'
-import { codeOf, signedIn } from '../shared/testing.ts'
+import { anotherSession, codeOf, signedIn } from '../shared/testing.ts'
 import type { ChatRoom } from './chat-room.ts'
 import { BURST } from './flood.ts'
 import { CLOSED, type Conversation, MAX_FRAME, MAX_MESSAGE, REPLAY_MAX } from './messages.schema.ts'
@@ -347,6 +347,25 @@ describe('being there', () => {
     expect(b.frames.some((frame) => frame.type === 'messages')).toBe(false)
     expect((await knock(`rooms/${roomId}`, ben)).status).toBe(404)
     expect((await post(ben, roomId, 'hello?')).status).toBe(404)
+  })
+
+  it('ends with the session it was opened with, in every room and the inbox, and no other does', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const phone = await anotherSession(chatEnv, ben)
+    const [a, desk, mobile] = [await join(roomId, aiko), await join(roomId, ben), await join(roomId, phone)]
+    const [inbox, pocket] = [await openInbox(ben), await openInbox(phone)]
+    // Somebody else's session of that name, if there were one, would not be theirs to end.
+    await rpc.endSessions({ userId: aiko.id, sessions: [ben.session] })
+    await rpc.endSessions({ userId: ben.id, sessions: [ben.session, 'f'.repeat(32)] })
+    expect([await desk.ends(), await inbox.ends()]).toEqual([CLOSED.ended, CLOSED.ended])
+    a.write('client-01', 'still there?')
+    await mobile.hears('messages')
+    await pocket.hears('message')
+    expect([mobile.closed, pocket.closed, a.closed]).toEqual([null, null, null])
+    expect(desk.frames.some((frame) => frame.type === 'messages')).toBe(false)
+    await rpc.endSessions({ userId: ben.id, sessions: [phone.session] })
+    expect(await mobile.ends()).toBe(CLOSED.ended)
+    expect((await a.hears('presence', (frame) => !frame.userIds.includes(ben.id))).userIds).toEqual([aiko.id])
   })
 
   it('answers a ping, and lets an inbox take nothing else', async () => {

@@ -8,7 +8,7 @@ import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
-import { MEMBER_HEADER } from './chat-room.ts'
+import { MEMBER_HEADER, SESSION_HEADER } from './chat-room.ts'
 import type { ChatEnv } from './env.ts'
 import { clientId, messageText, type RoomPage, roomId } from './messages.schema.ts'
 import { roomOf } from './rooms.ts'
@@ -28,13 +28,14 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
   .get('/rooms/:id', requireUser, async (c) => {
     requireUpgrade(c)
     const id = c.req.param('id')
-    const me = c.var.user.id
+    const { id: me, session } = c.var.user
     await roomOf(database(c.env), id, me)
-    return c.env.ROOMS.getByName(id).fetch(upgrade(c, { [MEMBER_HEADER]: String(me) }))
+    return c.env.ROOMS.getByName(id).fetch(upgrade(c, { [MEMBER_HEADER]: String(me), [SESSION_HEADER]: session }))
   })
   .get('/inbox', requireUser, async (c) => {
     requireUpgrade(c)
-    return c.env.INBOXES.getByName(String(c.var.user.id)).fetch(upgrade(c))
+    const { id, session } = c.var.user
+    return c.env.INBOXES.getByName(String(id)).fetch(upgrade(c, { [SESSION_HEADER]: session }))
   })
   .get('/getRoomMessages', requireUser, valid('query', object({ roomId, before: optional(seq) })), async (c) => {
     const { roomId: id, before } = c.req.valid('query')

@@ -33,6 +33,8 @@ test('each missing thing has a line of its own', () => {
   expect(missing({ ...good, workers: { ...workers, auth: config('auth', { APP_ORIGINS: 'https://warren.example' }) } })[0]).toContain(
     'workers/auth/wrangler.toml is still the example',
   )
+  const mail = { ...workers, auth: config('auth', { MAIL_FROM: 'Warren <hello@warren.example>' }) }
+  expect(missing({ ...good, workers: mail })[0]).toContain('MAIL_FROM in workers/auth/wrangler.toml is still the example')
   expect(missing({ ...good, workers: { ...workers, chat: config('chat', { ENV: 'local' }) } })[0]).toContain('"local"')
   expect(missing({ ...good, workers: { ...workers, orders: config('orders', { CHAIN_ID: '84532' }) } })[0]).toContain('CHAIN_ID')
   expect(missing({ ...good, pages: config('pages', { CHAIN_ID: '8453' }) })[0]).toContain('CONNECT_ORIGINS')

@@ -44,6 +44,8 @@ export function missing({ env, pages, workers, addresses }: Facts): string[] {
   })
   for (const { file, vars } of configs) {
     if (vars.APP_ORIGINS?.includes('.example')) lines.push(`APP_ORIGINS in ${file} is still the example: put the app's own origin there`)
+    if (vars.MAIL_FROM?.includes('.example'))
+      lines.push(`MAIL_FROM in ${file} is still the example: put the address there that mail comes from`)
     if (vars.ENV !== 'production') lines.push(`ENV in ${file} is "${vars.ENV}", not "production"`)
     if (vars.LOCAL_DEPLOYMENT !== undefined) lines.push(`LOCAL_DEPLOYMENT in ${file} belongs to the local world only`)
     const chain = vars.CHAIN_ID

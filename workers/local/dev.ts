@@ -55,7 +55,7 @@ await runUntilEnded(async (options) => {
     server: { port: world.ports.app, strictPort: true, host: 'localhost', proxy: { '/api': toEdge, '/media': toEdge, '/local': toEdge } },
   })
   await server.listen()
-  report(['', `Warren, with hot reload, is at ${world.url}`])
+  report(['', `Warren, with hot reload, is at ${world.url}; mail it sends at http://localhost:${world.ports.outside}/outbox`])
   return {
     failed: world.failed,
     stop: async () => {

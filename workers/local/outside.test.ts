@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import type { Outbox } from './outbox.ts'
 import { closeServer, type Prices, serveCounted, serveFiles, serveOutside, type Traffic } from './outside.ts'
 import { checkPorts } from './ports.ts'
 
@@ -76,12 +78,40 @@ test('the counter before the app counts bodies and lets sockets through', async 
 
 test('the price feed has the shapes of the real one and can be away', async () => {
   const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
-  const url = `http://127.0.0.1:${await keep(serveOutside({ port: 0, prices }))}/v2`
+  const url = `http://127.0.0.1:${await keep(serveOutside({ port: 0, prices, outbox: { mails: [], down: false } }))}/v2`
   expect(await (await fetch(`${url}/prices/ETH-USD/spot`)).json()).toEqual({ data: { amount: '3150.25', base: 'ETH', currency: 'USD' } })
   expect((await (await fetch(`${url}/exchange-rates?currency=USD`)).json()).data.rates.JPY).toBe('149.42')
   expect((await fetch(`${url}/nothing`)).status).toBe(404)
   prices.down = true
   expect((await fetch(`${url}/prices/ETH-USD/spot`)).status).toBe(503)
+})
+
+test('mail is taken as the real service takes it, once for a key, and can be read', async () => {
+  const outbox: Outbox = { mails: [], down: false }
+  const prices: Prices = { ethUsd: '1', usdJpy: '1', down: false }
+  const url = `http://127.0.0.1:${await keep(serveOutside({ port: 0, prices, outbox }))}`
+  const mail = { from: 'Warren <a@b.example>', to: ['aiko@example.com'], subject: '<Hi>', text: 'Hello', html: '<p>"Hello"</p>' }
+  const send = (body: object, headers: Record<string, string> = { authorization: 'Bearer x', 'idempotency-key': 'k' }) =>
+    fetch(`${url}/emails`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect((await send(mail, {})).status).toBe(401)
+  expect((await send({ ...mail, to: ['nobody'] })).status).toBe(422)
+  const { id } = (await (await send(mail)).json()) as { id: string }
+  expect(await (await send(mail)).json()).toEqual({ id })
+  const read = (await (await fetch(`${url}/outbox.json`)).json()) as object[]
+  expect(read).toEqual([{ id, ...mail, to: 'aiko@example.com', at: expect.any(Number) }])
+  const page = await (await fetch(`${url}/outbox`)).text()
+  expect(page).toContain('&lt;Hi>')
+  expect(page).not.toContain('<p>"Hello"')
+  outbox.down = true
+  expect((await send(mail)).status).toBe(503)
+})
+
+test('the list of breaches is asked for five digits and answers the rest', async () => {
+  const prices: Prices = { ethUsd: '1', usdJpy: '1', down: false }
+  const url = `http://127.0.0.1:${await keep(serveOutside({ port: 0, prices, outbox: { mails: [], down: false } }))}`
+  const sum = createHash('sha1').update('Tr0ub4dor&3').digest('hex').toUpperCase()
+  expect(await (await fetch(`${url}/range/${sum.slice(0, 5)}`)).text()).toContain(`${sum.slice(5)}:42`)
+  expect((await fetch(`${url}/range/xyz`)).status).toBe(404)
 })
 
 test('a taken port is told with its holder and the way out', async () => {

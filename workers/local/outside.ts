@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   createServer,
   request as httpRequest,
@@ -7,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { connect } from 'node:net'
+import { type Outbox, outboxPage, resend } from './outbox.ts'
 
 /** Bytes that went through, in all. */
 export interface Traffic {
@@ -109,19 +111,34 @@ export interface Prices {
   down: boolean
 }
 
-/** The outside services the product calls, each at the path its real one has, on one port. Only Coinbase's price feed so far. */
-export function serveOutside(options: { port: number; prices: Prices }): Promise<Server> {
-  const { prices } = options
-  const answers: Record<string, () => object> = {
+/** Passwords that the fake list of breaches knows; everything else was never seen. */
+const BREACHED = ['breached-in-the-local-world', 'Tr0ub4dor&3']
+
+/** The outside services the product calls, each at the path its real one has, on one port, and what they took to look at. */
+export function serveOutside(options: { port: number; prices: Prices; outbox: Outbox }): Promise<Server> {
+  const { prices, outbox } = options
+  const send = resend(outbox)
+  const feed: Record<string, () => object> = {
     '/v2/prices/ETH-USD/spot': () => ({ data: { amount: prices.ethUsd, base: 'ETH', currency: 'USD' } }),
     '/v2/exchange-rates': () => ({
       data: { currency: 'USD', rates: { JPY: prices.usdJpy, ETH: String(1 / Number(prices.ethUsd)), USD: '1.0' } },
     }),
   }
+  const sums = BREACHED.map((password) => createHash('sha1').update(password).digest('hex').toUpperCase())
   return listen(options.port, (request, response) => {
-    const answer = answers[request.url?.split('?')[0] ?? '']
+    const path = request.url?.split('?')[0] ?? ''
+    const say = (type: string, body: string) => void response.writeHead(200, { 'content-type': type }).end(body)
+    if (request.method === 'POST' && path === '/emails') return void send(request, response)
+    if (request.method !== 'GET') return void response.writeHead(404).end()
+    if (path === '/outbox') return say('text/html; charset=utf-8', outboxPage(outbox))
+    if (path === '/outbox.json') return say('application/json', JSON.stringify(outbox.mails))
+    const [, prefix] = /^\/range\/([0-9A-F]{5})$/.exec(path) ?? []
+    if (prefix) {
+      const known = sums.filter((sum) => sum.startsWith(prefix)).map((sum) => `${sum.slice(5)}:42`)
+      return say('text/plain', [...known, `${'0'.repeat(35)}:0`].join('\r\n'))
+    }
+    if (!feed[path]) return void response.writeHead(404).end()
     if (prices.down) return void response.writeHead(503).end()
-    if (request.method !== 'GET' || !answer) return void response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer()))
+    say('application/json', JSON.stringify(feed[path]()))
   })
 }

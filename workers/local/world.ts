@@ -9,6 +9,7 @@ import { type Built, buildLocal, type Mode } from './build.ts'
 import { ROOT } from './bundle.ts'
 import { Children, endLeftovers } from './children.ts'
 import { migrate } from './migrate.ts'
+import type { Outbox } from './outbox.ts'
 import { closeServer, type Prices, serveCounted, serveFiles, serveOutside, type Traffic } from './outside.ts'
 import { checkPorts, type Ports, portsFrom } from './ports.ts'
 import { writeConfigs } from './wrangler-config.ts'
@@ -48,6 +49,8 @@ export interface World {
   built: Built
   /** What the fake price feed answers from now on. */
   prices: Prices
+  /** What mail was sent; its page is at `/outbox` of the outside services' port. */
+  outbox: Outbox
   /** Bytes that came to the app's workers (with `counted`) and to the bucket's S3 address. */
   traffic: { app: Traffic; files: Traffic }
   /** Fires the indexer's cron, after the one that may be running, and waits until it is done. */
@@ -151,10 +154,11 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   const [, deployment] = await prepared
 
   const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
+  const outbox: Outbox = { mails: [], down: false }
   const traffic = { app: count(), files: count() }
   const appPort = options.dev || options.counted ? ports.behind : ports.app
   servers.push(
-    await serveOutside({ port: ports.outside, prices }),
+    await serveOutside({ port: ports.outside, prices, outbox }),
     await serveFiles({ port: ports.files, behind: appPort, origins: [url], traffic: traffic.files }),
   )
   if (options.counted) servers.push(await serveCounted({ port: ports.app, behind: appPort, traffic: traffic.app }))
@@ -211,6 +215,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
     dir,
     built,
     prices,
+    outbox,
     traffic,
     fireCron,
     memory,

@@ -18,11 +18,12 @@ interface Facts {
 function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(typeof WORKERS)[number] | 'edge', Record<string, string>> {
   const files = `http://127.0.0.1:${ports.files}`
   const chain = `http://127.0.0.1:${ports.chain}`
+  const outside = `http://127.0.0.1:${ports.outside}`
   const common = { ENV: 'local', APP_ORIGINS: url, DATABASE_URL: `http://127.0.0.1:${ports.libsql}`, DATABASE_TOKEN: '' }
   const onChain = { CHAIN_ID: String(deployment.chainId), LOCAL_DEPLOYMENT: JSON.stringify(deployment) }
   const reader = { ...common, ...onChain, RPC_URL: chain }
   return {
-    auth: reader,
+    auth: { ...reader, RESEND_URL: outside, RESEND_API_KEY: 'local-world-only', BREACH_LIST_URL: outside },
     listings: common,
     uploads: {
       ...common,
@@ -30,7 +31,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
       R2_ACCESS_KEY_ID: S3.accessKeyId,
       R2_SECRET_ACCESS_KEY: S3.secretAccessKey,
     },
-    orders: { ...reader, PRICE_FEED_URL: `http://127.0.0.1:${ports.outside}` },
+    orders: { ...reader, PRICE_FEED_URL: outside },
     chat: common,
     indexer: reader,
     edge: { ENV: 'local', APP_ORIGINS: url, ...onChain, CONNECT_ORIGINS: `${files} ${chain}` },

@@ -17,6 +17,8 @@ import { rpcRoutes } from './rpc.ts'
 import { adopt, settle } from './settle.ts'
 import { cursors } from './tables.ts'
 
+export { Limiter } from '../shared/limits.ts'
+
 const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', quoteRoutes)
   .route('/', orderRoutes)

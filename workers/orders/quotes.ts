@@ -11,6 +11,7 @@ import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
+import { limited } from '../shared/limits.ts'
 import { type RawBlock, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
@@ -120,6 +121,7 @@ function quoteOf(row: QuoteRow): Quote {
 export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/quoteOrder',
   requireUser,
+  limited('quoteOrder', [60, 60]),
   valid('json', quoteRequest),
   async (c) => {
     const body = c.req.valid('json')

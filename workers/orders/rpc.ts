@@ -3,6 +3,7 @@ import { any, array, integer, maxLength, minLength, number, object, optional, pi
 import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { ApiError } from '../shared/errors.ts'
+import { limited } from '../shared/limits.ts'
 import { forward } from '../shared/rpc.ts'
 import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
@@ -40,6 +41,8 @@ const request = object({
 /** Chain reads for the browser: JSON-RPC as wallets' libraries speak it, one request or up to twenty. */
 export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/rpc',
+  // Anybody may ask, and our node is paid by the call: what many open pages need, not what a program could use up.
+  limited('rpc', [600, 60]),
   valid('json', union([request, pipe(array(request), minLength(1), maxLength(MAX_BATCH))])),
   async (c) => {
     const body = c.req.valid('json')

@@ -6,12 +6,15 @@ import { checkEnv, origins } from './env.ts'
 import { ApiError } from './errors.ts'
 import { opaqueId } from './ids.ts'
 import { log, reasonOf } from './log.ts'
+import { placeOf } from './place.ts'
 import { readViewer, type Viewer } from './session.ts'
 
 /** What every handler finds in `c.var`. */
 export interface AreaVariables {
   requestId: string
   viewer: Viewer | null
+  /** Where the request comes from, as limits count it. */
+  place: string
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -23,9 +26,10 @@ export function answerError(error: unknown, requestId: string): Response {
     error instanceof ApiError ? error : error instanceof HTTPException && error.status === 400 ? new ApiError('bad_request') : null
   if (!known) log('error', 'unhandled', { requestId, error: reasonOf(error) })
   const failure = known ?? new ApiError('internal')
+  const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number }
   return Response.json(failure.body(requestId), {
     status: failure.status,
-    headers: { 'cache-control': 'no-store', 'x-request-id': requestId },
+    headers: { 'cache-control': 'no-store', 'x-request-id': requestId, ...(retryAfter && { 'retry-after': String(retryAfter) }) },
   })
 }
 
@@ -64,6 +68,7 @@ export function createArea<E extends AreaEnv>(
     const started = Date.now()
     const requestId = c.req.header('x-request-id') ?? opaqueId()
     c.set('requestId', requestId)
+    c.set('place', placeOf(c.req.header('x-address') ?? ''))
     await next()
     if (c.res.status !== 101) {
       if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')

@@ -29,6 +29,7 @@ export const ERRORS = {
   account_taken: 409,
   login_failed: 401,
   email_taken: 409,
+  email_required: 409,
   username_taken: 409,
   password_common: 422,
   password_wrong: 403,

@@ -2,12 +2,13 @@ import { ApiError } from './errors.ts'
 
 const TIMEOUT_MS = 8000
 
+const fail = (retryable: boolean, reason: string) => new ApiError('outside_unavailable', { retryable, reason })
+
 /**
- * The only way out of a worker over HTTP: a JSON call to a configured service, given up after eight seconds or `maxBytes`.
+ * The only way out of a worker over HTTP: a call to a configured service, given up after eight seconds or `maxBytes`.
  * Throws `outside_unavailable` with whether trying again can help.
  */
-export async function outsideJson<T>(url: string, init: RequestInit = {}, maxBytes = 5_000_000): Promise<T> {
-  const fail = (retryable: boolean, reason: string) => new ApiError('outside_unavailable', { retryable, reason })
+export async function outsideText(url: string, init: RequestInit = {}, maxBytes = 5_000_000): Promise<string> {
   let answer: Response
   try {
     // A redirect is an answer like any other that is not 2xx: workerd knows no `redirect: 'error'`.
@@ -25,9 +26,19 @@ export async function outsideJson<T>(url: string, init: RequestInit = {}, maxByt
       if (size > maxBytes) throw fail(false, 'too large')
       chunks.push(chunk)
     }
-    return JSON.parse(await new Blob(chunks).text()) as T
+    return await new Blob(chunks).text()
   } catch (error) {
     if (error instanceof ApiError) throw error
+    throw fail(true, 'broken off')
+  }
+}
+
+/** The same for an answer in JSON. */
+export async function outsideJson<T>(url: string, init: RequestInit = {}, maxBytes?: number): Promise<T> {
+  const text = await outsideText(url, init, maxBytes)
+  try {
+    return JSON.parse(text) as T
+  } catch {
     throw fail(true, 'not JSON')
   }
 }

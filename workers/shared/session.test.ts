@@ -37,8 +37,8 @@ describe('rights', () => {
     const user = await signedIn(areaEnv)
     expect(await (await ask('GET', 'closed', { as: user })).json()).toEqual({ id: user.id })
     const { viewer } = (await (await ask('GET', 'open', { as: user })).json()) as { viewer: object }
-    const session = expect.stringMatching(/^[0-9a-f]{32}$/)
-    expect(viewer).toEqual({ id: user.id, creator: true, name: 'Aiko Mori', wallet: user.address, session, signedInAt: expect.any(Number) })
+    const [session, signedInAt, lastSeenAt] = [expect.stringMatching(/^[0-9a-f]{32}$/), expect.any(Number), expect.any(Number)]
+    expect(viewer).toEqual({ id: user.id, creator: true, name: 'Aiko Mori', wallet: user.address, session, signedInAt, lastSeenAt })
   })
 
   it('does not take a made-up token', async () => {

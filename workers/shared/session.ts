@@ -28,13 +28,15 @@ export interface Viewer {
   wallet: `0x${string}` | null
   /** The id of the session. */
   session: string
-  /** When it began (UTC seconds). */
+  /** When it began, and when it was last written that it is in use (UTC seconds). */
   signedInAt: number
+  lastSeenAt: number
 }
 
 /** The person behind a session token, or null when it is unknown, ended or expired. */
 export async function viewerOf(db: Database, token: string): Promise<Viewer | null> {
   const tokenHash = await hash(token)
+  const lastSeenAt = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`
   const [row] = await db
     .select({
       id: users.id,
@@ -42,18 +44,13 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
       name: profiles.name,
       wallet: accounts.address,
       signedInAt: sessions.createdAt,
+      lastSeenAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(profiles, eq(profiles.userId, users.id))
     .leftJoin(accounts, eq(accounts.userId, users.id))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, now()),
-        gt(sql`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`, now() - SESSION_IDLE_SECONDS),
-      ),
-    )
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now()), gt(lastSeenAt, now() - SESSION_IDLE_SECONDS)))
     .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`)
     .limit(1)
   if (!row) return null

@@ -2,7 +2,7 @@ import { accounts, profiles, sessions, users } from '../auth/tables.ts'
 import { database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { hash, now, secret } from './ids.ts'
-import { SESSION_COOKIE } from './session.ts'
+import { SESSION_COOKIE, sessionId } from './session.ts'
 
 /** The origin tests speak from; vitest.config.ts gives it to every worker. */
 export const ORIGIN = 'http://localhost:8788'
@@ -12,6 +12,8 @@ export interface TestUser {
   address: `0x${string}`
   /** Value for the Cookie header. */
   cookie: string
+  /** The id of the session behind it. */
+  session: string
 }
 
 const hex = (length: number) =>
@@ -28,13 +30,19 @@ export async function signedIn(
     .values({ createdAt: now(), termsAcceptedAt: terms ? now() : null })
     .returning({ id: users.id })
   const { id } = user!
-  const token = secret()
   if (wallet) await db.insert(accounts).values({ address, userId: id, provider: 'test', linkedAt: now() })
   if (name) await db.insert(profiles).values({ userId: id, name, updatedAt: now() })
-  await db
+  return anotherSession(env, { id, address })
+}
+
+/** One more session of somebody. */
+export async function anotherSession(env: AreaEnv, { id, address }: Pick<TestUser, 'id' | 'address'>): Promise<TestUser> {
+  const token = secret()
+  const tokenHash = await hash(token)
+  await database(env)
     .insert(sessions)
-    .values({ tokenHash: await hash(token), userId: id, createdAt: now(), expiresAt: now() + 3600, userAgent: 'test' })
-  return { id, address, cookie: `${SESSION_COOKIE}=${token}` }
+    .values({ tokenHash, userId: id, createdAt: now(), expiresAt: now() + 3600, userAgent: 'test' })
+  return { id, address, cookie: `${SESSION_COOKIE}=${token}`, session: sessionId(tokenHash) }
 }
 
 interface CallOptions {
@@ -43,7 +51,7 @@ interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** One request at a worker, as a browser of the app would send it. `headers` override; an empty value leaves one out. */
+/** One request at a worker, as the edge would pass on a browser's. `headers` override; an empty value leaves one out. */
 export async function call<E extends AreaEnv>(
   worker: { fetch: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response> },
   env: E,
@@ -54,6 +62,8 @@ export async function call<E extends AreaEnv>(
 ): Promise<Response> {
   const all = {
     origin: ORIGIN,
+    // Everybody calls from somewhere else, so that nobody is limited who is not meant to be.
+    'x-address': `2001:db8:${hex(4)}:${hex(4)}::1`,
     ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
     ...(as && { cookie: as.cookie }),
     ...headers,

@@ -1,0 +1,134 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { isCountry } from '../shared/countries.schema.ts'
+import { database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+import { requireUser } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import { languageRequest } from './credentials.schema.ts'
+import { type Env, idIs } from './sessions.ts'
+import { accounts, credentials, profiles, sessions, users } from './tables.ts'
+import { ENGAGEMENT, type UserInfo } from './users.schema.ts'
+
+/** How often it is written that a session is in use (seconds). */
+const SEEN_SECONDS = 3600
+
+/** A language as it is stored, read back. */
+export const spoken = (language: string): UserInfo['language'] => (language === 'ja' ? 'ja' : 'en')
+
+/** Same choice as on the page: what was chosen there, else the first language the browser asks for that we speak. */
+export function languageOf(c: Context): UserInfo['language'] {
+  const wishes = [getCookie(c, 'hl'), ...(c.req.header('accept-language') ?? '').split(',')]
+  const found = wishes.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
+  return (found as UserInfo['language'] | undefined) ?? 'en'
+}
+
+/** Where the edge says a request comes from, as profiles keep it. */
+export function geoIpOf(c: Context): string {
+  const country = c.req.header('x-country') ?? ''
+  return JSON.stringify(isCountry(country) ? { country } : {})
+}
+
+const COLORS = [
+  '#8a7f72',
+  '#c8553d',
+  '#4a7c59',
+  '#3d6f9e',
+  '#8e5a9b',
+  '#b07d2b',
+  '#2f8087',
+  '#a34a62',
+  '#6b7a35',
+  '#5a63a8',
+  '#94603a',
+] as const
+/** A person's colour; a guest's, who has no id, is the first. */
+const colorOf = (id: number): string => COLORS[id && 1 + (id % (COLORS.length - 1))]!
+
+export const viewerRoutes = new Hono<Env>()
+  .post('/enableAccount', requireUser, async (c) => {
+    await database(c.env)
+      .update(users)
+      .set({ termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now()})` })
+      .where(eq(users.id, c.var.user.id))
+    return c.json({ creator: true })
+  })
+
+  .post('/setLanguage', requireUser, valid('json', languageRequest), async (c) => {
+    const { language } = c.req.valid('json')
+    await database(c.env).update(users).set({ language }).where(eq(users.id, c.var.user.id))
+    return c.json({ language })
+  })
+
+  .get('/getUserInfo', async (c) => {
+    const guest: UserInfo = {
+      authorized: false,
+      creator: false,
+      email: null,
+      emailVerified: false,
+      newEmail: null,
+      hasPassword: false,
+      username: null,
+      user_id: null,
+      accounts: [],
+      language: languageOf(c),
+      engagement: ENGAGEMENT,
+      geoIp: geoIpOf(c),
+      networks: [Number(c.env.CHAIN_ID)],
+      clientid: null,
+      color_code: colorOf(0),
+      defaultview: 'services',
+      name: null,
+      image: null,
+    }
+    if (!c.var.viewer) return c.json(guest)
+    const { id, creator, session } = c.var.viewer
+    const db = database(c.env)
+    const at = now()
+    const [people, wallets] = await db.batch([
+      db
+        .select({
+          email: users.email,
+          claimed: credentials.claimedEmail,
+          passwordHash: credentials.passwordHash,
+          username: users.username,
+          language: users.language,
+          name: profiles.name,
+          image: profiles.image,
+        })
+        .from(users)
+        .leftJoin(credentials, eq(credentials.userId, users.id))
+        .leftJoin(profiles, eq(profiles.userId, users.id))
+        .where(eq(users.id, id)),
+      db
+        .select({ address: accounts.address })
+        .from(accounts)
+        .where(eq(accounts.userId, id))
+        .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`),
+    ])
+    // The page asks this whenever it is opened or looked at again, so it is where a session is seen.
+    if (c.var.viewer.lastSeenAt <= at - SEEN_SECONDS) {
+      await db
+        .update(sessions)
+        .set({ lastSeenAt: at })
+        .where(and(eq(sessions.userId, id), idIs(session)))
+    }
+    const { email, claimed, passwordHash, language, ...person } = people[0]!
+    const info: UserInfo = {
+      ...guest,
+      ...person,
+      authorized: true,
+      creator,
+      email: email ?? claimed,
+      emailVerified: email !== null,
+      newEmail: email === null ? null : claimed,
+      hasPassword: passwordHash !== null,
+      user_id: id,
+      accounts: wallets.map((wallet) => wallet.address as `0x${string}`),
+      language: spoken(language),
+      clientid: session,
+      color_code: colorOf(id),
+    }
+    return c.json(info)
+  })
