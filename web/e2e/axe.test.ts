@@ -131,6 +131,25 @@ describe.each([
     expect(await faults(ben.page)).toEqual([])
   })
 
+  test('the dialog of carrots, before and after a claim', async () => {
+    const { page } = ben
+    const history = { entries: [{ id: 1, amount: 10, reason: 'daily', at: 1_795_000_000 }], next: null }
+    await page.route('**/api/auth/getCarrotHistory', (route) => route.fulfill({ json: history }))
+    for (const claimable of [10, 0]) {
+      const carrots = { carrots: 20 - claimable, claimable, nextAt: 4_000_000_000 }
+      await page.route('**/api/auth/getCarrots', (route) => route.fulfill({ json: carrots }))
+      await open(page, '/settings/')
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /carrot|にんじん/ })
+        .click()
+      await page.getByRole('dialog').getByRole('listitem').waitFor()
+      expect(await faults(page)).toEqual([])
+      await page.unroute('**/api/auth/getCarrots')
+    }
+    await page.unroute('**/api/auth/getCarrotHistory')
+  })
+
   test('the dialog that deletes an account, and the one that says not yet', async () => {
     const { page } = ben
     await open(page, '/settings/')

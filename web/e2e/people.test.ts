@@ -226,6 +226,46 @@ describe('following', () => {
   })
 })
 
+describe('carrots', () => {
+  test('are claimed once a day: the count, the dialog and the history say so, today and after a reload', async () => {
+    const { page } = kai
+    await page.goto('/trending/')
+    const counter = page.getByRole('banner').getByRole('button', { name: /carrots/ })
+    expect(await counter.textContent()).toContain('0 carrots, 10 to claim')
+    await counter.click()
+    const dialog = page.getByRole('dialog', { name: 'Your carrots' })
+    await dialog.getByText('Nothing yet. Your first carrots are one press away.').waitFor()
+    await dialog.getByRole('button', { name: 'Claim 10 carrots' }).click()
+    const none = dialog.getByRole('button', { name: 'No carrots left :-< , please check later' })
+    await none.waitFor()
+    expect(await none.isDisabled()).toBe(true)
+    await dialog.getByText(/^The next ones can be claimed from .*, your time\.$/).waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'Daily carrots' }).getByText('+10').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await counter.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.reload()
+    await page.getByRole('banner').getByRole('button', { name: '10 carrots', exact: true }).waitFor()
+    expect(await kai.session.post('auth/claimCarrots', {})).toMatchObject({ carrots: 10, claimable: 0, claimed: 0 })
+  })
+
+  test('that were not claimed, for lack of an answer, are told as that, and can be claimed again', async () => {
+    const { page } = noa
+    await page.route('**/api/auth/claimCarrots', (route) => route.abort())
+    await page.goto('/trending/')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /carrots/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Your carrots' })
+    await dialog.getByRole('button', { name: 'Claim 10 carrots' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'The server could not be reached.' }).waitFor()
+    await page.unroute('**/api/auth/claimCarrots')
+    await dialog.getByRole('button', { name: 'Claim 10 carrots' }).click()
+    await dialog.getByRole('button', { name: /^No carrots left/ }).waitFor()
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+  })
+})
+
 describe('settings', () => {
   test('change language and colours at once, for guests too', async () => {
     const { page } = guest
@@ -307,5 +347,5 @@ describe('settings', () => {
 })
 
 test('no browser had anything to complain about', () => {
-  expect(complaints.flat().filter((line) => !/status of (404|500)/.test(line))).toEqual([])
+  expect(complaints.flat().filter((line) => !/status of (404|500)|ERR_FAILED/.test(line))).toEqual([])
 })

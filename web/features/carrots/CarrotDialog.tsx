@@ -37,7 +37,12 @@ export default function CarrotDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** No line may end within it. */
+const FACE = ':-<'
+
 function Balance({ carrots, claimable, nextAt }: Carrots) {
+  const { t } = useLingui()
+  const [before, after] = t`No carrots left :-< , please check later`.split(FACE)
   const claim = useMutation({ mutationFn: claimCarrots })
   const claimed = claim.data ?? 0
   const time = formatDate(nextAt, 'dayTime')
@@ -62,7 +67,11 @@ function Balance({ carrots, claimable, nextAt }: Carrots) {
       ) : (
         <div className={css.later}>
           <Button wide disabled>
-            <Trans>No carrots left :-&lt; , please check later</Trans>
+            <span>
+              {before}
+              <span className={css.together}>{FACE}</span>
+              {after}
+            </span>
           </Button>
           <p>
             <Trans>The next ones can be claimed from {time}, your time.</Trans>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
+import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import css from './Place.module.css'
@@ -22,7 +23,9 @@ export function Place({
   children: ReactNode
 }) {
   const pathname = usePathname()
-  const here = href === '/' ? pathname === '/' : pathname.startsWith(href.slice(0, -1))
+  // Below one's own profile lie the profiles of others.
+  const exact = href === paths.home() || href === paths.profile()
+  const here = exact ? pathname.replace(/\/*$/, '/') === href : pathname.startsWith(href.slice(0, -1))
   return (
     <Link href={href} aria-current={here ? 'page' : undefined} onClick={onClick}>
       <span className={css.sign}>
