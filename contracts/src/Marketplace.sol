@@ -3,7 +3,6 @@ pragma solidity 0.8.37;
 
 import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
-import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Admins} from "./Admins.sol";
 import {ITransferCount} from "./Collection.sol";
@@ -198,9 +197,10 @@ contract Marketplace is Admins, Settlement {
         _checkTerms(price, expiresAt);
         _checkMaxCut(maxCutBps);
         if (_ownerOf(collection, tokenId) != msg.sender) revert NotOwner(collection, tokenId, msg.sender);
-        bool counts = _ask(collection, IERC165.supportsInterface.selector, uint256(bytes32(type(ITransferCount).interfaceId))) == 1;
+        // A token that exists was minted, so where transfers are counted its count is not 0.
+        uint256 count = _ask(collection, ITransferCount.transferCount.selector, tokenId);
         _listings[collection][tokenId].packed = price | _indexOf(currency) << 80 | maxCutBps << 88 | expiresAt << 100
-            | counterOf[msg.sender] << 132 | (counts ? 1 << 143 : 0) | _bond(collection, tokenId, msg.sender, counts) << 144;
+            | counterOf[msg.sender] << 132 | (count == 0 ? 0 : 1 << 143) | _bond(msg.sender, count) << 144;
         emit ListedNFT(collection, tokenId, msg.sender, price, currency, maxCutBps, expiresAt);
     }
 
@@ -425,15 +425,15 @@ contract Marketplace is Admins, Settlement {
     /// @dev Whether `owner`, who owns the token now, made this listing, has had the token ever since as far as the collection tells, and
     /// has not voided it.
     function _stands(address collection, uint256 tokenId, address owner, ListingRecord memory listing) private view returns (bool) {
-        return listing.counter == counterOf[owner] && listing.bond == _bond(collection, tokenId, owner, listing.counts);
+        uint256 count = listing.counts ? ITransferCount(collection).transferCount(tokenId) : 0;
+        return listing.counter == counterOf[owner] && listing.bond == _bond(owner, count);
     }
 
     /// @dev What binds a listing to its seller, in 112 bits: a hash of the seller, or, where the collection counts transfers, 80 bits of it
     /// and the count, which alone says that the owner is still who listed. Elsewhere finding an address that passes for another one takes
     /// 2^112 tries.
-    function _bond(address collection, uint256 tokenId, address seller, bool counts) private view returns (uint256) {
-        uint256 tag = _tag(seller);
-        return counts ? tag >> 32 << 32 | uint32(ITransferCount(collection).transferCount(tokenId)) : tag;
+    function _bond(address seller, uint256 count) private pure returns (uint256) {
+        return count == 0 ? _tag(seller) : _tag(seller) >> 32 << 32 | count & type(uint32).max;
     }
 
     function _tag(address seller) private pure returns (uint256) {

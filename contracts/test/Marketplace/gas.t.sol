@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {Marketplace} from "../../src/Marketplace.sol";
+import {PlainToken} from "../mocks/PlainToken.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-contract PlainMoney is ERC20("Plain", "PLN") {
-    function mint(address to, uint256 amount) external {
-        _mint(to, amount);
-    }
-}
-
-/// @dev What whole transactions cost, base fee and calldata included and refunds taken off: each call runs as a transaction of its own.
-/// Every balance that is touched, of money or of tokens, is already above zero. The token is OpenZeppelin's ERC-721 unless the name says
-/// "own": one of Warren's collections.
+/// @dev What whole transactions cost, base, calldata and refunds included: each call of a test is a transaction of its own. Every balance
+/// that is touched, of money or of tokens, is already above zero. The token is OpenZeppelin's ERC-721 unless the name says "own": one of
+/// Warren's collections.
 /// forge-config: default.isolate = true
 contract MarketplaceGasTest is MarketBase {
-    PlainMoney private money;
+    PlainToken private money;
 
     function setUp() public override {
         vm.skip(!_shipped(), "costs are those of the deployed bytecode");
         super.setUp();
-        money = new PlainMoney();
+        money = new PlainToken();
         _enable(address(money));
         address[5] memory holders = [seller, buyer, treasury, royalties, address(market)];
         for (uint256 i = 0; i < holders.length; ++i) {
@@ -34,7 +28,7 @@ contract MarketplaceGasTest is MarketBase {
         vm.prank(buyer);
         money.approve(address(market), type(uint256).max);
         vm.prank(seller);
-        counting.setApprovalForAll(address(market), true);
+        counting.approve(address(market), ID);
         // not the first offer ever
         vm.prank(stranger);
         market.createOffer{value: 1}(address(nft), 1, 1, NATIVE, EXPIRES);
@@ -45,37 +39,51 @@ contract MarketplaceGasTest is MarketBase {
     }
 
     function test_listNFT_own() public {
-        _assertCost("listNFT, own", seller, 0, _listing(address(counting), NATIVE), 63_000);
+        _assertCost("listNFT, own", seller, 0, _listing(address(counting), NATIVE), 61_500);
     }
 
     function test_listNFT_token() public {
-        _assertCost("listNFT for an ERC-20", seller, 0, _listing(address(nft), address(money)), 63_000);
+        _assertCost("listNFT for an ERC-20", seller, 0, _listing(address(nft), address(money)), 60_500);
     }
 
+    /// @dev The fee is taken; the royalty would be the seller's own.
     function test_purchaseNFT() public {
         nft.setRoyalty(seller, ROYALTY_BPS);
         _list();
         _assertCost("purchaseNFT from the creator", buyer, PRICE, _buying(address(nft), NATIVE), 88_000);
     }
 
+    function test_purchaseNFT_own() public {
+        vm.prank(creator);
+        counting.setRoyalty(seller, ROYALTY_BPS);
+        _listAt(address(counting), PRICE, NATIVE);
+        _assertCost("purchaseNFT from the creator, own", buyer, PRICE, _buying(address(counting), NATIVE), 89_700);
+    }
+
+    /// @dev A royalty to somebody else is one more payment.
     function test_purchaseNFT_royalty() public {
         _list();
         _assertCost("purchaseNFT with a royalty", buyer, PRICE, _buying(address(nft), NATIVE), 97_500);
     }
 
-    function test_purchaseNFT_own() public {
+    function test_purchaseNFT_own_royalty() public {
         _listAt(address(counting), PRICE, NATIVE);
-        _assertCost("purchaseNFT, own", buyer, PRICE, _buying(address(counting), NATIVE), 101_000);
+        _assertCost("purchaseNFT with a royalty, own", buyer, PRICE, _buying(address(counting), NATIVE), 99_500);
     }
 
     function test_purchaseNFT_token() public {
         _list(address(money));
-        _assertCost("purchaseNFT for an ERC-20", buyer, 0, _buying(address(nft), address(money)), 115_500);
+        _assertCost("purchaseNFT with a royalty, for an ERC-20", buyer, 0, _buying(address(nft), address(money)), 115_500);
     }
 
     function test_deListing() public {
         _list();
         _assertCost("deListing", seller, 0, abi.encodeCall(Marketplace.deListing, (address(nft), ID)), 26_000);
+    }
+
+    function test_deListing_own() public {
+        _listAt(address(counting), PRICE, NATIVE);
+        _assertCost("deListing, own", seller, 0, abi.encodeCall(Marketplace.deListing, (address(counting), ID)), 26_000);
     }
 
     function test_createOffer() public {
@@ -89,19 +97,19 @@ contract MarketplaceGasTest is MarketBase {
     function test_acceptOffer() public {
         _approve();
         _offer(PRICE, NATIVE);
-        _assertCost("acceptOffer", seller, 0, _accepting(address(nft)), 100_000);
+        _assertCost("acceptOffer with a royalty", seller, 0, _accepting(address(nft)), 100_000);
     }
 
     function test_acceptOffer_listed() public {
         _list();
         _offer(PRICE, NATIVE);
-        _assertCost("acceptOffer of a listed token", seller, 0, _accepting(address(nft)), 100_000);
+        _assertCost("acceptOffer with a royalty, of a listed token", seller, 0, _accepting(address(nft)), 100_000);
     }
 
     function test_acceptOffer_own() public {
         vm.prank(buyer);
         market.createOffer{value: PRICE}(address(counting), ID, PRICE, NATIVE, EXPIRES);
-        _assertCost("acceptOffer, own", seller, 0, _accepting(address(counting)), 98_000);
+        _assertCost("acceptOffer with a royalty, own", seller, 0, _accepting(address(counting)), 100_000);
     }
 
     function test_cancelOffer() public {

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Marketplace} from "../../src/Marketplace.sol";
+import {Settlement} from "../../src/Settlement.sol";
+import {HostileToken} from "../mocks/HostileToken.sol";
+import {MarketBase} from "./MarketBase.sol";
+
+contract CreateOfferTest is MarketBase {
+    function test_theMoneyWaits() public {
+        address[3] memory currencies = [NATIVE, address(usdc), address(usdt)];
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.expectEmit(address(market));
+            emit Marketplace.OfferCreated(address(nft), i, buyer, i + 1, PRICE, currencies[i], EXPIRES);
+            vm.prank(buyer);
+            uint256 index = market.createOffer{value: i == 0 ? PRICE : 0}(address(nft), i, PRICE, currencies[i], EXPIRES);
+            assertEq(index, i + 1);
+            assertEq(_balance(currencies[i], address(market)), PRICE);
+            assertEq(_balance(currencies[i], buyer), 1e30 - PRICE);
+            Marketplace.Offer memory offer = market.getOfferredNFT(address(nft), i, buyer);
+            assertEq(offer.offerer, buyer);
+            assertEq(offer.offerPrice, PRICE);
+            assertEq(offer.currency, currencies[i]);
+            assertEq(offer.expiresAt, EXPIRES);
+            assertEq(offer.index, index);
+        }
+    }
+
+    /// @dev Listed or not, minted or not, of a collection that is or is not there yet: the collection is not asked.
+    function test_anyTokenTakesOffers() public {
+        _offer(PRICE, NATIVE);
+        _list();
+        vm.startPrank(stranger);
+        market.createOffer{value: 1}(address(nft), ID, 1, NATIVE, EXPIRES);
+        market.createOffer{value: 1}(address(nft), 12345, 1, NATIVE, EXPIRES);
+        market.createOffer{value: 1}(makeAddr("to be deployed"), 1, 1, NATIVE, EXPIRES);
+        assertTrue(_isListed(address(nft)));
+        assertTrue(_hasOffer());
+    }
+
+    function test_aNewOfferTakesThePlaceOfTheOld() public {
+        _offer(PRICE, address(usdc));
+        vm.expectEmit(address(market));
+        emit Marketplace.OfferCancelled(address(nft), ID, buyer, 1);
+        vm.expectEmit(address(market));
+        emit Marketplace.OfferCreated(address(nft), ID, buyer, 2, 3 * PRICE, NATIVE, EXPIRES);
+        _offer(3 * PRICE, NATIVE);
+        assertEq(usdc.balanceOf(buyer), 1e30);
+        assertEq(buyer.balance, 1e30 - 3 * PRICE);
+        assertEq(market.getOfferredNFT(address(nft), ID, buyer).index, 2);
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.TermsChanged.selector, 3 * PRICE, NATIVE));
+        _accept(PRICE, address(usdc));
+    }
+
+    function test_anExpiredOfferIsRenewedInOneStep() public {
+        _offer(PRICE, NATIVE);
+        vm.warp(EXPIRES + 1);
+        vm.prank(buyer);
+        market.createOffer{value: PRICE}(address(nft), ID, PRICE, NATIVE, EXPIRES + 1 days);
+        assertEq(address(market).balance, PRICE);
+        assertEq(market.getOfferredNFT(address(nft), ID, buyer).expiresAt, EXPIRES + 1 days);
+    }
+
+    /// @dev The old deposit can't be pushed, and the new one still comes in: nothing is lost, nothing is counted twice.
+    function test_aNewOfferWhenTheOldMoneyIsStuck() public {
+        _offer(PRICE, address(usdc));
+        usdc.blacklist(buyer);
+        vm.expectEmit(address(market));
+        emit Settlement.Owed(ID, address(usdc), buyer, PRICE);
+        _offer(PRICE, NATIVE);
+        assertEq(market.owed(address(usdc), buyer), PRICE);
+        assertEq(usdc.balanceOf(address(market)), PRICE);
+        assertEq(address(market).balance, PRICE);
+    }
+
+    function testFuzz_offersOfDifferentPeopleAndTokensAreApart(uint80[4] memory prices) public {
+        for (uint256 i = 0; i < 4; ++i) {
+            prices[i] = uint80(bound(prices[i], 1, type(uint80).max));
+            address who = i % 2 == 0 ? buyer : stranger;
+            vm.prank(who);
+            market.createOffer{value: prices[i]}(address(nft), i / 2, prices[i], NATIVE, EXPIRES);
+        }
+        for (uint256 i = 0; i < 4; ++i) {
+            address who = i % 2 == 0 ? buyer : stranger;
+            assertEq(market.getOfferredNFT(address(nft), i / 2, who).offerPrice, prices[i]);
+            uint256 before = who.balance;
+            vm.prank(who);
+            market.cancelOffer(address(nft), i / 2, who);
+            assertEq(who.balance, before + prices[i]);
+        }
+        assertEq(address(market).balance, 0);
+    }
+
+    function test_thePriceHasBounds() public {
+        vm.startPrank(buyer);
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.PriceOutOfBounds.selector, 0));
+        market.createOffer(address(nft), ID, 0, NATIVE, EXPIRES);
+        uint256 most = type(uint80).max;
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.PriceOutOfBounds.selector, most + 1));
+        market.createOffer{value: most + 1}(address(nft), ID, most + 1, NATIVE, EXPIRES);
+        market.createOffer{value: most}(address(nft), ID, most, NATIVE, EXPIRES);
+        assertEq(market.getOfferredNFT(address(nft), ID, buyer).offerPrice, most);
+    }
+
+    function test_theExpiryHasBounds() public {
+        vm.startPrank(buyer);
+        uint256[2] memory wrong = [START - 1, START + 365 days + 1];
+        for (uint256 i = 0; i < wrong.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(Marketplace.ExpiryOutOfBounds.selector, wrong[i]));
+            market.createOffer{value: PRICE}(address(nft), ID, PRICE, NATIVE, wrong[i]);
+        }
+    }
+
+    function test_theValueIsThePrice() public {
+        vm.startPrank(buyer);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE - 1));
+        market.createOffer{value: PRICE - 1}(address(nft), ID, PRICE, NATIVE, EXPIRES);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, 0, PRICE));
+        market.createOffer{value: PRICE}(address(nft), ID, PRICE, address(usdc), EXPIRES);
+    }
+
+    function test_onlyInMoneyTheMarketplaceTakes() public {
+        vm.startPrank(admin);
+        market.setPayableToken(address(usdc), false);
+        market.setPayableToken(NATIVE, false);
+        vm.stopPrank();
+        address[3] memory wrong = [address(usdc), NATIVE, stranger];
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenNotPayable.selector, wrong[i]));
+            _offer(PRICE, wrong[i]);
+        }
+    }
+
+    function test_tokensThatDeliverAnotherAmount() public {
+        HostileToken token = new HostileToken();
+        _enable(address(token));
+        token.mint(buyer, PRICE);
+        vm.prank(buyer);
+        token.approve(address(market), PRICE);
+        token.act(HostileToken.Part.PaysDouble, address(market));
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, 2 * PRICE));
+        _offer(PRICE, address(token));
+        token.act(HostileToken.Part.TakesFee, address(market));
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, PRICE - 1));
+        _offer(PRICE, address(token));
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC721Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+import {Marketplace} from "../../src/Marketplace.sol";
+import {Settlement} from "../../src/Settlement.sol";
+import {HostileToken} from "../mocks/HostileToken.sol";
+import {MarketBase} from "./MarketBase.sol";
+
+contract PurchaseNftTest is MarketBase {
+    function _assertSold(address currency) private view {
+        assertEq(nft.ownerOf(ID), buyer);
+        assertEq(_balance(currency, seller), 1e30 + PROCEEDS);
+        assertEq(_balance(currency, buyer), 1e30 - PRICE);
+        assertEq(_balance(currency, royalties), ROYALTY);
+        assertEq(_balance(currency, address(market)), FEE);
+        assertEq(market.feesOf(currency), FEE);
+        assertFalse(_isListed(address(nft)));
+    }
+
+    function _expectSale(address collection, address currency) private {
+        vm.expectEmit(address(market));
+        emit Marketplace.PurchasedNFT(collection, ID, buyer, seller, PRICE, currency, FEE, ROYALTY, royalties, 0);
+    }
+
+    function test_native() public {
+        _list();
+        _expectSale(address(nft), NATIVE);
+        _purchase(address(nft), PRICE, NATIVE);
+        _assertSold(NATIVE);
+    }
+
+    function test_usdc() public {
+        _list(address(usdc));
+        _expectSale(address(nft), address(usdc));
+        _purchase(address(nft), PRICE, address(usdc));
+        _assertSold(address(usdc));
+    }
+
+    /// @dev USDT answers nothing.
+    function test_usdt() public {
+        _list(address(usdt));
+        _purchase(address(nft), PRICE, address(usdt));
+        _assertSold(address(usdt));
+    }
+
+    function test_aCountedTokenByEitherApproval() public {
+        _listAt(address(counting), PRICE, NATIVE);
+        uint256 snapshot = vm.snapshotState();
+        vm.prank(seller);
+        counting.approve(address(market), ID);
+        _expectSale(address(counting), NATIVE);
+        _purchase(address(counting), PRICE, NATIVE);
+        assertEq(counting.ownerOf(ID), buyer);
+        vm.revertToState(snapshot);
+        vm.prank(seller);
+        counting.setApprovalForAll(address(market), true);
+        _purchase(address(counting), PRICE, NATIVE);
+        assertEq(counting.ownerOf(ID), buyer);
+        assertFalse(_isListed(address(counting)));
+    }
+
+    /// @dev An approval of all is not enough where nothing else tells that the token has been away.
+    function test_anotherTokenByItsOwnApprovalOnly() public {
+        _listAt(address(nft), PRICE, NATIVE);
+        vm.prank(seller);
+        nft.setApprovalForAll(address(market), true);
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.NotApproved.selector, address(nft), ID));
+        _purchase(address(nft), PRICE, NATIVE);
+        _approve();
+        _purchase(address(nft), PRICE, NATIVE);
+    }
+
+    function test_aCountedTokenNobodyApproved() public {
+        _listAt(address(counting), PRICE, NATIVE);
+        vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, address(market), ID));
+        _purchase(address(counting), PRICE, NATIVE);
+    }
+
+    function test_aPriceRaisedInFrontOfTheBuyer() public {
+        _list(address(usdc));
+        _listAt(address(nft), PRICE + 1, address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.TermsChanged.selector, PRICE + 1, address(usdc)));
+        _purchase(address(nft), PRICE, address(usdc));
+    }
+
+    function test_aCurrencyChangedInFrontOfTheBuyer() public {
+        _list(address(usdt));
+        _listAt(address(nft), PRICE, NATIVE);
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.TermsChanged.selector, PRICE, NATIVE));
+        _purchase(address(nft), PRICE, address(usdt));
+        _listAt(address(nft), PRICE, address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.TermsChanged.selector, PRICE, address(usdc)));
+        _purchase(address(nft), PRICE, NATIVE);
+    }
+
+    /// @dev Money the marketplace never heard of has no index, and must not pass for the native coin, whose index is 0.
+    function test_unknownMoney() public {
+        _list();
+        HostileToken play = new HostileToken();
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenNotPayable.selector, play));
+        _purchase(address(nft), PRICE, address(play));
+    }
+
+    function test_theValueIsThePrice() public {
+        _list();
+        vm.startPrank(buyer);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE - 1));
+        market.purchaseNFT{value: PRICE - 1}(address(nft), ID, PRICE, NATIVE);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE + 1));
+        market.purchaseNFT{value: PRICE + 1}(address(nft), ID, PRICE, NATIVE);
+        vm.stopPrank();
+        _listAt(address(nft), PRICE, address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, 0, 1));
+        vm.prank(buyer);
+        market.purchaseNFT{value: 1}(address(nft), ID, PRICE, address(usdc));
+    }
+
+    function test_withoutTheMoney() public {
+        _list(address(usdc));
+        vm.prank(buyer);
+        usdc.approve(address(market), PRICE - 1);
+        vm.expectRevert("ERC20: transfer amount exceeds allowance");
+        _purchase(address(nft), PRICE, address(usdc));
+        assertEq(nft.ownerOf(ID), seller);
+    }
+
+    function test_tokensThatDeliverAnotherAmount() public {
+        HostileToken token = new HostileToken();
+        _enable(address(token));
+        token.mint(buyer, PRICE);
+        vm.prank(buyer);
+        token.approve(address(market), PRICE);
+        _list(address(token));
+        token.act(HostileToken.Part.TakesFee, address(market));
+        vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, PRICE - 1));
+        _purchase(address(nft), PRICE, address(token));
+    }
+
+    function test_theLastSecondIsTheBuyers() public {
+        _list();
+        vm.warp(EXPIRES + 1);
+        assertFalse(_isListed(address(nft)));
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.Expired.selector, EXPIRES));
+        _purchase(address(nft), PRICE, NATIVE);
+        vm.warp(EXPIRES);
+        assertTrue(_isListed(address(nft)));
+        _purchase(address(nft), PRICE, NATIVE);
+    }
+
+    function test_theSellerDoesNotBuy() public {
+        _list();
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.OwnToken.selector, seller));
+        vm.prank(seller);
+        market.purchaseNFT{value: PRICE}(address(nft), ID, PRICE, NATIVE);
+    }
+
+    function test_onlyOnce() public {
+        _list();
+        _purchase(address(nft), PRICE, NATIVE);
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.NotListed.selector, address(nft), ID));
+        vm.prank(stranger);
+        market.purchaseNFT{value: PRICE}(address(nft), ID, PRICE, NATIVE);
+    }
+
+    function test_aBurnedToken() public {
+        _list();
+        nft.burn(ID);
+        assertFalse(_isListed(address(nft)));
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.StaleListing.selector, address(nft), ID));
+        _purchase(address(nft), PRICE, NATIVE);
+        _listAt(address(counting), PRICE, NATIVE);
+        vm.prank(seller);
+        counting.burn(ID);
+        assertFalse(_isListed(address(counting)));
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.StaleListing.selector, address(counting), ID));
+        _purchase(address(counting), PRICE, NATIVE);
+    }
+
+    function test_aStoppedCurrencyStopsSalesInIt() public {
+        _list();
+        vm.prank(admin);
+        market.setPayableToken(NATIVE, false);
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenNotPayable.selector, NATIVE));
+        _purchase(address(nft), PRICE, NATIVE);
+        vm.prank(admin);
+        market.setPayableToken(NATIVE, true);
+        _purchase(address(nft), PRICE, NATIVE);
+    }
+
+    /// @dev The buyer's own offer for the token is not touched: it is the buyer's to cancel.
+    function test_theBuyersOfferStaysOpen() public {
+        _list();
+        _offer(PRICE, NATIVE);
+        _purchase(address(nft), PRICE, NATIVE);
+        assertTrue(_hasOffer());
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.OwnToken.selector, buyer));
+        vm.prank(buyer);
+        market.acceptOffer(address(nft), ID, buyer, PRICE, NATIVE, CUT_BPS);
+        _cancel();
+        assertEq(buyer.balance, 1e30 - PRICE);
+    }
+}
