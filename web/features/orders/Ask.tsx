@@ -42,10 +42,10 @@ export function Ask({ typed, onTyped, disabled, ...step }: AskProps) {
   return (
     <>
       {percents && <RefundField label={labels[verb]} percents={percents} value={typed} onChange={onTyped} disabled={disabled} />}
-      <div className={`${css.what} ${percent === null ? css.unsaid : ''}`}>
+      <div className={percent === null ? css.unsaid : undefined}>
         <Split order={order} role={role} refund={refundOf(BigInt(order.price), shown * 100)} />
-        <Next {...step} bps={shown * 100} />
       </div>
+      <Next {...step} bps={shown * 100} />
     </>
   )
 }

@@ -45,6 +45,7 @@ export function RefundField({ label, percents, value, onChange, disabled }: Refu
   const [from, to] = percents
   const presets = PRESETS.filter((preset) => preset >= from && preset <= to)
   const [least, most] = [formatBps(from * 100), formatBps(to * 100)]
+  const wrong = percentOf(value, percents) === null
   return (
     <fieldset className={css.refund} disabled={disabled} aria-labelledby={id}>
       <legend id={id}>{label}</legend>
@@ -65,8 +66,8 @@ export function RefundField({ label, percents, value, onChange, disabled }: Refu
         maxLength={3}
         value={value}
         onChange={(event) => onChange(event.target.value.trim())}
-        hint={from === to ? t`Only ${least} is left to choose.` : t`From ${least} to ${most}.`}
-        error={percentOf(value, percents) === null ? t`Please give a whole percent from ${least} to ${most}.` : null}
+        hint={wrong ? null : from === to ? t`Only ${least} is left to choose.` : t`From ${least} to ${most}.`}
+        error={wrong ? t`Please give a whole percent from ${least} to ${most}.` : null}
       />
     </fieldset>
   )
