@@ -15,7 +15,7 @@ export const STATUS_WORDS: Record<Status, { word: MessageDescriptor; tone?: 'amb
 }
 
 /** What happened, by the contract's event; `percent` is the refund it names. */
-export const EVENT_WORDS: Record<string, MessageDescriptor> = {
+const EVENT_WORDS: Record<string, MessageDescriptor> = {
   NewOrder: msg`Paid into escrow`,
   AcceptOrder: msg`Accepted`,
   DeliverOrder: msg`Delivered`,
