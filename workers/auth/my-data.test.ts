@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { ChatRpc } from '../chat/index.ts'
 import { roomMembers } from '../chat/tables.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
@@ -208,6 +208,15 @@ describe('one’s own data', () => {
     for (const name of ['following', 'media', 'listings', 'orders', 'quotes', 'conversations']) expect(data[name]).toEqual([])
   })
 
+  it('can be asked for a few times in an hour only', async () => {
+    const user = await signedIn(authEnv)
+    const answers = []
+    for (let i = 0; i < 7; i++) answers.push(await ask('GET', 'exportMyData', { as: user }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect(await codeOf(answers.at(-1)!)).toBe('too_many_requests')
+    await Promise.all(answers.slice(0, 6).map((answer) => answer.text()))
+  })
+
   it('breaks off where a part cannot be read, and is no JSON then', async () => {
     const user = await signedIn(authEnv)
     const broken = { ...authEnv, CHAT: { written: () => Promise.reject(new Error('chat is down')) } } as unknown as AuthEnv
@@ -281,6 +290,32 @@ describe('deleting an account is refused', () => {
     expect((await remove(stranger)).status).toBe(409)
     expect((await remove(user)).status).toBe(200)
   })
+})
+
+/** Every column that says whose something is, and what becomes of it when they leave. One that is not here: decide, then add it. */
+const FATES = {
+  gone: [
+    'accounts.user_id',
+    'carrots.user_id',
+    'credentials.user_id',
+    'follows.followee_id',
+    'follows.follower_id',
+    'mail_links.user_id',
+    'profiles.user_id',
+    'room_members.user_id',
+    'sessions.user_id',
+    'user_events.user_id',
+  ],
+  'gone, but for what orders refer to': ['listings.user_id', 'media.user_id', 'quotes.buyer_id', 'quotes.seller_id'],
+  'stays with the order or the room': ['orders.buyer_id', 'orders.seller_id', 'rooms.last_user_id'],
+}
+
+test('everything that is somebody’s has a fate', async () => {
+  const columns = (await db.all(sql`select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c
+    where m.type = 'table' and (c.name like '%user_id' or c.name in ('buyer_id', 'seller_id', 'follower_id', 'followee_id', 'author_id', 'owner_id'))`)) as {
+    name: string
+  }[]
+  expect(columns.map(({ name }) => name).sort()).toEqual(Object.values(FATES).flat().sort())
 })
 
 describe('a deleted account', () => {

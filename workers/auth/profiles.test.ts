@@ -64,6 +64,12 @@ describe('saving a profile', () => {
     })
   })
 
+  it('can be done so often in an hour, and no more', async () => {
+    const user = await signedIn(worldEnv)
+    const answers = await Promise.all(Array.from({ length: 61 }, () => save(user, { name: 'Aiko' })))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+
   it('needs a session and the terms', async () => {
     expect(await codeOf(await save(undefined, { name: 'Aiko' }))).toBe('unauthorized')
     expect(await codeOf(await save(await signedIn(worldEnv, { terms: false }), { name: 'Aiko' }))).toBe('terms_required')
