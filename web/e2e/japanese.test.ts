@@ -62,6 +62,15 @@ test('in Japanese, on a phone: find, read, sign in, pay and see the order', asyn
   expect(await interfaceText()).not.toMatch(ENGLISH)
 })
 
+test.each(['/trending/', '/news/', '/following/', '/settings/'])('%s is in Japanese', async (path) => {
+  const { page } = buyer
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('body:not(:has([role=status][aria-label="読み込み中"]))').waitFor()
+  expect(await interfaceText()).not.toMatch(ENGLISH)
+  expect(await interfaceText()).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Colours|Download|Delete)\b/)
+})
+
 test('a refusal is told in Japanese too', async () => {
   const { page } = buyer
   expect((await page.goto('/services/999999999/'))?.status()).toBe(404)
