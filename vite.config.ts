@@ -93,7 +93,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'base',
-              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Picture|Price|ServiceCard|Stars)\.tsx)$|useInfiniteQuery\.js$|taxonomy\.schema\.ts$/,
+              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|LoadMore|Picture|Price|ServiceCard|Stars)\.tsx|features[\\/]home[\\/]queries\.ts)$|useInfiniteQuery\.js$|taxonomy\.schema\.ts$/,
               priority: 1,
             },
             {

@@ -11,7 +11,12 @@ const base: Record<Locale, () => Promise<{ messages: Messages; parts: Record<str
 }
 
 /** Catalogs that are no feature's, as seen from the base ones. */
-const FOLDERS: Record<string, string> = { wallet: '../wallet/locales', parts: '../shell/parts/locales', errors: './errors' }
+const FOLDERS: Record<string, string> = {
+  ui: '../ui/locales',
+  wallet: '../wallet/locales',
+  parts: '../shell/parts/locales',
+  errors: './errors',
+}
 
 const YEAR_SECONDS = 31_536_000
 const isLocale = (text: string | null | undefined): text is Locale => text != null && Object.hasOwn(LOCALES, text)

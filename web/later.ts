@@ -14,11 +14,15 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
 
 export type Later<P> = LazyExoticComponent<ComponentType<P>> & { fetch: () => Promise<unknown> }
 
-/** A component whose code, and the texts of these features, are loaded when it is first drawn, or with `fetch()` before. */
-export function later<P>(load: () => Promise<{ default: ComponentType<P> }>, features: string[] = []): Later<P> {
-  const fetch = () => Promise.all([load(), ...features.map(loadCatalog)]).then(([module]) => module)
+/** A component whose code, and the texts of these catalogs, are loaded when it is first drawn, or with `fetch()` before. */
+export function soon<P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: string[]): Later<P> {
+  const fetch = () => Promise.all([load(), ...catalogs.map(loadCatalog)]).then(([module]) => module)
   return Object.assign(
     lazy(() => patiently(fetch)),
     { fetch },
   )
 }
+
+/** The same with the texts of the controls: for everything but the first page, which has none of those. */
+export const later = <P>(load: () => Promise<{ default: ComponentType<P> }>, features: string[] = []): Later<P> =>
+  soon(load, ['ui', ...features])

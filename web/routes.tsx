@@ -1,4 +1,4 @@
-import { type Later, later } from './later.ts'
+import { type Later, later, soon } from './later.ts'
 
 type Params = Record<string, string | undefined>
 export type PageProps = { params: Params }
@@ -17,7 +17,7 @@ export interface Route {
 }
 
 // A page with several addresses is one page: going from one to another keeps what is on screen.
-const home = later(() => import('./features/home/HomePage.tsx'), ['home'])
+const home = soon(() => import('./features/home/HomePage.tsx'), ['home'])
 const feed = later(() => import('./features/feeds/FeedPage.tsx'), ['feeds'])
 const editor = later(() => import('./features/listings/ListingEditorPage.tsx'), ['listings', 'uploads'])
 
@@ -50,6 +50,10 @@ export const routes: Route[] = [
   { path: '/terms', page: later(() => import('./features/pages/TermsPage.tsx'), ['pages', 'auth']) },
   { path: '/about', page: later(() => import('./features/pages/AboutPage.tsx'), ['pages']) },
   { path: '/tokuteishotorihiki', page: later(() => import('./features/pages/NoticePage.tsx'), ['pages']) },
+  // Every control at a glance, for whoever builds with them.
+  ...(import.meta.env.MODE === 'local-world'
+    ? [{ path: '/gallery', page: later<PageProps>(() => import('./gallery/GalleryPage.tsx')) }]
+    : []),
 ]
 
 export const lost: Route = { path: '*', page: later(() => import('./shell/parts/LostPage.tsx'), ['parts']) }

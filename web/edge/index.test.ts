@@ -36,7 +36,7 @@ async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record
 beforeEach(() => {
   parts = []
   vi.stubGlobal('HTMLRewriter', Rewriter)
-  vi.stubGlobal('BUILT', {})
+  vi.stubGlobal('BUILT', Object.fromEntries(['en', 'ja'].map((lang) => [`locales/base.${lang}.ts`, { scripts: [], styles: [] }])))
   vi.spyOn(console, 'error').mockReturnValue()
 })
 afterEach(() => {

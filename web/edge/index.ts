@@ -97,7 +97,7 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
   ])
   const data = inlineJson({ config: config(env), user, first: page.first })
   const theme = cookie(request, 'theme')
-  const sources = user?.authorized ? [...page.sources, ...MEMBER_SOURCES] : page.sources
+  const sources = ['locales/base.{lang}.ts', ...page.sources, ...(user?.authorized ? MEMBER_SOURCES : [])]
   const preloads = preloadTags(
     BUILT,
     sources.map((source) => source.replace('{lang}', language)),

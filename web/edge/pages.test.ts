@@ -3,9 +3,9 @@ import { TOPICS } from '../features/pages/topics.ts'
 import type { EdgeEnv } from './env.ts'
 import { pageAt } from './pages.ts'
 
-const at = (path: string, language: 'en' | 'ja' = 'en') =>
+const at = (path: string, language: 'en' | 'ja' = 'en', env: EdgeEnv['ENV'] = 'production') =>
   pageAt(path, {
-    env: {} as EdgeEnv,
+    env: { ENV: env } as EdgeEnv,
     language,
     origin: 'https://warren.example',
     get: () => Promise.reject(new Error('no area needed')),
@@ -26,4 +26,10 @@ describe('pages of text', () => {
     for (const path of ['/faq/nothing', '/faq/gas/more', '/privacy/more', '/terms/1', '/imprint'])
       expect(await at(path)).toMatchObject({ status: 404, canonical: null })
   })
+})
+
+it('the controls are shown in the local world only', async () => {
+  expect((await at('/gallery/', 'en', 'local')).status).toBe(200)
+  expect((await at('/gallery/', 'en', 'preview')).status).toBe(404)
+  expect((await at('/gallery/')).status).toBe(404)
 })

@@ -62,8 +62,8 @@ const TEXT = {
   },
 } as const satisfies Record<string, Record<Language, readonly [string, string]>>
 
-/** The catalogs a route waits for, the base one included. */
-const texts = (...features: string[]) => ['locales/base.{lang}.ts', ...features.map((name) => `features/${name}/locales/{lang}.po`)]
+/** The catalogs a route waits for besides those of every page. */
+const texts = (...features: string[]) => ['ui/locales/{lang}.po', ...features.map((name) => `features/${name}/locales/{lang}.po`)]
 
 const DEFAULT_IMAGE = '/og.png'
 
@@ -85,7 +85,7 @@ function plain(text: keyof typeof TEXT, language: Language, canonical: string | 
 /** The first page of cards, under the key the home page asks with. An area that is down costs the head start, not the page. */
 async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   const page = plain('home', ask.language, canonical)
-  page.sources = ['features/home/HomePage.tsx', ...texts('home')]
+  page.sources = ['features/home/HomePage.tsx', 'features/home/locales/{lang}.po']
   page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))
   return page
 }
@@ -157,6 +157,10 @@ const text =
       sources: [`features/pages/${source}.tsx`, ...texts('pages', ...more)],
     })
 
+/** A page of the local world; a 404 anywhere else. */
+const local = (ask: Ask) =>
+  Promise.resolve(ask.env.ENV === 'local' ? plain('home', ask.language, null) : plain('lost', ask.language, null, 404))
+
 const personal = (ask: Ask) => Promise.resolve(plain('home', ask.language, null))
 
 /** Path -> page; the first match wins. What matches nothing is a real 404. Mirrors web/routes.tsx, and a test holds it to that. */
@@ -173,6 +177,7 @@ const PAGES: [RegExp, (ask: Ask, match: RegExpExecArray) => Promise<Page>][] = [
   [/^\/settings\/?$/, personal],
   [/^\/orders(?:\/[\w-]+(?:\/[\w-]+)?)?\/?$/, personal],
   [/^\/messenger(?:\/[\w-]+)?\/?$/, personal],
+  [/^\/gallery\/?$/, local],
   // Every topic is a place on one page, so that is the one to be found.
   [new RegExp(`^/faq(?:/(?:${TOPICS.join('|')}))?/?$`), text('faq', 'FaqPage', '/faq/')],
   [/^\/privacy\/?$/, text('privacy', 'PrivacyPage', '/privacy')],

@@ -1,10 +1,9 @@
 import type { Messages } from '@lingui/core'
 import { messages as shell } from '../shell/locales/en.po'
-import { messages as ui } from '../ui/locales/en.po'
 import { messages as root } from './en.po'
 
 /** What every page needs, in one file. */
-export const messages = { ...root, ...ui, ...shell }
+export const messages = { ...root, ...shell }
 
 /** The language's other catalogs, so that no page carries the addresses of all languages. */
-export const parts = import.meta.glob<{ messages: Messages }>(['../{features/*,wallet,shell/parts}/locales/en.po', './errors/en.po'])
+export const parts = import.meta.glob<{ messages: Messages }>(['../{features/*,wallet,ui,shell/parts}/locales/en.po', './errors/en.po'])

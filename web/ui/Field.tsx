@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import './icons.ts'
 import css from './Field.module.css'
 import { Icon } from './Icon.tsx'
@@ -61,9 +61,48 @@ export function TextField({ label, bare, hint, error, before, after, ...rest }: 
   return <Field {...{ label, bare, hint, error, before, after }}>{(tie) => <input type="text" {...rest} {...tie} />}</Field>
 }
 
-/** Grows with its text where the browser can. */
+/** The browsers that cannot let it grow by style alone. */
+const growByHand = (area: HTMLTextAreaElement | null) => {
+  if (!area || CSS.supports('field-sizing', 'content')) return
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight}px`
+}
+
+/** Grows with its text. */
 export function TextArea({ label, bare, hint, error, before, after, ...rest }: Frame & Omit<ComponentProps<'textarea'>, 'className'>) {
-  return <Field {...{ label, bare, hint, error, before, after }}>{(tie) => <textarea rows={3} {...rest} {...tie} />}</Field>
+  const area = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => growByHand(area.current))
+  return (
+    <Field {...{ label, bare, hint, error, before, after }}>
+      {(tie) => <textarea ref={area} rows={3} onInput={(event) => growByHand(event.currentTarget)} {...rest} {...tie} />}
+    </Field>
+  )
+}
+
+/** For a field's `hint`: how much of its room is used. */
+export function Count({ now, of }: { now: number; of: number }) {
+  return (
+    <span className={`num ${css.count}`} data-over={now > of}>
+      {now} / {of}
+    </span>
+  )
+}
+
+/** A day and a time on somebody's own clock, the browser's own picker; `value` as `2026-11-21T18:30`. Says which time zone is meant. */
+export function DateTimeField({ hint, ...rest }: Frame & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
+  return (
+    <TextField
+      {...rest}
+      type="datetime-local"
+      hint={
+        <>
+          {zone}
+          {hint && <> · {hint}</>}
+        </>
+      }
+    />
+  )
 }
 
 /** The browser's own list; `options` are [value, text]. */

@@ -38,6 +38,8 @@ const MORE = {
   share: 'M10 12.5V3m0 0L6.5 6.5M10 3l3.5 3.5M4.5 10.5V17h11v-6.5',
   mail: 'M3 4.5h14v11H3Zm0 .5 7 6 7-6',
   copy: 'M7 7h9.5v9.5H7ZM4 13H3.5V3.5H13V4',
+  play: 'M6 3.5v13L16.5 10Z',
+  pause: 'M6.5 4v12m7-12v12',
 } as const
 
 export type MoreIcons = keyof typeof MORE

@@ -15,9 +15,11 @@ test('a build that carries anything of the local world is found out', () => {
 
   writeFileSync(join(dist, 'assets/index-2.js'), `const k="${demoAccounts[0]!.key.toUpperCase()}"`)
   writeFileSync(join(dist, 'index.html'), '<script type="module" src="/local/wallets.js"></script>')
+  writeFileSync(join(dist, 'assets/GalleryPage-1.js'), 'jsx("div",{"data-cell":"en light"})')
   mkdirSync(join(dist, 'local'))
   writeFileSync(join(dist, 'local/wallets.js'), '')
   expect(localTraces(dist).sort()).toEqual([
+    'assets/GalleryPage-1.js contains the gallery of controls',
     "assets/index-2.js contains the demo seller's key",
     'index.html contains a local-only page or script',
     'local/wallets.js is a file of the local world',

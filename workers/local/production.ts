@@ -58,6 +58,7 @@ const FORBIDDEN: [text: string, what: string][] = [
   ['demo-wallet', 'a demo wallet'],
   ['/local/', 'a local-only page or script'],
   ['anvil_', 'a call of the test chain'],
+  ['data-cell', 'the gallery of controls'],
 ]
 
 /** What in a production build belongs to the local world only, one line a fault; none for a good build. */

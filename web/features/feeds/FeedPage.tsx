@@ -9,6 +9,7 @@ import { openDialog } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { cardsQuery } from '../home/queries.ts'
@@ -106,9 +107,8 @@ function Following() {
 
 /** Pages of cards; `children` stands where there are none. */
 function Listings({ feed, children }: { feed: Feed; children: ReactNode }) {
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    cardsQuery({ feed }),
-  )
+  const query = useInfiniteQuery(cardsQuery({ feed }))
+  const { data, error, isPending, isFetching, refetch } = query
   // What trends may move between two pages; it is shown where it came first.
   const cards = [...new Map(data?.pages.flatMap((page) => page.services).map((card) => [card.id, card])).values()]
   if (isPending) return <Waiting />
@@ -124,13 +124,7 @@ function Listings({ feed, children }: { feed: Feed; children: ReactNode }) {
           <ServiceCard key={card.id} card={card} eager={i < 4} />
         ))}
       </div>
-      {hasNextPage && (
-        <div className={css.more}>
-          <Button onClick={() => fetchNextPage()} busy={isFetchingNextPage}>
-            {error ? <Trans>That did not work. Try again</Trans> : <Trans>Show more</Trans>}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { later } from '../../later.ts'
 import type { ListType } from '../../paths.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import css from './HomePage.module.css'
 import { cardsQuery } from './queries.ts'
@@ -21,9 +22,8 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
   const viewer = useViewer()
   const [mine, setMine] = useState(false)
   const userId = mine ? viewer?.user_id : undefined
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    cardsQuery({ type: tab, ...(userId && { userId }) }),
-  )
+  const query = useInfiniteQuery(cardsQuery({ type: tab, ...(userId && { userId }) }))
+  const { data, error, isPending, isFetching, refetch } = query
   const cards = data?.pages.flatMap((page) => page.services) ?? []
   const waiting = (
     <div className={cardGrid} role="status" aria-label={t`Loading`}>
@@ -59,13 +59,7 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
               <ServiceCard key={card.id} card={card} eager={i < FIRST_SCREEN} />
             ))}
           </div>
-          {hasNextPage && (
-            <div className={css.more}>
-              <Button onClick={() => fetchNextPage()} busy={isFetchingNextPage}>
-                {error ? <Trans>That did not work. Try again</Trans> : <Trans>Show more</Trans>}
-              </Button>
-            </div>
-          )}
+          <LoadMore query={query} />
         </>
       )}
     </section>

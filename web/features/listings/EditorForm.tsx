@@ -6,7 +6,7 @@ import { FREELANCE } from '../../../workers/listings/taxonomy.schema.ts'
 import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FieldError, Select, TextArea, TextField } from '../../ui/Field.tsx'
+import { Count, FieldError, Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { ServiceCard } from '../../ui/ServiceCard.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
@@ -82,7 +82,7 @@ export function EditorForm({
             label={<Trans>Title</Trans>}
             value={draft.title}
             error={errorOf('title')}
-            hint={<Count text={draft.title} limit={LIMITS.title} />}
+            hint={<Count now={characters(draft.title)} of={LIMITS.title} />}
             placeholder={t`Logo and identity for small studios`}
             onChange={(event) => set({ title: event.target.value })}
           />
@@ -98,7 +98,7 @@ export function EditorForm({
             rows={2}
             value={draft.descriptionPreview}
             error={errorOf('descriptionPreview')}
-            hint={<Count text={draft.descriptionPreview} limit={LIMITS.descriptionPreview} />}
+            hint={<Count now={characters(draft.descriptionPreview)} of={LIMITS.descriptionPreview} />}
             onChange={(event) => set({ descriptionPreview: event.target.value })}
           />
         </Part>
@@ -125,7 +125,7 @@ export function EditorForm({
                 onChange={(description) => set({ description })}
               />
             </Suspense>
-            <Count text={cleanLine(htmlText(settled.description))} limit={LIMITS.description} />
+            <Count now={characters(cleanLine(htmlText(settled.description)))} of={LIMITS.description} />
             {errorOf('description') && <FieldError id={descriptionId}>{errorOf('description')}</FieldError>}
           </div>
         </Part>
@@ -171,15 +171,6 @@ function Part({ title, text, children }: { title: ReactNode; text: ReactNode; ch
       </header>
       <div className={css.inside}>{children}</div>
     </section>
-  )
-}
-
-function Count({ text, limit }: { text: string; limit: number }) {
-  const length = characters(text)
-  return (
-    <span className={`num small mute ${css.count}`}>
-      {length} / {limit}
-    </span>
   )
 }
 

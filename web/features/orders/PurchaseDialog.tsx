@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Service } from '../../../workers/listings/services.schema.ts'
-import type { Quote } from '../../../workers/orders/orders.schema.ts'
+import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
 import { config } from '../../boot.ts'
 import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
@@ -13,9 +13,9 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Stepper } from '../../ui/Stepper.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { Hours } from './Hours.tsx'
 import css from './PurchaseDialog.module.css'
 import { balancesQuery, payerQuery, quoteQuery, tokenAmount } from './queries.ts'
 import { Safety } from './Safety.tsx'
@@ -100,7 +100,7 @@ function Purchase({ service, plan, viewer, onClose }: PurchaseProps & { viewer: 
           </label>
         ))}
       </fieldset>
-      {option.hourly && <Hours value={hours} onChange={setHours} disabled={busy} />}
+      {option.hourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={hours} onChange={setHours} disabled={busy} />}
       <Terms
         quote={quote.data}
         fresh={!quote.isPlaceholderData}

@@ -13,6 +13,7 @@ import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
@@ -141,9 +142,8 @@ function Message({ userId }: { userId: number }) {
 /** What they offer, as everybody sees it. */
 function Services({ userId, own, name }: { userId: number; own: boolean; name: string }) {
   const { t } = useLingui()
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    cardsQuery({ type: 'services', userId, enabled: true }),
-  )
+  const query = useInfiniteQuery(cardsQuery({ type: 'services', userId, enabled: true }))
+  const { data, error, isPending, isFetching, refetch } = query
   const cards = data?.pages.flatMap((page) => page.services) ?? []
   return (
     <section className={css.services}>
@@ -182,13 +182,7 @@ function Services({ userId, own, name }: { userId: number; own: boolean; name: s
               <ServiceCard key={card.id} card={card} />
             ))}
           </div>
-          {hasNextPage && (
-            <div className={css.more}>
-              <Button onClick={() => fetchNextPage()} busy={isFetchingNextPage}>
-                {error ? <Trans>That did not work. Try again</Trans> : <Trans>Show more</Trans>}
-              </Button>
-            </div>
-          )}
+          <LoadMore query={query} />
         </>
       )}
     </section>

@@ -9,6 +9,7 @@ import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { type CardFilter, cardsQuery } from '../home/queries.ts'
@@ -101,9 +102,8 @@ function Mine() {
 /** Pages of cards; `children` stands where there are none. `mine` adds what an owner does with them. */
 function Results({ filter, mine, children }: { filter: CardFilter; mine?: boolean; children: ReactNode }) {
   const { t } = useLingui()
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    cardsQuery(filter),
-  )
+  const query = useInfiniteQuery(cardsQuery(filter))
+  const { data, error, isPending, isFetching, refetch } = query
   const cards = data?.pages.flatMap((page) => page.services) ?? []
   if (isPending)
     return (
@@ -143,13 +143,7 @@ function Results({ filter, mine, children }: { filter: CardFilter; mine?: boolea
           </div>
         ))}
       </div>
-      {hasNextPage && (
-        <div className={css.more}>
-          <Button onClick={() => fetchNextPage()} busy={isFetchingNextPage}>
-            {error ? <Trans>That did not work. Try again</Trans> : <Trans>Show more</Trans>}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </>
   )
 }

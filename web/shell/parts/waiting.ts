@@ -1,19 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Conversation } from '../../../workers/chat/messages.schema.ts'
-import { type Order, role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { conversationsQuery } from '../../features/chat/queries.ts'
 import { ordersQuery } from '../../features/orders/queries.ts'
-
-/** Messages nobody has read yet. */
-export const unreadMessages = (conversations: Pick<Conversation, 'unread'>[]): number =>
-  conversations.reduce((sum, { unread }) => sum + unread, 0)
-
-/** Orders that wait for one's answer: as the seller to take them on, as the buyer to look at what was delivered. */
-export const openAnswers = (orders: Pick<Order, 'status_' | 'buyer_id' | 'seller_id'>[], me: number): number =>
-  orders.filter((order) => {
-    const status = statusOf(order)
-    return (status === 'proposed' && role(order, me) === 'seller') || (status === 'delivered' && role(order, me) === 'buyer')
-  }).length
+import { openAnswers, unreadMessages } from './counts.ts'
 
 /** What waits for somebody, kept true by their inbox; 0 while it is not known. */
 export function useWaiting(me: number): { messages: number; orders: number } {

@@ -1,0 +1,488 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { launch, type Person, person } from './browser.ts'
+import { ask } from './calls.ts'
+import { signIn } from './steps.ts'
+
+/** The bar, the sidebar, the menus and the dialogs: with the keyboard alone, and at every width. */
+const url = inject('url')
+
+let browser: Browser
+let ben: Person
+beforeAll(async () => {
+  browser = await launch()
+  ben = await person(browser, url)
+  await ben.page.goto('/')
+  await signIn(ben.page, 'buyer')
+})
+afterAll(() => browser.close())
+
+/** What has the focus, in the words a screen reader would say, and whether it is inside a dialog. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLElement
+    return {
+      name: at === document.body ? 'page' : (at.getAttribute('aria-label') ?? at.textContent ?? '').trim().replace(/\s+/g, ' '),
+      inDialog: at.closest('dialog') !== null,
+      onPage: at !== document.body && at.closest('dialog') === null,
+    }
+  })
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+/** Goes by Tab to the control of a name; gives up after going past everything. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab')
+    if (name.test((await focused(page)).name)) return
+  }
+  throw new Error(`no way by Tab to ${name}`)
+}
+/** Everything one comes to by Tab, in both directions, belongs to the dialog on top. */
+async function staysInside(page: Page): Promise<void> {
+  for (const key of [...Array(14).fill('Tab'), ...Array(14).fill('Shift+Tab')]) {
+    await page.keyboard.press(key)
+    expect((await focused(page)).onPage).toBe(false)
+  }
+}
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+describe('a guest with the keyboard alone', () => {
+  let guest: Person
+  beforeEach(async () => {
+    guest = await person(browser, url)
+    await guest.page.goto('/')
+    await guest.page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  afterEach(async () => {
+    expect(guest.complaints).toEqual([])
+    await guest.context.close()
+  })
+
+  test('comes from the skip link through the bar, in the order it is seen', async () => {
+    const { page } = guest
+    const names: string[] = []
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('Tab')
+      names.push((await focused(page)).name)
+    }
+    expect(names).toEqual(['Skip to the content', 'Menu', 'Warren, to the start', 'Search', 'EN, language and colours', 'Log in'])
+  })
+
+  test('turns the sidebar from hidden to compact to expanded, and finds it so again', async () => {
+    const { page } = guest
+    const sidebar = page.getByRole('navigation', { name: 'Discover' })
+    const main = page.getByRole('main')
+    const left = async () => (await main.boundingBox())!.x
+    await tabTo(page, /^Menu$/)
+    expect(await sidebar.count()).toBe(0)
+    await press(page, 'Enter')
+    await sidebar.waitFor()
+    expect(await left()).toBe(84)
+    await page.reload()
+    await sidebar.getByRole('link', { name: 'Trending' }).waitFor()
+    expect(await left()).toBe(84)
+    await tabTo(page, /^Menu$/)
+    await press(page, 'Enter')
+    expect(await left()).toBe(232)
+    await tabTo(page, /^News Feeds$/)
+    await press(page, 'Enter')
+    await page.waitForURL('**/news/')
+    expect(await sidebar.getByRole('link', { name: 'News Feeds' }).getAttribute('aria-current')).toBe('page')
+    // No room for it in a narrow window, and it is there again in a wide one.
+    await page.setViewportSize({ width: 1000, height: 800 })
+    await sidebar.waitFor({ state: 'detached' })
+    expect(await left()).toBe(0)
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await sidebar.waitFor()
+    expect(await left()).toBe(200)
+    await page.getByRole('button', { name: 'Menu' }).press('Enter')
+    await sidebar.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => localStorage.getItem('warren.side'))).toBe('0')
+  })
+
+  test('chooses colours and language, and both are there at the first paint of the next page', async () => {
+    const { page } = guest
+    await tabTo(page, /language and colours/)
+    await press(page, 'Enter')
+    const language = page.getByRole('combobox', { name: 'Language' })
+    await language.waitFor()
+    await press(page, 'Tab')
+    expect(await language.evaluate((element) => element === document.activeElement)).toBe(true)
+    await press(page, 'Tab', 'ArrowRight')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    await press(page, 'ArrowRight')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(await page.locator('meta[name=theme-color]').first().getAttribute('content')).toBe('#12100e')
+    await language.selectOption('ja')
+    await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
+    await press(page, 'Escape')
+    expect((await focused(page)).name).toMatch(/言語と配色/)
+
+    const html = (await (await page.reload())!.text()).replace(/>\s+</g, '><')
+    expect(html).toContain('<html lang="ja" data-theme="dark">')
+    expect(html).toMatch(/<meta name="theme-color" content="#12100e" media="\(prefers-color-scheme: light\)">/)
+    await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
+    // `hl` in the address wins over the choice, and becomes it.
+    await page.goto('/?hl=en')
+    await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+    await page.goto('/about')
+    await page.getByRole('heading', { level: 1, name: 'About Warren' }).waitFor()
+  })
+
+  test('opens the login, stays inside it, and comes back to where it was opened', async () => {
+    const { page } = guest
+    await tabTo(page, /^Log in$/)
+    await press(page, 'Enter')
+    await dialog(page, /Log in/).waitFor()
+    await staysInside(page)
+    await press(page, 'Escape')
+    await dialog(page, /Log in/).waitFor({ state: 'detached' })
+    expect((await focused(page)).name).toBe('Log in')
+  })
+
+  test('closes a dialog with the browser’s back button, which leaves the page the next time', async () => {
+    const { page } = guest
+    await page.goto('/news/')
+    await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+    await dialog(page, /Log in/).waitFor()
+    await page.goBack()
+    await dialog(page, /Log in/).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/news/')
+    // Closed by other means, it leaves nothing behind in the history either.
+    await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+    await dialog(page, /Log in/)
+      .getByRole('button', { name: 'Close' })
+      .click()
+    await dialog(page, /Log in/).waitFor({ state: 'detached' })
+    await page.waitForFunction(() => !(history.state as { dialog?: true } | null)?.dialog)
+    await page.goBack()
+    await page.waitForURL(`${url}/`)
+  })
+
+  test('uses the menu of a small window, with what it opens above itself', async () => {
+    const { page } = guest
+    await page.setViewportSize({ width: 390, height: 844 })
+    await tabTo(page, /^Menu$/)
+    await press(page, 'Enter')
+    const menu = dialog(page, 'Menu')
+    await menu.waitFor()
+    await staysInside(page)
+    await tabTo(page, /^Tell others$/)
+    await press(page, 'Enter')
+    await dialog(page, 'Share').waitFor()
+    await staysInside(page)
+    expect(await dialog(page, 'Share').getByRole('listitem').count()).toBe(6)
+    await page.goBack()
+    await dialog(page, 'Share').waitFor({ state: 'detached' })
+    await menu.waitFor()
+    expect((await focused(page)).name).toBe('Tell others')
+    await press(page, 'Escape')
+    await menu.waitFor({ state: 'detached' })
+    expect((await focused(page)).name).toBe('Menu')
+    await press(page, 'Enter')
+    await menu.waitFor()
+    await tabTo(page, /^About Warren$/)
+    await press(page, 'Enter')
+    await dialog(page, 'About Warren').waitFor()
+    await staysInside(page)
+    await tabTo(page, /^Questions and answers$/)
+    await press(page, 'Enter')
+    await page.waitForURL('**/faq/')
+    await dialog(page, /./).waitFor({ state: 'detached' })
+    // The page takes the place of the dialog's entry, so one step back is the page before.
+    await page.goBack()
+    await page.waitForURL(`${url}/`)
+    // A window that becomes wide has the sidebar instead.
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await menu.waitFor()
+    await page.setViewportSize({ width: 1200, height: 800 })
+    await menu.waitFor({ state: 'detached' })
+  })
+})
+
+describe('somebody signed in', () => {
+  test('walks through the account menu with arrows, and comes back with Escape', async () => {
+    const { page } = ben
+    await page.goto('/news/')
+    const opener = page.getByRole('button', { name: 'Your account' })
+    await opener.focus()
+    await press(page, 'ArrowDown')
+    await page.getByRole('button', { name: 'Log out' }).waitFor()
+    const walked = [(await focused(page)).name]
+    for (let step = 0; step < 5; step++) {
+      await press(page, 'ArrowDown')
+      walked.push((await focused(page)).name)
+    }
+    expect(walked).toEqual(['Profile', 'Post a service', 'Settings', 'Network', 'Questions and answers', 'Log out'])
+    await press(page, 'Escape')
+    expect((await focused(page)).name).toBe('Your account')
+    expect(await page.locator(':popover-open').count()).toBe(0)
+  })
+
+  test('sees the network, what is not supported, and that the wallet is there', async () => {
+    const { page } = ben
+    await page.goto('/news/')
+    await page.getByRole('button', { name: 'Your account' }).focus()
+    await press(page, 'ArrowDown')
+    await tabTo(page, /^Network$/)
+    await press(page, 'Enter')
+    const network = dialog(page, 'Network')
+    await network.getByText('Demo buyer is on Local chain. All is well.').waitFor()
+    await staysInside(page)
+    expect(await network.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/Local chain.*In use here/),
+      ...['Base', 'Ethereum', 'Polygon'].map((name) => expect.stringMatching(new RegExp(`${name}.*Not supported`))),
+    ])
+    await press(page, 'Escape')
+    await network.waitFor({ state: 'detached' })
+    expect((await focused(page)).name).toBe('Your account')
+  })
+
+  test('has the menu by hovering too, and the picture leads to the profile', async () => {
+    const { page } = ben
+    await page.goto('/news/')
+    const face = page.getByRole('link', { name: 'Your profile' })
+    await face.hover()
+    await page.getByRole('button', { name: 'Log out' }).waitFor()
+    // What the pointer has opened, a press does not close.
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Log out' }).waitFor()
+    await page.mouse.move(400, 700)
+    await page.getByRole('button', { name: 'Log out' }).waitFor({ state: 'hidden' })
+    await face.click()
+    await page.waitForURL('**/profile/')
+  })
+
+  test('has wallet, network and country kept in the browser, and no wallet page without a Base wallet', async () => {
+    const { page } = ben
+    await page.goto('/news/')
+    await page.getByRole('button', { name: 'Your account' }).waitFor()
+    const kept = await page.evaluate(() => ['wallet', 'chain', 'geoip'].map((name) => localStorage.getItem(`warren.${name}`)))
+    expect(kept).toEqual(['local.warren.buyer', '31337', expect.stringMatching(/^\{.*\}$/)])
+    const wallet = page.getByRole('banner').getByRole('link', { name: 'Wallet' })
+    expect(await wallet.count()).toBe(0)
+    await page.evaluate(() => localStorage.setItem('warren.wallet', 'app.base.account'))
+    await page.reload()
+    expect(await wallet.getAttribute('href')).toBe('https://account.base.app/')
+    await page.evaluate(() => localStorage.setItem('warren.wallet', 'local.warren.buyer'))
+  })
+
+  test('has no browser complaints', () => expect(ben.complaints).toEqual([]))
+})
+
+describe('a guest where nothing is without a login', () => {
+  test.each(['/profile/', '/list/', '/list/services', '/login/', '/?ha=login', '/services/?ha=login'])(
+    '%s asks for it; closing leads away, and back is not a trap',
+    async (path) => {
+      const { context, page } = await person(browser, url)
+      await page.goto('/trending/')
+      await page.goto(path)
+      await dialog(page, /Log in/).waitFor()
+      await press(page, 'Escape')
+      await dialog(page, /Log in/).waitFor({ state: 'detached' })
+      const to = path.startsWith('/services') ? '/services/' : '/'
+      await page.waitForURL(url + to)
+      await page.getByRole('heading', { level: 1, name: /Good work/ }).waitFor()
+      await page.goBack()
+      await page.waitForURL('**/trending/')
+      await context.close()
+    },
+  )
+})
+
+describe('the bar', () => {
+  test.each([
+    [320, 150],
+    [768, 150],
+    [769, 80],
+    [1024, 80],
+    [1440, 80],
+  ])('%i wide is %i high, and nothing sticks out of the window', async (width, height) => {
+    const { context, page } = await person(browser, url, { width, height: 800 })
+    for (const path of ['/', '/faq/']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect((await page.getByRole('banner').boundingBox())!.height).toBe(height)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await context.close()
+  })
+
+  test('is clear over the picture up to 50 px of scroll, and dark glass from there', async () => {
+    const { context, page } = await person(browser, url)
+    const look = (path: string, to: number) =>
+      page.goto(path).then(async () => {
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.evaluate((top) => scrollTo(0, top), to)
+        const bar = page.getByRole('banner')
+        await page.waitForFunction((scrolled) => document.querySelector('header')!.dataset.scrolled === String(scrolled), to > 50)
+        // The colour fades in.
+        await bar.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
+        return bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).colorScheme])
+      })
+    expect(await look('/', 0)).toEqual(['rgba(0, 0, 0, 0)', 'dark'])
+    expect(await look('/', 50)).toEqual(['rgba(0, 0, 0, 0)', 'dark'])
+    expect(await look('/', 51)).toEqual(['rgba(0, 0, 0, 0.75)', 'dark'])
+    // Without a picture below there is nothing to be seen through.
+    expect((await look('/faq/', 0))[1]).not.toBe('dark')
+    expect(await look('/faq/', 200)).toEqual(['rgba(0, 0, 0, 0.75)', 'dark'])
+    await context.close()
+  })
+})
+
+describe('without a connection', () => {
+  test('says so, keeps what is there, and goes on by itself', async () => {
+    const { context, page } = await person(browser, url)
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+    const notice = page.getByText(/^No connection/)
+    await context.setOffline(true)
+    await notice.waitFor()
+    await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+    await context.setOffline(false)
+    await notice.waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test('notices a server that cannot be reached though the device has a network, and asks again for what failed', async () => {
+    const { context, page } = await person(browser, url)
+    await page.goto('/faq/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await context.route(/\/api\/|robots\.txt/, (route) => route.abort())
+    await page.getByRole('link', { name: 'Services' }).click()
+    await page.getByText(/^No connection/).waitFor()
+    await page.getByRole('alert').getByText('The server could not be reached').waitFor()
+    await context.unroute(/\/api\/|robots\.txt/)
+    await page.getByText(/^No connection/).waitFor({ state: 'detached' })
+    await page.getByRole('article').first().waitFor()
+    await context.close()
+  })
+})
+
+describe('pages of text', () => {
+  test('answer, in the language asked for, and what is not there does not', async () => {
+    for (const path of ['/faq/', '/faq/gas', '/privacy', '/terms', '/about', '/tokuteishotorihiki', '/gallery/'])
+      expect((await ask(path)).status, path).toBe(200)
+    for (const path of ['/faq/nothing', '/terms/more', '/imprint']) expect((await ask(path)).status, path).toBe(404)
+    const html = await (await ask('/privacy?hl=ja')).text()
+    expect(html).toContain('<title>プライバシー · Warren</title>')
+    expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy"/)
+  })
+
+  test('a topic’s address leads to its place; the next topic takes one along', async () => {
+    const { context, page } = await person(browser, url)
+    await page.goto('/faq/money')
+    const top = (name: string) => page.getByRole('heading', { name }).evaluate((element) => element.getBoundingClientRect().top)
+    await page.getByRole('heading', { name: 'Is my money safe?' }).waitFor()
+    await expect.poll(() => top('Is my money safe?')).toBeLessThan(300)
+    await page.getByRole('link', { name: 'How do I sign up?' }).click()
+    await page.waitForURL('**/faq/sign-up')
+    await expect.poll(() => top('How do I sign up?')).toBeGreaterThan(60)
+    await context.close()
+  })
+
+  test('the notice of Japan’s law is linked in Japanese only, and read in every language', async () => {
+    const { context, page } = await person(browser, url)
+    await page.goto('/about')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('contentinfo').getByText('特定商取引法').count()).toBe(0)
+    await page.goto('/about?hl=ja')
+    await page.getByRole('contentinfo').getByText('特定商取引法に基づく表記').click()
+    await page.getByRole('heading', { level: 1, name: '特定商取引法に基づく表記' }).waitFor()
+    await page.goto('/tokuteishotorihiki?hl=en')
+    await page.getByRole('heading', { level: 1, name: 'Notice under the Specified Commercial Transactions Act' }).waitFor()
+    await context.close()
+  })
+
+  test('what does not exist has a way home', async () => {
+    const { context, page } = await person(browser, url)
+    expect((await page.goto('/nothing/here'))!.status()).toBe(404)
+    await page.getByRole('heading', { level: 1, name: 'Nobody lives behind this door' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the start' }).click()
+    await page.waitForURL(`${url}/`)
+    await context.close()
+  })
+})
+
+describe('controls', () => {
+  let one: Person
+  beforeAll(async () => {
+    one = await person(browser, url)
+    await one.page.goto('/gallery/')
+    await one.page.getByRole('heading', { level: 1, name: 'Controls' }).waitFor()
+  })
+  const cell = () => one.page.locator('[data-cell="en light"]')
+
+  test('a dropdown is opened, walked, typed into and left by keyboard', async () => {
+    const { page } = one
+    const box = cell().getByRole('combobox', { name: 'Sort by' })
+    const chosen = async () => (await box.textContent())?.trim()
+    await box.focus()
+    await press(page, 'ArrowDown', 'ArrowDown', 'Enter')
+    expect(await chosen()).toBe('Most ordered')
+    await press(page, 'Enter')
+    await page.getByRole('listbox', { name: 'Sort by' }).waitFor()
+    await press(page, 'n')
+    await press(page, 'e', 'a', 'Enter')
+    expect(await chosen()).toBe('Nearest')
+    await press(page, 'ArrowUp', 'Home', 'Escape')
+    expect(await chosen()).toBe('Nearest')
+    expect(await box.getAttribute('aria-expanded')).toBe('false')
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+    await box.click()
+    await page.mouse.click(5, 400)
+    await page.getByRole('listbox', { name: 'Sort by' }).waitFor({ state: 'hidden' })
+    expect(await chosen()).toBe('Nearest')
+  })
+
+  test('a combobox finds by typing, keeps the last choice when left, and can be emptied', async () => {
+    const { page } = one
+    const box = cell().getByRole('combobox', { name: 'Country' })
+    await box.click()
+    await box.pressSequentially('cot')
+    await cell()
+      .getByRole('option', { name: /Ivoire/ })
+      .waitFor()
+    await press(page, 'Enter')
+    expect(await box.inputValue()).toMatch(/Ivoire/)
+    await box.fill('uni')
+    await press(page, 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Enter')
+    expect(await box.inputValue()).toBe('United States')
+    await box.fill('zzz')
+    await cell().getByText('No country is called that.').waitFor()
+    await press(page, 'Tab')
+    await expect.poll(() => box.inputValue()).toBe('United States')
+    await box.fill('')
+    await press(page, 'Escape')
+    expect(await box.inputValue()).toBe('')
+  })
+
+  test('stars, stepper, tooltip and dialogs answer to keys', async () => {
+    const { page } = one
+    await cell().getByRole('radio', { name: '4 stars' }).focus()
+    await press(page, 'ArrowRight')
+    expect(await cell().getByRole('radio', { name: '5 stars' }).isChecked()).toBe(true)
+    const hours = cell().getByRole('spinbutton', { name: 'Hours' })
+    await hours.fill('99')
+    expect(await hours.inputValue()).toBe('5')
+    expect(await cell().getByRole('button', { name: 'More', exact: true }).first().isDisabled()).toBe(true)
+
+    await cell().getByRole('button', { name: 'About this sum' }).focus()
+    await press(page, 'Shift+Tab', 'Tab')
+    await cell().getByRole('tooltip').waitFor()
+    await press(page, 'Escape')
+    await cell().getByRole('tooltip').waitFor({ state: 'hidden' })
+
+    for (const name of ['Dialog', 'Wide dialog', 'Drawer', 'Share']) {
+      await cell().getByRole('button', { name, exact: true }).focus()
+      await press(page, 'Enter')
+      await dialog(page, /Release|Share/).waitFor()
+      await staysInside(page)
+      await press(page, 'Escape')
+      await dialog(page, /Release|Share/).waitFor({ state: 'detached' })
+      expect((await focused(page)).name).toBe(name)
+    }
+    expect(one.complaints).toEqual([])
+  })
+})

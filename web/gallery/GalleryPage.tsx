@@ -1,0 +1,65 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { use } from 'react'
+import { useTitle } from '../shell/title.ts'
+import { Buttons, Dialogs, Marks, Messages } from './basics.tsx'
+import { Choices, Fields, Pickers } from './fields.tsx'
+import css from './GalleryPage.module.css'
+import { Lists, Reading, States, Waiting } from './lists.tsx'
+import type { Cell } from './words.ts'
+
+const LANGUAGES = ['en', 'ja'] as const
+const THEMES = ['light', 'dark'] as const
+
+/** Both languages at once, each with a voice of its own: the page around them speaks only one. */
+const voices = Promise.all(
+  [import('../locales/base.en.ts'), import('../locales/base.ja.ts')].map(async (base, i) => {
+    const { messages, parts } = await base
+    const locale = LANGUAGES[i]!
+    const controls = await parts[`../ui/locales/${locale}.po`]!()
+    const i18n = setupI18n()
+    i18n.loadAndActivate({ locale, messages: { ...messages, ...controls.messages } })
+    return i18n
+  }),
+)
+
+const ROWS: [name: string, row: (cell: Cell) => React.ReactNode][] = [
+  ['Buttons and links', Buttons],
+  ['Chips, badges, faces, stars', Marks],
+  ['Text fields, light ones too', Fields],
+  ['Dropdowns, comboboxes, date and time', Pickers],
+  ['Switch, checkbox, radio, segments, stepper, stars', Choices],
+  ['Menu, tooltip, dialogs, toasts', Dialogs],
+  ['Notices', Messages],
+  ['Waiting', Waiting],
+  ['Tabs, accordion, steps, carousel', Reading],
+  ['Table, pages, files, cards', Lists],
+  ['Nothing there, and failed', States],
+]
+
+/** `/gallery/`, of the local world only: every control with its states, in both themes and languages side by side. */
+export default function GalleryPage() {
+  useTitle('Controls')
+  const spoken = use(voices)
+  return (
+    <div className={css.gallery} lang="en">
+      <h1>Controls</h1>
+      {ROWS.map(([name, Row], row) => (
+        <section key={name} aria-label={name}>
+          <h2>{name}</h2>
+          <div className={css.cells}>
+            {LANGUAGES.flatMap((lang, voice) =>
+              THEMES.map((theme) => (
+                <I18nProvider key={lang + theme} i18n={spoken[voice]!}>
+                  <div className={`${css.cell} ${css[theme]}`} lang={lang} data-cell={`${lang} ${theme}`}>
+                    <Row lang={lang} id={`r${row}${lang}${theme}`} />
+                  </div>
+                </I18nProvider>
+              )),
+            )}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** What a row's cell is drawn with: its language, and an id no other cell has. */
+export interface Cell {
+  lang: 'en' | 'ja'
+  id: string
+}
+
+/** A word for the gallery alone; it is not worth a place in the catalogs. */
+export const say =
+  ({ lang }: Pick<Cell, 'lang'>) =>
+  (en: string, ja: string): string =>
+    lang === 'en' ? en : ja

@@ -1,0 +1,150 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import css from './Combobox.module.css'
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+
+export interface Choice {
+  value: string
+  text: string
+  hint?: string
+}
+
+/** How long suggestions stay after the field was left, so that a press on one still counts (ms). */
+const LEFT_MS = 200
+
+/**
+ * One of very many, found by typing: a country, a city. `find` answers what is meant by the text so far, at once or later; answers to
+ * older texts are dropped. Leaving the field with anything but a choice brings the last one back; emptied, it chooses nothing.
+ */
+export function Combobox({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  find,
+  none,
+  placeholder,
+  disabled,
+}: {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | null
+  value: Choice | null
+  onChange: (choice: Choice | null) => void
+  find: (text: string) => readonly Choice[] | Promise<readonly Choice[]>
+  /** What is said when nothing is found. */
+  none: string
+  placeholder?: string
+  disabled?: boolean
+}) {
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [found, setFound] = useState<readonly Choice[] | null>(null)
+  const [at, setAt] = useState(0)
+  const left = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const list = useRef<HTMLUListElement>(null)
+
+  useEffect(() => {
+    if (typed === null) return setFound(null)
+    let stale = false
+    // Nothing found is what a failed search has to offer too.
+    Promise.resolve(find(typed))
+      .catch(() => [])
+      .then((choices) => {
+        if (stale) return
+        setFound(choices)
+        setAt(0)
+      })
+    return () => {
+      stale = true
+    }
+  }, [typed, find])
+  useEffect(() => () => clearTimeout(left.current), [])
+
+  const choose = (choice: Choice | null) => {
+    clearTimeout(left.current)
+    setTyped(null)
+    onChange(choice)
+  }
+  const open = typed !== null && found !== null
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      if (!open) return setTyped(typed ?? '')
+      const to = (at + step + found.length) % (found.length || 1)
+      setAt(to)
+      list.current?.children[to]?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      if (found[at]) choose(found[at])
+    } else if (event.key === 'Escape' && typed !== null) {
+      // The dialog it may stand in stays.
+      event.preventDefault()
+      event.stopPropagation()
+      setTyped(null)
+    }
+  }
+  return (
+    <div className={css.combobox}>
+      <Field label={label} hint={hint} error={error} after={<Icon name="down" size={16} />}>
+        {(tie) => (
+          <input
+            {...tie}
+            type="text"
+            role="combobox"
+            autoComplete="off"
+            placeholder={placeholder}
+            disabled={disabled}
+            value={typed ?? value?.text ?? ''}
+            aria-autocomplete="list"
+            aria-expanded={open}
+            aria-controls={`${id}l`}
+            aria-activedescendant={open && found[at] ? `${id}${at}` : undefined}
+            onKeyDown={keys}
+            onClick={() => setTyped(typed ?? '')}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              if (!event.target.value && value) onChange(null)
+            }}
+            onBlur={() => {
+              left.current = setTimeout(setTyped, LEFT_MS, null)
+            }}
+          />
+        )}
+      </Field>
+      <ul
+        ref={list}
+        id={`${id}l`}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a combobox asks for a list here
+        role="listbox"
+        aria-label={typeof label === 'string' ? label : undefined}
+        className={css.list}
+        hidden={!open || !found.length}
+      >
+        {found?.map((choice, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the input, which has the focus
+          <li
+            key={choice.value}
+            id={`${id}${i}`}
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: see above
+            role="option"
+            tabIndex={-1}
+            aria-selected={choice.value === value?.value}
+            data-at={i === at}
+            // The field keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(choice)}
+          >
+            {choice.text}
+            {choice.hint && <small>{choice.hint}</small>}
+          </li>
+        ))}
+      </ul>
+      <p className={css.none} role="status">
+        {open && !found.length && none}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { FieldError } from './Field.tsx'
+import css from './FileDrop.module.css'
+import { Icon } from './Icon.tsx'
+import './icons.ts'
+
+/** Takes files: chosen by a press or dropped. What becomes of them, and what may not pass, is the caller's; `hint` says the rules. */
+export function FileDrop({
+  label,
+  hint,
+  error,
+  accept,
+  multiple,
+  disabled,
+  onFiles,
+}: {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | null
+  /** As in HTML: `.pdf,.doc` or `image/*`. */
+  accept?: string
+  multiple?: boolean
+  disabled?: boolean
+  onFiles: (files: File[]) => void
+}) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const drag = (event: DragEvent) => {
+    if (disabled || !event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(event.type === 'dragover')
+    if (event.type === 'drop') onFiles([...event.dataTransfer.files].slice(0, multiple ? undefined : 1))
+  }
+  return (
+    <div className={css.drop}>
+      <label
+        data-over={over || undefined}
+        data-wrong={error ? true : undefined}
+        onDragOver={drag}
+        onDrop={drag}
+        onDragLeave={() => setOver(false)}
+      >
+        <input
+          type="file"
+          accept={accept}
+          multiple={multiple}
+          disabled={disabled}
+          aria-describedby={`${id}h ${id}e`}
+          onChange={(event) => {
+            onFiles([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+        <Icon name="file" size={24} />
+        <span>{label}</span>
+      </label>
+      {error && <FieldError id={`${id}e`}>{error}</FieldError>}
+      {hint && <small id={`${id}h`}>{hint}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Button } from './Button.tsx'
+import css from './LoadMore.module.css'
+
+/** Fetches a list's next page, or tries again; nothing at its end. */
+export function LoadMore({
+  query,
+}: {
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'error'>
+}) {
+  if (!query.hasNextPage) return null
+  return (
+    <div className={css.more}>
+      <Button onClick={() => query.fetchNextPage()} busy={query.isFetchingNextPage}>
+        {query.error ? <Trans>That did not work. Try again</Trans> : <Trans>Show more</Trans>}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import css from './StarInput.module.css'
+
+const STARS = [1, 2, 3, 4, 5]
+
+/** One to five stars, as five radio buttons in a row. `name` is unlike that of any other group on the page. */
+export function StarInput({
+  label,
+  value,
+  onChange,
+  name,
+}: {
+  label: ReactNode
+  value: number | null
+  onChange: (stars: number) => void
+  name: string
+}) {
+  const { t } = useLingui()
+  return (
+    <fieldset className={css.stars}>
+      <legend>{label}</legend>
+      <div>
+        {STARS.map((stars) => (
+          <label key={stars} data-lit={value !== null && stars <= value}>
+            <input type="radio" name={name} checked={stars === value} onChange={() => onChange(stars)} />
+            <Icon name="star" size={30} />
+            <span className="unseen">{t`${plural(stars, { one: '# star', other: '# stars' })}`}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconButton } from './Button.tsx'
+import css from './Stepper.module.css'
+
+/** A whole number with a button on either side; it can be typed too, and never leaves its bounds. */
+export function Stepper({
+  label,
+  value,
+  onChange,
+  min = 1,
+  max,
+  disabled,
+}: {
+  label: string
+  value: number
+  onChange: (value: number) => void
+  min?: number
+  max: number
+  disabled?: boolean
+}) {
+  const { t } = useLingui()
+  const set = (next: number) => onChange(Math.min(Math.max(Math.trunc(next) || min, min), max))
+  return (
+    <fieldset className={css.stepper} disabled={disabled}>
+      <legend>{label}</legend>
+      <IconButton icon="minus" label={t`Less`} look="quiet" onClick={() => set(value - 1)} disabled={value <= min} />
+      <input
+        className="num"
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        value={value}
+        aria-label={label}
+        onChange={(event) => set(event.target.valueAsNumber)}
+      />
+      <IconButton icon="plus" label={t`More`} look="quiet" onClick={() => set(value + 1)} disabled={value >= max} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import css from './Table.module.css'
+
+export interface Column<Row> {
+  name: string
+  cell: (row: Row) => ReactNode
+  /** Numbers stand on the right. */
+  number?: boolean
+}
+
+/** Rows and columns; on phones each row becomes a card that says the column's name before each fact. `caption` is for the ear. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+}: {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+}) {
+  return (
+    <table className={css.table}>
+      <caption className="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ name, number }) => (
+            <th key={name} scope="col" data-number={number}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ name, cell, number }) => (
+              <td key={name} data-name={name} data-number={number}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
