@@ -46,9 +46,9 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** What axe has against the page as it stands, light and dark, a line for each element. */
-async function faults(page: Page): Promise<string[]> {
+async function faults(page: Page, themes = ['light', 'dark']): Promise<string[]> {
   const found: string[] = []
-  for (const theme of ['light', 'dark']) {
+  for (const theme of themes) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset.theme = name
       // What fades or slides in has no colour of its own before it has arrived.
@@ -94,6 +94,11 @@ describe.each([
     '/news/',
     '/trending/',
     '/settings/',
+    '/faq/',
+    '/privacy',
+    '/terms',
+    '/about',
+    '/tokuteishotorihiki',
     '/nothing/here',
   ])('%s, as a visitor', async (path) => {
     await open(guest.page, path === 'service' ? service : path)
@@ -129,6 +134,57 @@ describe.each([
     const paths: Record<string, string> = { order, disputed, service, room: `/messenger/${order.split('/').at(-1)}` }
     await open(ben.page, paths[path] ?? path)
     expect(await faults(ben.page)).toEqual([])
+  })
+
+  test('every control, as the gallery shows them', async () => {
+    const { page } = guest
+    await page.goto('/gallery/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // It shows both themes itself.
+    expect(await faults(page, ['light'])).toEqual([])
+  })
+
+  test('the sidebar, and the menu of language and colours', async () => {
+    const { page } = guest
+    await page.evaluate(() => localStorage.setItem('warren.side', '2'))
+    await open(page, '/news/')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /language and colours|言語と配色/ })
+      .click()
+    await page.getByRole('banner').getByRole('radio').first().waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.evaluate(() => localStorage.removeItem('warren.side'))
+  })
+
+  test('the menu of small windows, and what it opens', async () => {
+    const { page } = guest
+    await page.setViewportSize({ width: Math.min(width, 900), height: 1200 })
+    for (const opens of [null, /Tell others|ほかの人に教える/, /About Warren|Warrenについて/]) {
+      await open(page, '/news/')
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /Menu|メニュー/ })
+        .click()
+      if (opens) await page.getByRole('dialog').getByRole('button', { name: opens }).click()
+      await page.getByRole('dialog', { name: opens ? /Share|共有|About|について/ : /Menu|メニュー/ }).waitFor()
+      expect(await faults(page)).toEqual([])
+    }
+    await page.setViewportSize({ width, height: 3200 })
+  })
+
+  test('the account menu and the network', async () => {
+    const { page } = ben
+    await open(page, '/news/')
+    await page.getByRole('button', { name: /Your account|アカウント/ }).click()
+    await page.getByRole('button', { name: /Network|ネットワーク/ }).waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: /Network|ネットワーク/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/All is well|問題ありません/)
+      .waitFor()
+    expect(await faults(page)).toEqual([])
   })
 
   test('the dialog of carrots, before and after a claim', async () => {

@@ -52,7 +52,7 @@ export default function GalleryPage() {
               THEMES.map((theme) => (
                 <I18nProvider key={lang + theme} i18n={spoken[voice]!}>
                   <div className={`${css.cell} ${css[theme]}`} lang={lang} data-cell={`${lang} ${theme}`}>
-                    <Row lang={lang} id={`r${row}${lang}${theme}`} />
+                    <Row lang={lang} theme={theme} id={`r${row}${lang}${theme}`} />
                   </div>
                 </I18nProvider>
               )),

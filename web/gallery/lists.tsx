@@ -65,7 +65,7 @@ export function Reading(cell: Cell) {
         ]}
       />
       <Carousel
-        label={t('What we want', '目指すこと')}
+        label={`${t('What we want', '目指すこと')} (${cell.theme})`}
         every={18_000}
         slides={[
           t('Work finds people', '仕事が人に出会う'),
@@ -100,7 +100,7 @@ export function Lists(cell: Cell) {
           },
         ]}
       />
-      <Pagination label={t('Pages', 'ページ')} now={4} last={9} href={(page) => `/gallery/?page=${page}`} />
+      <Pagination label={`${t('Pages', 'ページ')} (${cell.theme})`} now={4} last={9} href={(page) => `/gallery/?page=${page}`} />
       <FileDrop
         label={t('Choose your CV, or drop it here', '履歴書を選択、またはここにドロップ')}
         hint={files.length ? files.join(', ') : t('PDF, DOC or DOCX, up to 10 MB', 'PDF、DOC、DOCX（10 MBまで）')}

@@ -1,6 +1,7 @@
-/** What a row's cell is drawn with: its language, and an id no other cell has. */
+/** What a row's cell is drawn with: its language and theme, and an id no other cell has. */
 export interface Cell {
   lang: 'en' | 'ja'
+  theme: 'light' | 'dark'
   id: string
 }
 

@@ -30,7 +30,7 @@ export default function TermsDialog({ onClose }: DialogProps) {
       locked={busy}
       wide
     >
-      <Terms />
+      <Terms heading="h3" />
       {error && (
         <p className={css.notice} role="alert" data-bad>
           <Icon name="warning" />

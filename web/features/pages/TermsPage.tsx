@@ -9,7 +9,7 @@ export default function TermsPage() {
   useTitle(t`Terms and conditions`)
   return (
     <TextPage title={<Trans>Terms and conditions</Trans>} lead={<Trans>Eight plain rules. Please read them once.</Trans>}>
-      <Terms />
+      <Terms heading="h2" />
     </TextPage>
   )
 }
