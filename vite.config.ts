@@ -96,9 +96,15 @@ export default defineConfig(({ mode }) => ({
               test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|LoadMore|Picture|Price|ServiceCard|Stars)\.tsx|features[\\/]home[\\/]queries\.ts)$|useInfiniteQuery\.js$|taxonomy\.schema\.ts$/,
               priority: 1,
             },
+            // What pages show, and what only answers to somebody who does something.
             {
               name: 'ui',
-              test: /web[\\/]ui[\\/](art[\\/]Drawing|back|icons|Chip|CopyButton|Dialog|Field|Menu|Notice|Progress|States|Switch|Tabs)\.(tsx?|module\.css)$|(useMutation|mutationObserver)\.js$/,
+              test: /web[\\/]ui[\\/](art[\\/]Drawing|icons|Chip|States|Switch|Tabs)\.(tsx?|module\.css)$|(useMutation|mutationObserver)\.js$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'acts',
+              test: /web[\\/]ui[\\/](back|CopyButton|Dialog|Field|Menu|Notice|Progress)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             { name: 'parts', test: /web[\\/]shell[\\/]parts[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
