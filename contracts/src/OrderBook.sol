@@ -13,7 +13,7 @@ import {Settings} from "./Settings.sol";
 ///   Proposed  -> Accepted (seller), Rejected (seller), Cancelled (buyer)
 ///   Accepted  -> Delivered (seller), Rejected (seller), Cancelled (buyer, once the work is late)
 ///   Delivered -> Completed (buyer, or anybody 14 days later), Disputed (buyer)
-///   Disputed  -> Completed (both by agreeing, an admin, or anybody 60 days after the last first word)
+///   Disputed  -> Completed (the two by agreeing; an admin for 60 days; then anybody, by rule)
 ///   Cancelled, Rejected, Completed: final
 ///
 /// Times are Unix seconds; amounts are in the token's smallest unit; fees and figures of disputes in basis points; the native coin is
@@ -318,9 +318,7 @@ contract OrderBook is Settings {
         bool first = dispute.counteredAt == 0;
         _checkRefund(orderId, amount, first ? 0 : uint256(dispute.counterBps) + 1, uint256(dispute.bps) - 1);
         if (first) {
-            uint256 last = _lastSecondToAgree(dispute);
-            // forge-lint: disable-next-line(block-timestamp) a sequencer's seconds against 60 days
-            if (block.timestamp > last) revert TooLate(orderId, last);
+            _checkNotPast(orderId, _lastSecondToAgree(dispute));
             dispute.counteredAt = uint64(block.timestamp);
         }
         // forge-lint: disable-next-line(unsafe-typecast) at most 10,000
@@ -337,12 +335,14 @@ contract OrderBook is Settings {
         _agree(orderId, order, amount);
     }
 
-    /// @notice An admin who is not a party decides, and the seller's part bears the arbitration fee fixed for the order too.
+    /// @notice An admin who is not a party decides, and the seller's part bears the arbitration fee fixed for the order too. Once
+    /// anybody may settle the dispute it is too late: what the parties can count on by then is out of an admin's hands.
     /// @param refundAmount What the buyer gets, in the token's smallest unit, 0 to the price.
     function resolveDispute(uint256 orderId, uint256 refundAmount) external onlyAdmin nonReentrant {
         Record storage order = _known(orderId);
         DisputeRecord storage dispute = _disputed(orderId, order);
         if (_concerns(order, msg.sender)) revert PartyCannotResolve(orderId, msg.sender);
+        _checkNotPast(orderId, _lastSecondToAgree(dispute));
         _checkRefund(orderId, refundAmount, 0, order.price);
         uint256 arbitrationFeeBps = dispute.arbitrationFeeBps;
         emit ResolveDispute(orderId, msg.sender, refundAmount, arbitrationFeeBps);
@@ -543,6 +543,11 @@ contract OrderBook is Settings {
     function _checkPast(uint256 orderId, uint256 last) private view {
         // forge-lint: disable-next-line(block-timestamp) a sequencer's seconds against days
         if (block.timestamp <= last) revert TooEarly(orderId, last + 1);
+    }
+
+    function _checkNotPast(uint256 orderId, uint256 last) private view {
+        // forge-lint: disable-next-line(block-timestamp) the same
+        if (block.timestamp > last) revert TooLate(orderId, last);
     }
 
     function _lastSecondToDeliver(Record storage order) private view returns (uint256) {

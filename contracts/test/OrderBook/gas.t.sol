@@ -93,7 +93,7 @@ contract GasTest is Base {
 
     function test_resolveDispute() public {
         uint256 id = _dispute(address(token), PRICE, ASKED);
-        _assertCost("resolveDispute", admin, 0, abi.encodeCall(OrderBook.resolveDispute, (id, PRICE / 2)), 77_500);
+        _assertCost("resolveDispute", admin, 0, abi.encodeCall(OrderBook.resolveDispute, (id, PRICE / 2)), 78_000);
     }
 
     function test_settleStaleDispute() public {

@@ -47,15 +47,39 @@ contract ResolveDisputeTest is Base {
         _resolve(nothing, 0);
     }
 
-    function test_endsCounteredAndOldDisputesToo() public {
+    function test_endsCounteredDisputesTooAndOnce() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         vm.prank(seller);
         book.counterDispute(id, 1000);
-        vm.warp(START + 300 days);
         _resolve(id, 30e6);
         assertEq(usdc.balanceOf(seller), 70e6 * 85 / 100);
         _expectWrongStatus(id, OrderBook.Status.Completed);
         _resolve(id, 30e6);
+    }
+
+    /// @dev From the second on in which anybody may settle, no admin can come before them with another figure.
+    function test_upToTheLastSecondBeforeAnybodyMaySettle() public {
+        uint256 ignored = _dispute(address(usdc), PRICE, ASKED);
+        uint256 countered = _dispute(address(usdc), PRICE, ASKED);
+        uint256 other = _dispute(address(usdc), PRICE, ASKED);
+        vm.warp(START + 60 days);
+        vm.startPrank(seller);
+        book.counterDispute(countered, 1000);
+        book.counterDispute(other, 1000);
+        vm.stopPrank();
+        uint256 snapshot = vm.snapshotState();
+        _resolve(ignored, 1);
+        vm.revertToState(snapshot);
+        vm.warp(START + 60 days + 1);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.TooLate.selector, ignored, START + 60 days));
+        _resolve(ignored, 1);
+        vm.warp(START + 120 days);
+        _resolve(countered, 1);
+        vm.warp(START + 120 days + 1);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.TooLate.selector, other, START + 120 days));
+        _resolve(other, 1);
+        book.settleStaleDispute(ignored);
+        book.settleStaleDispute(other);
     }
 
     /// @dev The only deposits an admin reaches are disputed ones, and there is nobody but the two parties (and the fee) to send them to.

@@ -279,7 +279,7 @@ contract Handler is Test {
         if (status != OrderBook.Status.Disputed) return false;
         if (verb == Verb.Update) return amount < model.asked && amount >= model.offered;
         if (verb == Verb.AcceptDispute) return amount == model.asked;
-        if (verb == Verb.Resolve) return amount <= order.price;
+        if (verb == Verb.Resolve) return amount <= order.price && block.timestamp <= _settleableAfter(model);
         if (verb == Verb.Settle) return block.timestamp > _settleableAfter(model);
         if (amount >= model.asked) return false;
         return model.counteredAt != 0 ? amount > model.offered : block.timestamp <= model.disputedAt + 60 days;
