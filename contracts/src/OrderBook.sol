@@ -100,7 +100,7 @@ contract OrderBook is Settings {
     uint256 public constant CLAIM_AFTER = 14 days;
     /// @notice How long the seller has to answer a dispute, and how long from his first answer an agreement or a decision may take, before
     /// anybody may settle it.
-    uint256 public constant SETTLE_AFTER = 60 days;
+    uint256 public constant DISPUTE_WINDOW = 60 days;
     uint256 private constant WHOLE_BPS = 10_000;
 
     mapping(uint256 orderId => Record) private _records;
@@ -196,9 +196,9 @@ contract OrderBook is Settings {
     }
 
     /// @notice The same for a buyer who signs and sends nothing: an ERC-3009 authorization to this contract of `terms.price`, valid from 0
-    /// to before `terms.validUntil + 1`, with the nonce `authorizationNonce` gives. Anybody may bring it here, and it serves for nothing
+    /// to before `terms.validUntil + 1`, with the nonce `getAuthorizationNonce` gives. Anybody may bring it here, and it serves for nothing
     /// but this one order. `signature` is 65 bytes r, s, v, or what the buyer's ERC-1271 wallet takes for one.
-    function newOrderWithAuthorization(address buyer, Terms calldata terms, bytes calldata signature)
+    function newOrderWithAuthorization(address buyer, Terms memory terms, bytes calldata signature)
         external
         nonReentrant
         returns (uint256 orderId)
@@ -206,13 +206,13 @@ contract OrderBook is Settings {
         if (terms.token == NATIVE) revert TokenNotPayable(NATIVE);
         orderId = _open(buyer, terms);
         uint256 validBefore = uint256(terms.validUntil) + 1;
-        _pullAuthorized(terms.token, buyer, terms.price, validBefore, authorizationNonce(buyer, terms), signature);
+        _pullAuthorized(terms.token, buyer, terms.price, validBefore, getAuthorizationNonce(buyer, terms), signature);
     }
 
     /// @notice The same for a buyer who sends this one transaction and no approval: `signature` is an EIP-2612 permit of the caller's for
     /// `terms.price` to this contract until `deadline`, 65 bytes r, s, v, or what the caller's ERC-1271 wallet takes for one. Whoever
     /// uses the permit first does no harm.
-    function newOrderWithPermit(Terms calldata terms, uint256 deadline, bytes calldata signature)
+    function newOrderWithPermit(Terms memory terms, uint256 deadline, bytes calldata signature)
         external
         nonReentrant
         returns (uint256 orderId)
@@ -225,16 +225,15 @@ contract OrderBook is Settings {
 
     /// @notice The seller takes a proposed order on; the days of delivery start.
     function acceptOrder(uint256 orderId) external nonReentrant {
-        Record storage order = _ofSeller(orderId);
-        if (order.status != Status.Proposed) revert WrongStatus(orderId, order.status);
+        (Record storage order, Status status) = _ofSeller(orderId);
+        if (status != Status.Proposed) revert WrongStatus(orderId, status);
         _enter(order, Status.Accepted);
         emit AcceptOrder(orderId);
     }
 
     /// @notice The seller declines a proposed order, or gives an accepted one up. The buyer gets the whole price back.
     function rejectOrder(uint256 orderId) external nonReentrant {
-        Record storage order = _ofSeller(orderId);
-        Status status = order.status;
+        (Record storage order, Status status) = _ofSeller(orderId);
         if (status != Status.Proposed && status != Status.Accepted) revert WrongStatus(orderId, status);
         _enter(order, Status.Rejected);
         emit RejectOrder(orderId, order.price, _pay(orderId, _tokenOf(order), order.buyer, order.price));
@@ -243,8 +242,7 @@ contract OrderBook is Settings {
     /// @notice The buyer takes a proposed order back at any time, or an accepted one that is late: not delivered by the end of
     /// `cancellableAfter`. The buyer gets the whole price back.
     function cancelOrder(uint256 orderId) external nonReentrant {
-        Record storage order = _ofBuyer(orderId);
-        Status status = order.status;
+        (Record storage order, Status status) = _ofBuyer(orderId);
         if (status == Status.Accepted) {
             _checkPast(orderId, _lastSecondToDeliver(order));
         } else if (status != Status.Proposed) {
@@ -256,17 +254,17 @@ contract OrderBook is Settings {
 
     /// @notice The seller says the work is done. Late is allowed as long as the buyer has not cancelled.
     function deliverOrder(uint256 orderId) external nonReentrant {
-        Record storage order = _ofSeller(orderId);
-        if (order.status != Status.Accepted) revert WrongStatus(orderId, order.status);
+        (Record storage order, Status status) = _ofSeller(orderId);
+        if (status != Status.Accepted) revert WrongStatus(orderId, status);
         _enter(order, Status.Delivered);
         emit DeliverOrder(orderId);
     }
 
     /// @notice The buyer confirms the delivery; the seller is paid, less the fee.
     function completeOrder(uint256 orderId) external nonReentrant {
-        Record storage order = _ofBuyer(orderId);
-        if (order.status != Status.Delivered) revert WrongStatus(orderId, order.status);
-        _complete(orderId, order, 0, 0);
+        (Record storage order, Status status) = _ofBuyer(orderId);
+        if (status != Status.Delivered) revert WrongStatus(orderId, status);
+        _complete(orderId, order, 0, order.feeBps);
     }
 
     /// @notice Anybody releases a delivered order the buyer has not answered for 14 days; the seller is paid, less the fee.
@@ -275,7 +273,7 @@ contract OrderBook is Settings {
         if (order.status != Status.Delivered) revert WrongStatus(orderId, order.status);
         _checkPast(orderId, uint256(order.since) + CLAIM_AFTER);
         emit ClaimDelivered(orderId, msg.sender);
-        _complete(orderId, order, 0, 0);
+        _complete(orderId, order, 0, order.feeBps);
     }
 
     // ---- Disputes: the buyer only ever asks for less, the seller only ever offers more, until they meet, an admin decides, or time is up
@@ -283,8 +281,8 @@ contract OrderBook is Settings {
     /// @notice The buyer of a delivered order asks for a part of the price back.
     /// @param amount Basis points of the price, 1 to 10,000.
     function disputeOrder(uint256 orderId, uint256 amount) external nonReentrant {
-        Record storage order = _ofBuyer(orderId);
-        if (order.status != Status.Delivered) revert WrongStatus(orderId, order.status);
+        (Record storage order, Status status) = _ofBuyer(orderId);
+        if (status != Status.Delivered) revert WrongStatus(orderId, status);
         _checkRefund(orderId, amount, 1, WHOLE_BPS);
         _enter(order, Status.Disputed);
         DisputeRecord storage dispute = _disputes[orderId];
@@ -299,8 +297,8 @@ contract OrderBook is Settings {
     /// @notice The buyer asks for less, down to what the seller offers, which is nothing before he counters. Asking for just that is
     /// agreeing, and settles the dispute at once. No clock moves.
     function updateDispute(uint256 orderId, uint256 amount) external nonReentrant {
-        Record storage order = _ofBuyer(orderId);
-        DisputeRecord storage dispute = _disputed(orderId, order);
+        (Record storage order, Status status) = _ofBuyer(orderId);
+        DisputeRecord storage dispute = _disputed(orderId, status);
         _checkRefund(orderId, amount, dispute.counterBps, uint256(dispute.bps) - 1);
         // forge-lint: disable-next-line(unsafe-typecast) at most 10,000
         dispute.bps = uint16(amount);
@@ -313,8 +311,8 @@ contract OrderBook is Settings {
     /// still waits for an answer.
     /// @param amount Basis points of the price, 0 to 9,999.
     function counterDispute(uint256 orderId, uint256 amount) external nonReentrant {
-        Record storage order = _ofSeller(orderId);
-        DisputeRecord storage dispute = _disputed(orderId, order);
+        (Record storage order, Status status) = _ofSeller(orderId);
+        DisputeRecord storage dispute = _disputed(orderId, status);
         bool first = dispute.counteredAt == 0;
         _checkRefund(orderId, amount, first ? 0 : uint256(dispute.counterBps) + 1, uint256(dispute.bps) - 1);
         if (first) {
@@ -329,8 +327,8 @@ contract OrderBook is Settings {
     /// @notice The seller agrees to what the buyer asks for.
     /// @param expectedAmount What that is, in basis points: nobody accepts a figure he has not seen.
     function acceptDispute(uint256 orderId, uint256 expectedAmount) external nonReentrant {
-        Record storage order = _ofSeller(orderId);
-        uint256 amount = _disputed(orderId, order).bps;
+        (Record storage order, Status status) = _ofSeller(orderId);
+        uint256 amount = _disputed(orderId, status).bps;
         if (amount != expectedAmount) revert UnexpectedRefund(orderId, expectedAmount, amount);
         _agree(orderId, order, amount);
     }
@@ -340,32 +338,32 @@ contract OrderBook is Settings {
     /// @param refundAmount What the buyer gets, in the token's smallest unit, 0 to the price.
     function resolveDispute(uint256 orderId, uint256 refundAmount) external onlyAdmin nonReentrant {
         Record storage order = _known(orderId);
-        DisputeRecord storage dispute = _disputed(orderId, order);
+        DisputeRecord storage dispute = _disputed(orderId, order.status);
         if (_concerns(order, msg.sender)) revert PartyCannotResolve(orderId, msg.sender);
         _checkNotPast(orderId, _lastSecondToAgree(dispute));
         _checkRefund(orderId, refundAmount, 0, order.price);
         uint256 arbitrationFeeBps = dispute.arbitrationFeeBps;
         emit ResolveDispute(orderId, msg.sender, refundAmount, arbitrationFeeBps);
-        _complete(orderId, order, refundAmount, arbitrationFeeBps);
+        _complete(orderId, order, refundAmount, order.feeBps + arbitrationFeeBps);
     }
 
     /// @notice Anybody ends a dispute that was left alone: never countered, 60 days after it was opened, at what the buyer asks for;
     /// countered, 60 days after the first counter, in the middle between the two figures.
     function settleStaleDispute(uint256 orderId) external nonReentrant {
         Record storage order = _known(orderId);
-        DisputeRecord storage dispute = _disputed(orderId, order);
+        DisputeRecord storage dispute = _disputed(orderId, order.status);
         _checkPast(orderId, _lastSecondToAgree(dispute));
         uint256 bps = dispute.bps;
         uint256 other = dispute.counteredAt == 0 ? bps : dispute.counterBps;
-        uint256 refundAmount = order.price * (bps + other) / (2 * WHOLE_BPS);
+        uint256 refundAmount = _share(order.price, bps + other) / 2;
         emit SettleStaleDispute(orderId, msg.sender, refundAmount);
-        _complete(orderId, order, refundAmount, 0);
+        _complete(orderId, order, refundAmount, order.feeBps);
     }
 
     // ---- Reading
 
     /// @notice The nonce that binds an ERC-3009 authorization of `buyer` to these terms, this contract and this chain.
-    function authorizationNonce(address buyer, Terms calldata terms) public view returns (bytes32) {
+    function getAuthorizationNonce(address buyer, Terms memory terms) public view returns (bytes32) {
         return keccak256(abi.encode(block.chainid, address(this), buyer, terms));
     }
 
@@ -487,11 +485,11 @@ contract OrderBook is Settings {
 
     /// @dev Ends an order: `toBuyer` goes back to the buyer, the rest to the seller less the fees on it, which are rounded down together.
     /// The three parts add up to the price.
-    function _complete(uint256 orderId, Record storage order, uint256 toBuyer, uint256 arbitrationFeeBps) private {
+    function _complete(uint256 orderId, Record storage order, uint256 toBuyer, uint256 feeBps) private {
         _enter(order, Status.Completed);
         (address token, address buyer, address seller) = (_tokenOf(order), order.buyer, order.seller);
         uint256 part = order.price - toBuyer;
-        uint256 toTreasury = part * (order.feeBps + arbitrationFeeBps) / WHOLE_BPS;
+        uint256 toTreasury = _share(part, feeBps);
         uint256 toSeller = part - toTreasury;
         bool paid = _pay(orderId, token, buyer, toBuyer);
         paid = _pay(orderId, token, seller, toSeller) && paid;
@@ -499,10 +497,17 @@ contract OrderBook is Settings {
         emit CompleteOrder(orderId, toBuyer, toSeller, toTreasury, paid);
     }
 
+    /// @dev Rounded down. Nothing overflows, as amounts have 80 bits and basis points 17.
+    function _share(uint256 amount, uint256 bps) private pure returns (uint256) {
+        unchecked {
+            return amount * bps / WHOLE_BPS;
+        }
+    }
+
     /// @dev Both sides want the buyer to get `amount`, in basis points, rounded down to the token's unit.
     function _agree(uint256 orderId, Record storage order, uint256 amount) private {
         emit AcceptDispute(orderId, amount);
-        _complete(orderId, order, order.price * amount / WHOLE_BPS, 0);
+        _complete(orderId, order, _share(order.price, amount), order.feeBps);
     }
 
     /// @dev Past the year 2106 the clock stands still rather than keep an order from ending.
@@ -516,18 +521,27 @@ contract OrderBook is Settings {
         if (order.seller == address(0)) revert UnknownOrder(orderId);
     }
 
-    function _ofBuyer(uint256 orderId) private view returns (Record storage order) {
-        order = _known(orderId);
-        if (msg.sender != order.buyer) revert NotBuyer(orderId, msg.sender);
+    /// @dev The caller's order, if he is its buyer. Nobody calls from the zero address, so an unknown order is none of his either.
+    function _ofBuyer(uint256 orderId) private view returns (Record storage order, Status status) {
+        order = _records[orderId];
+        status = order.status;
+        if (msg.sender != order.buyer) {
+            _known(orderId);
+            revert NotBuyer(orderId, msg.sender);
+        }
     }
 
-    function _ofSeller(uint256 orderId) private view returns (Record storage order) {
-        order = _known(orderId);
-        if (msg.sender != order.seller) revert NotSeller(orderId, msg.sender);
+    function _ofSeller(uint256 orderId) private view returns (Record storage order, Status status) {
+        order = _records[orderId];
+        status = order.status;
+        if (msg.sender != order.seller) {
+            _known(orderId);
+            revert NotSeller(orderId, msg.sender);
+        }
     }
 
-    function _disputed(uint256 orderId, Record storage order) private view returns (DisputeRecord storage) {
-        if (order.status != Status.Disputed) revert WrongStatus(orderId, order.status);
+    function _disputed(uint256 orderId, Status status) private view returns (DisputeRecord storage) {
+        if (status != Status.Disputed) revert WrongStatus(orderId, status);
         return _disputes[orderId];
     }
 
@@ -537,7 +551,7 @@ contract OrderBook is Settings {
 
     function _lastSecondToAgree(DisputeRecord storage dispute) private view returns (uint256) {
         uint256 since = dispute.counteredAt == 0 ? dispute.openedAt : dispute.counteredAt;
-        return since + SETTLE_AFTER;
+        return since + DISPUTE_WINDOW;
     }
 
     function _checkPast(uint256 orderId, uint256 last) private view {

@@ -41,7 +41,7 @@ abstract contract Settings is Initializable, Admins, Settlement {
     Config internal _config;
     mapping(address token => PayableToken) internal _payable;
     mapping(address seller => CustomFee) internal _customFees;
-    mapping(uint256 index => address token) private _tokens;
+    address[256] private _tokens;
     uint8 private _lastTokenIndex;
     /// @dev By the first order a fee applies to, so that an order's arbitration fee is fixed at purchase without a place in its slots.
     Checkpoints.Trace208 private _arbitrationFees;

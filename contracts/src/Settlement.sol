@@ -157,9 +157,13 @@ abstract contract Settlement is ReentrancyGuardTransient {
                 paid := call(PUSH_GAS, to, amount, 0, 0, 0, 0)
             }
         } else {
-            bytes memory data = abi.encodeCall(IERC20.transfer, (to, amount));
+            bytes32 selector = IERC20.transfer.selector;
             assembly ("memory-safe") {
-                paid := call(PUSH_GAS, token, 0, add(data, 32), mload(data), 0, 32)
+                let data := mload(0x40)
+                mstore(data, selector)
+                mstore(add(data, 4), to)
+                mstore(add(data, 36), amount)
+                paid := call(PUSH_GAS, token, 0, data, 68, 0, 32)
                 switch returndatasize()
                 case 0 { paid := and(paid, gt(extcodesize(token), 0)) }
                 default { paid := and(paid, and(gt(returndatasize(), 31), eq(mload(0), 1))) }

@@ -88,7 +88,7 @@ abstract contract Base is Test {
 
     /// @dev The buyer's ERC-3009 authorization of `terms` as a digest to sign. Typehashes are alike in every token.
     function _authorization(TestUSDC token, address payer, OrderBook.Terms memory terms) internal view returns (bytes32) {
-        bytes32 nonce = book.authorizationNonce(payer, terms);
+        bytes32 nonce = book.getAuthorizationNonce(payer, terms);
         uint256 validBefore = uint256(terms.validUntil) + 1;
         bytes32 typehash = usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH();
         bytes32 data = keccak256(abi.encode(typehash, payer, address(book), terms.price, 0, validBefore, nonce));

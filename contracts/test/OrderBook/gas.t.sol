@@ -67,7 +67,7 @@ contract GasTest is Base {
         bytes memory signature = _sign(buyerKey, _authorization(TestUSDC(address(token)), buyer, terms));
         bytes memory data = abi.encodeCall(OrderBook.newOrderWithAuthorization, (buyer, terms, signature));
         // the goal is 130,000; asking for the balance before and after, and the nonce made of the terms, cost the rest
-        _assertCost("newOrderWithAuthorization", stranger, 0, data, 136_700);
+        _assertCost("newOrderWithAuthorization", stranger, 0, data, 136_500);
     }
 
     /// @dev Has no goal of its own: it takes the place of an approval (about 46,000) and a newOrder.
@@ -88,7 +88,7 @@ contract GasTest is Base {
     function test_acceptDispute() public {
         uint256 id = _dispute(address(token), PRICE, ASKED);
         // the goal is 70,000; that each of three payments is bounded and its answer checked, so that none can block, costs the rest
-        _assertCost("acceptDispute", seller, 0, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 74_600);
+        _assertCost("acceptDispute", seller, 0, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 73_500);
     }
 
     function test_resolveDispute() public {

@@ -54,7 +54,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _assertStatus(1, OrderBook.Status.Proposed);
         assertEq(usdc.balanceOf(buyer), before - PRICE);
         assertEq(usdc.balanceOf(address(book)), PRICE);
-        assertTrue(usdc.authorizationState(buyer, book.authorizationNonce(buyer, terms)));
+        assertTrue(usdc.authorizationState(buyer, book.getAuthorizationNonce(buyer, terms)));
         // and the buyer alone can take it back
         vm.prank(buyer);
         book.cancelOrder(1);
@@ -127,7 +127,7 @@ contract NewOrderWithAuthorizationTest is Base {
     /// @dev The token pays the one it was made out to only when that one asks, and the order book asks only here.
     function test_cannotBeSpentAroundTheOrderBook() public {
         bytes memory signature = _signed(terms);
-        bytes32 nonce = book.authorizationNonce(buyer, terms);
+        bytes32 nonce = book.getAuthorizationNonce(buyer, terms);
         uint256 validBefore = uint256(terms.validUntil) + 1;
         vm.startPrank(stranger);
         vm.expectRevert("FiatTokenV2: caller must be the payee");
@@ -140,8 +140,8 @@ contract NewOrderWithAuthorizationTest is Base {
 
     function testFuzz_theNonceTellsAllTermsApart(OrderBook.Terms memory a, OrderBook.Terms memory b, address c, address d) public {
         bool alike = keccak256(abi.encode(a, c)) == keccak256(abi.encode(b, d));
-        assertEq(book.authorizationNonce(c, a) == book.authorizationNonce(d, b), alike);
-        assertEq(book.authorizationNonce(c, a), keccak256(abi.encode(block.chainid, address(book), c, a)));
+        assertEq(book.getAuthorizationNonce(c, a) == book.getAuthorizationNonce(d, b), alike);
+        assertEq(book.getAuthorizationNonce(c, a), keccak256(abi.encode(block.chainid, address(book), c, a)));
     }
 
     function test_isValidToTheLastSecondOfItsQuote() public {
@@ -159,7 +159,7 @@ contract NewOrderWithAuthorizationTest is Base {
 
     function test_theBuyerCanTakeItBackAtTheToken() public {
         bytes memory signature = _signed(terms);
-        bytes32 nonce = book.authorizationNonce(buyer, terms);
+        bytes32 nonce = book.getAuthorizationNonce(buyer, terms);
         bytes32 data = keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), buyer, nonce));
         usdc.cancelAuthorization(buyer, nonce, _sign(buyerKey, keccak256(abi.encodePacked(hex"1901", usdc.DOMAIN_SEPARATOR(), data))));
         vm.expectRevert("FiatTokenV2: authorization is used or canceled");

@@ -114,7 +114,7 @@ contract Handler is Test {
         }
         if (way == 1) {
             ++reached["newOrderWithAuthorization"];
-            bytes32 nonce = _book.authorizationNonce(buyer, terms);
+            bytes32 nonce = _book.getAuthorizationNonce(buyer, terms);
             bytes memory authorization = abi.encode(
                 _usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), buyer, _book, terms.price, 0, uint256(terms.validUntil) + 1, nonce
             );

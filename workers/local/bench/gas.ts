@@ -194,7 +194,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
     const nonce = await chain.readContract({
       address: orderBook,
       abi: orderBookAbi,
-      functionName: 'authorizationNonce',
+      functionName: 'getAuthorizationNonce',
       args: [buyer.address, order],
     })
     const signature = await buyer.signTypedData({
