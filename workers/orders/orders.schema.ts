@@ -65,6 +65,8 @@ const SPANS = {
   stale: { from: ({ dispute }) => dispute!.settleableAfter + 1 },
   /** A first answer is due before the dispute can be settled without one; whoever answered may always offer more. */
   answering: { to: ({ dispute }) => (dispute!.counterAmount === null ? dispute!.settleableAfter : Number.POSITIVE_INFINITY) },
+  /** Once anybody may settle it, a dispute is out of the admins' hands. */
+  deciding: { to: ({ dispute }) => dispute!.settleableAfter },
 } satisfies Record<string, Span>
 type Moves<V extends Verb> = Partial<Record<V, keyof typeof SPANS>>
 
@@ -112,7 +114,7 @@ export const MACHINE: Record<Status, State> = {
     buyer: { agree: 'always', lower: 'always', settle: 'stale' },
     seller: { concede: 'always', counter: 'answering', settle: 'stale' },
     stranger: { settle: 'stale' },
-    admin: { resolve: 'always', settle: 'stale' },
+    admin: { resolve: 'deciding', settle: 'stale' },
     waits: { for: 'agreement', until: (order) => order.dispute!.settleableAfter },
   },
   cancelled: { tab: 'completed', buyer: {}, seller: {}, stranger: {}, admin: {} },
