@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Split} from "../src/Split.sol";
+
+/// @dev What is claimed of Split for every input within the contracts' bounds. The compiler's SMTChecker proves the assertions, and that
+/// nothing overflows, underflows or divides by zero on the way. Never deployed; `npm run contracts:prove` runs it.
+contract SplitProof {
+    uint256 private constant WHOLE = 10_000;
+    uint256 private constant MAX_FEE_BPS = 2000;
+    uint256 private constant MAX_ROYALTY_BPS = 1000;
+    uint256 private constant MAX_PRICE = type(uint80).max;
+
+    /// The three parts add up to the price, the refund is what was agreed on, and the fee is within its cap.
+    function rest(uint256 price, uint256 refund, uint256 feeBps) external pure {
+        require(price <= MAX_PRICE && refund <= price && feeBps <= MAX_FEE_BPS);
+        (uint256 toSeller, uint256 fee) = Split.rest(price, refund, feeBps);
+        assert(refund + toSeller + fee == price);
+        assert(fee * WHOLE <= (price - refund) * MAX_FEE_BPS);
+        assert(fee * WHOLE <= (price - refund) * feeBps);
+        assert((fee + 1) * WHOLE > (price - refund) * feeBps);
+        assert(refund == price || toSeller > 0);
+        assert(feeBps != 0 || fee == 0);
+    }
+
+    /// A share is within the amount.
+    function share(uint256 amount, uint256 bps) external pure {
+        require(amount <= MAX_PRICE && bps <= WHOLE);
+        uint256 part = Split.share(amount, bps);
+        assert(part <= amount);
+        assert(bps != WHOLE || part == amount);
+        assert(bps != 0 || part == 0);
+    }
+
+    /// A larger share of the same amount is not less.
+    function monotonous(uint256 amount, uint256 bps, uint256 more) external pure {
+        require(amount <= MAX_PRICE && bps <= more && more <= WHOLE);
+        assert(Split.share(amount, bps) <= Split.share(amount, more));
+    }
+
+    /// The middle lies between both shares, and is just the share where both are one.
+    function middle(uint256 price, uint256 asked, uint256 offered) external pure {
+        require(price <= MAX_PRICE && offered <= asked && asked <= WHOLE);
+        uint256 refund = Split.middle(price, asked, offered);
+        assert(refund <= price);
+        assert(refund >= Split.share(price, offered));
+        assert(refund <= Split.share(price, asked));
+        assert(asked != offered || refund == Split.share(price, asked));
+    }
+
+    /// Rounding up adds less than one unit, and nothing wraps around although it is not checked.
+    function shareUp(uint256 amount, uint256 bps) external pure {
+        require(amount < 2 ** 128 && bps < 2 ** 64);
+        uint256 part = Split.shareUp(amount, bps);
+        assert(part * WHOLE >= amount * bps);
+        assert(part * WHOLE < amount * bps + WHOLE);
+        assert(bps > WHOLE || part <= amount);
+    }
+
+    /// Both fees together never exceed the cap, and the second is what was asked for wherever there is room for it.
+    function beside(uint256 feeBps, uint256 arbitrationFeeBps) external pure {
+        require(feeBps <= MAX_FEE_BPS);
+        uint256 second = Split.beside(feeBps, arbitrationFeeBps, MAX_FEE_BPS);
+        assert(feeBps + second <= MAX_FEE_BPS);
+        assert(second <= arbitrationFeeBps);
+        assert(second == arbitrationFeeBps || feeBps + second == MAX_FEE_BPS);
+    }
+
+    /// The parts of a sale: whatever the platform and the collection ask for, the seller is left seven tenths of the price.
+    function sale(uint256 price, uint256 feeBps, uint256 royaltyAsked) external pure {
+        require(price <= MAX_PRICE);
+        uint256 fee = Split.share(price, Split.atMost(feeBps, MAX_FEE_BPS));
+        uint256 royalty = Split.atMost(royaltyAsked, Split.share(price, MAX_ROYALTY_BPS));
+        uint256 toSeller = price - fee - royalty;
+        assert(toSeller + fee + royalty == price);
+        assert(toSeller * 10 >= price * 7);
+    }
+}
