@@ -29,7 +29,7 @@ test('a complete set-up is let through', () => {
 
 test('each missing thing has a line of its own', () => {
   expect(missing({ ...good, env: {} })).toHaveLength(5)
-  expect(missing({ ...good, addresses: {} })).toEqual(['contracts/addresses.ts has no contracts on chain 8453: deploy them first'])
+  expect(missing({ ...good, addresses: {} })).toEqual(['contracts/addresses.ts has no contracts on chain 8453: npm run contracts:deploy'])
   expect(missing({ ...good, workers: { ...workers, auth: config('auth', { APP_ORIGINS: 'https://warren.example' }) } })[0]).toContain(
     'workers/auth/wrangler.toml is still the example',
   )

@@ -21,7 +21,7 @@ const ENVIRONMENT: Record<string, string> = {
   CLOUDFLARE_ACCOUNT_ID: 'the Cloudflare account',
   DATABASE_URL: 'the libsql:// address of the Turso database, for the migrations',
   DATABASE_TOKEN: 'a token of the Turso database, for the migrations',
-  RPC_URL: "a JSON-RPC address of the chain, to compare the OrderBook's code",
+  RPC_URL: "a JSON-RPC address of the chain, to compare the contracts' code",
 }
 
 export const bucketOrigin = (account: string) => `https://${account}.r2.cloudflarestorage.com`
@@ -53,7 +53,7 @@ export function missing({ env, pages, workers, addresses }: Facts): string[] {
       lines.push(`CHAIN_ID in ${file} is ${chain}, in wrangler.toml ${pages.vars?.CHAIN_ID}`)
   }
   const chainId = Number(pages.vars?.CHAIN_ID)
-  if (!addresses[chainId]) lines.push(`contracts/addresses.ts has no contracts on chain ${chainId}: deploy them first`)
+  if (!addresses[chainId]) lines.push(`contracts/addresses.ts has no contracts on chain ${chainId}: npm run contracts:deploy`)
   if (env.CLOUDFLARE_ACCOUNT_ID && !pages.vars?.CONNECT_ORIGINS?.split(/\s+/).includes(bucketOrigin(env.CLOUDFLARE_ACCOUNT_ID)))
     lines.push(`CONNECT_ORIGINS in wrangler.toml must begin with ${bucketOrigin(env.CLOUDFLARE_ACCOUNT_ID)}, where browsers put files`)
   return lines

@@ -50,9 +50,15 @@ async function missingOutside(): Promise<string[]> {
       lines.push(`${workers[name].name} has no ${secret}: wrangler secret put ${secret} -c workers/${name}/wrangler.toml`)
   }
   const deployment = addresses[Number(pages.vars?.CHAIN_ID)]!
-  const code = await call<`0x${string}`>(env.RPC_URL!, 'eth_getCode', [deployment.orderBook, 'latest']).catch(() => undefined)
-  if (code === undefined) lines.push('the chain does not answer at RPC_URL')
-  else if (keccak256(code) !== deployment.orderBookCodeHash) lines.push(`the code at ${deployment.orderBook} is not the OrderBook's`)
+  const { orderBook, orderBookCodeHash, marketplace, marketplaceCodeHash } = deployment
+  for (const [name, address, hash] of [
+    ['OrderBook', orderBook, orderBookCodeHash],
+    ['Marketplace', marketplace, marketplaceCodeHash],
+  ] as const) {
+    const code = await call<`0x${string}`>(env.RPC_URL!, 'eth_getCode', [address, 'latest']).catch(() => undefined)
+    if (code === undefined) lines.push(`the chain does not answer at RPC_URL about the ${name}`)
+    else if (keccak256(code) !== hash) lines.push(`the code at ${address} is not the ${name}'s`)
+  }
   await migrate(env.DATABASE_URL!, { token: env.DATABASE_TOKEN, dryRun: true }).catch((error: Error) =>
     lines.push(`the database: ${error.message}`),
   )
