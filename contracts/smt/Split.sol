@@ -3,15 +3,16 @@ pragma solidity 0.8.37;
 
 import {Split} from "../src/Split.sol";
 
-/// @dev What is claimed of Split for every input within the contracts' bounds. The compiler's SMTChecker proves the assertions, and that
-/// nothing overflows, underflows or divides by zero on the way. Never deployed; `npm run contracts:prove` runs it.
+/// @dev What is claimed of Split, for every input within the bounds the contracts keep. The compiler's SMTChecker proves the assertions,
+/// and that no sum, difference or product in them, or where Split checks its own, leaves its type. `npm run contracts:prove` runs it; it
+/// is never deployed.
 contract SplitProof {
     uint256 private constant WHOLE = 10_000;
     uint256 private constant MAX_FEE_BPS = 2000;
     uint256 private constant MAX_ROYALTY_BPS = 1000;
     uint256 private constant MAX_PRICE = type(uint80).max;
 
-    /// The three parts add up to the price, the refund is what was agreed on, and the fee is within its cap.
+    /// The three parts add up to the price, and the fee is the share it says, rounded down, and within its cap.
     function rest(uint256 price, uint256 refund, uint256 feeBps) external pure {
         require(price <= MAX_PRICE && refund <= price && feeBps <= MAX_FEE_BPS);
         (uint256 toSeller, uint256 fee) = Split.rest(price, refund, feeBps);
@@ -25,36 +26,44 @@ contract SplitProof {
 
     /// A share is within the amount.
     function share(uint256 amount, uint256 bps) external pure {
-        require(amount <= MAX_PRICE && bps <= WHOLE);
+        require(amount < 2 ** 200 && bps <= WHOLE);
         uint256 part = Split.share(amount, bps);
         assert(part <= amount);
         assert(bps != WHOLE || part == amount);
         assert(bps != 0 || part == 0);
     }
 
-    /// A larger share of the same amount is not less.
-    function monotonous(uint256 amount, uint256 bps, uint256 more) external pure {
-        require(amount <= MAX_PRICE && bps <= more && more <= WHOLE);
-        assert(Split.share(amount, bps) <= Split.share(amount, more));
+    /// Leaving out the check changes nothing: the unchecked share is the checked one.
+    function shareOfPrice(uint256 amount, uint256 bps) external pure {
+        require(amount < 2 ** 128 && bps < 2 ** 64);
+        assert(Split.shareOfPrice(amount, bps) == Split.share(amount, bps));
     }
 
-    /// The middle lies between both shares, and is just the share where both are one.
+    /// Rounding up adds less than one unit.
+    function shareOfPriceUp(uint256 amount, uint256 bps) external pure {
+        require(amount < 2 ** 128 && bps < 2 ** 64);
+        uint256 part = Split.shareOfPriceUp(amount, bps);
+        assert(part * WHOLE >= amount * bps);
+        assert(part * WHOLE < amount * bps + WHOLE);
+        assert(bps > WHOLE || part <= amount);
+    }
+
+    /// Who asks for more of a price does not get less.
+    function monotonous(uint256 price, uint256 bps, uint256 more) external pure {
+        require(price <= MAX_PRICE && bps <= more && more <= WHOLE);
+        assert(Split.shareOfPrice(price, bps) <= Split.shareOfPrice(price, more));
+    }
+
+    /// The middle lies between both shares, is less than one unit below the exact middle, and is the share where both are one.
     function middle(uint256 price, uint256 asked, uint256 offered) external pure {
         require(price <= MAX_PRICE && offered <= asked && asked <= WHOLE);
         uint256 refund = Split.middle(price, asked, offered);
         assert(refund <= price);
-        assert(refund >= Split.share(price, offered));
-        assert(refund <= Split.share(price, asked));
-        assert(asked != offered || refund == Split.share(price, asked));
-    }
-
-    /// Rounding up adds less than one unit, and nothing wraps around although it is not checked.
-    function shareUp(uint256 amount, uint256 bps) external pure {
-        require(amount < 2 ** 128 && bps < 2 ** 64);
-        uint256 part = Split.shareUp(amount, bps);
-        assert(part * WHOLE >= amount * bps);
-        assert(part * WHOLE < amount * bps + WHOLE);
-        assert(bps > WHOLE || part <= amount);
+        assert(refund >= Split.shareOfPrice(price, offered));
+        assert(refund <= Split.shareOfPrice(price, asked));
+        assert(refund * 2 * WHOLE <= price * (asked + offered));
+        assert((refund + 1) * 2 * WHOLE > price * (asked + offered));
+        assert(asked != offered || refund == Split.shareOfPrice(price, asked));
     }
 
     /// Both fees together never exceed the cap, and the second is what was asked for wherever there is room for it.
@@ -66,7 +75,7 @@ contract SplitProof {
         assert(second == arbitrationFeeBps || feeBps + second == MAX_FEE_BPS);
     }
 
-    /// The parts of a sale: whatever the platform and the collection ask for, the seller is left seven tenths of the price.
+    /// The parts of a sale add up to the price: whatever platform and collection ask for, the seller is left at least seven tenths.
     function sale(uint256 price, uint256 feeBps, uint256 royaltyAsked) external pure {
         require(price <= MAX_PRICE);
         uint256 fee = Split.share(price, Split.atMost(feeBps, MAX_FEE_BPS));

@@ -15,6 +15,7 @@ import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Platform} from "./Platform.sol";
 import {Settlement} from "./Settlement.sol";
+import {Split} from "./Split.sol";
 
 /// @notice Metadata of the contract itself.
 interface IERC7572 {
@@ -205,7 +206,7 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         address seller = creator;
         if (!SignatureChecker.isValidSignatureNowCalldata(seller, _digest(voucher), signature)) revert WrongSignature(seller);
 
-        uint256 fee = voucher.price * feeBps / 10_000;
+        uint256 fee = Split.share(voucher.price, feeBps);
         _mintContent(to, tokenId, voucher.content);
         emit Redeemed(tokenId, msg.sender, currency, voucher.price, fee);
         _pull(currency, msg.sender, voucher.price);

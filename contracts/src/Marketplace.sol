@@ -8,6 +8,7 @@ import {Admins} from "./Admins.sol";
 import {ITransferCount} from "./Collection.sol";
 import {Platform} from "./Platform.sol";
 import {Settlement} from "./Settlement.sol";
+import {Split} from "./Split.sol";
 
 /// @title Marketplace
 /// @notice Sells ERC-721 tokens of any collection, at a listed price or for an offer. A listed token stays with its seller, who lets this
@@ -377,7 +378,7 @@ contract Marketplace is Admins, Settlement {
         cut = _cut(sale.collection, sale.tokenId, sale.seller, sale.price);
         unchecked {
             // Prices are below 2^80. The limit is rounded up, so that a royalty is within it in whichever way the collection rounds.
-            uint256 limit = (sale.price * sale.maxCutBps + 9999) / 10_000;
+            uint256 limit = Split.shareOfPriceUp(sale.price, sale.maxCutBps);
             if (cut.fee + cut.royalty > limit) revert CutTooHigh(cut.fee + cut.royalty, limit);
         }
         // forge-lint: disable-next-line(unsafe-typecast) a part of a price
@@ -409,10 +410,10 @@ contract Marketplace is Admins, Settlement {
     /// gives no sensible answer, or names nobody, this contract, or the seller.
     function _cut(address collection, uint256 tokenId, address seller, uint256 price) private view returns (Cut memory cut) {
         (uint256 feeBps,) = PLATFORM.getPlatformFees(seller);
-        cut.fee = price * Math.min(feeBps, MAX_FEE_BPS) / 10_000;
+        cut.fee = Split.share(price, Split.atMost(feeBps, MAX_FEE_BPS));
         (uint256 receiver, uint256 royalty) = _ask(collection, ROYALTY_GAS, IERC2981.royaltyInfo.selector, tokenId, price);
         if (receiver == 0 || receiver > type(uint160).max || receiver == uint160(seller) || receiver == uint160(address(this))) return cut;
-        cut.royalty = Math.min(royalty, price * MAX_ROYALTY_BPS / 10_000);
+        cut.royalty = Split.atMost(royalty, Split.share(price, MAX_ROYALTY_BPS));
         // forge-lint: disable-next-line(unsafe-typecast) checked above
         cut.royaltyReceiver = address(uint160(receiver));
     }

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Settings} from "./Settings.sol";
+import {Split} from "./Split.sol";
 
 /// @title OrderBook
 /// @notice An escrow for work between a buyer and a seller. The buyer's payment is held from `newOrder` until the order ends, and then
@@ -101,7 +102,6 @@ contract OrderBook is Settings {
     /// @notice How long the seller has to answer a dispute, and how long from his first answer an agreement or a decision may take, before
     /// anybody may settle it.
     uint256 public constant DISPUTE_WINDOW = 60 days;
-    uint256 private constant WHOLE_BPS = 10_000;
 
     mapping(uint256 orderId => Record) private _records;
     mapping(uint256 orderId => DisputeRecord) private _disputes;
@@ -283,7 +283,7 @@ contract OrderBook is Settings {
     function disputeOrder(uint256 orderId, uint256 amount) external nonReentrant {
         (Record storage order, Status status) = _ofBuyer(orderId);
         if (status != Status.Delivered) revert WrongStatus(orderId, status);
-        _checkRefund(orderId, amount, 1, WHOLE_BPS);
+        _checkRefund(orderId, amount, 1, Split.WHOLE);
         _enter(order, Status.Disputed);
         DisputeRecord storage dispute = _disputes[orderId];
         // forge-lint: disable-next-line(unsafe-typecast) at most 10,000
@@ -355,7 +355,7 @@ contract OrderBook is Settings {
         _checkPast(orderId, _lastSecondToAgree(dispute));
         uint256 bps = dispute.bps;
         uint256 other = dispute.counteredAt == 0 ? bps : dispute.counterBps;
-        uint256 refundAmount = _share(order.price, bps + other) / 2;
+        uint256 refundAmount = Split.middle(order.price, bps, other);
         emit SettleStaleDispute(orderId, msg.sender, refundAmount);
         _complete(orderId, order, refundAmount, order.feeBps);
     }
@@ -488,26 +488,17 @@ contract OrderBook is Settings {
     function _complete(uint256 orderId, Record storage order, uint256 toBuyer, uint256 feeBps) private {
         _enter(order, Status.Completed);
         (address token, address buyer, address seller) = (_tokenOf(order), order.buyer, order.seller);
-        uint256 part = order.price - toBuyer;
-        uint256 toTreasury = _share(part, feeBps);
-        uint256 toSeller = part - toTreasury;
+        (uint256 toSeller, uint256 toTreasury) = Split.rest(order.price, toBuyer, feeBps);
         bool paid = _pay(orderId, token, buyer, toBuyer);
         paid = _pay(orderId, token, seller, toSeller) && paid;
         paid = _payFee(orderId, token, _config.treasury, toTreasury) && paid;
         emit CompleteOrder(orderId, toBuyer, toSeller, toTreasury, paid);
     }
 
-    /// @dev Rounded down. Nothing overflows, as amounts have 80 bits and basis points 17.
-    function _share(uint256 amount, uint256 bps) private pure returns (uint256) {
-        unchecked {
-            return amount * bps / WHOLE_BPS;
-        }
-    }
-
     /// @dev Both sides want the buyer to get `amount`, in basis points, rounded down to the token's unit.
     function _agree(uint256 orderId, Record storage order, uint256 amount) private {
         emit AcceptDispute(orderId, amount);
-        _complete(orderId, order, _share(order.price, amount), order.feeBps);
+        _complete(orderId, order, Split.shareOfPrice(order.price, amount), order.feeBps);
     }
 
     /// @dev Past the year 2106 the clock stands still rather than keep an order from ending.

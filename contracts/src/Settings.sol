@@ -6,6 +6,7 @@ import {Checkpoints} from "@openzeppelin/contracts/utils/structs/Checkpoints.sol
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Admins} from "./Admins.sol";
 import {Settlement} from "./Settlement.sol";
+import {Split} from "./Split.sol";
 
 /// @title Settings
 /// @notice What admins set: fees, payable tokens, the treasury, the pause. All of it is for orders to come; the one thing an existing
@@ -172,7 +173,7 @@ abstract contract Settings is Initializable, Admins, Settlement {
 
     /// @dev The arbitration fee beside a platform fee: a custom fee set while arbitration was cheaper wins, and the sum stays bounded.
     function _capped(uint256 arbitrationFeeBps, uint256 feeBps) internal pure returns (uint256) {
-        return Math.min(arbitrationFeeBps, MAX_FEE_BPS - feeBps);
+        return Split.beside(feeBps, arbitrationFeeBps, MAX_FEE_BPS);
     }
 
     function _checkFee(uint256 feeBps, uint256 limit) private pure {
