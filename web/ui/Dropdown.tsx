@@ -112,11 +112,13 @@ export function Dropdown<K extends string>({
         popover="auto"
         aria-label={label}
         className={css.list}
-        onToggle={(event) => {
-          const now = event.newState === 'open'
-          setOpen(now)
-          if (now && at !== chosen) go(chosen)
+        // Before, not after: keys may come faster than the browser tells that it is open.
+        onBeforeToggle={(event) => {
+          const opens = event.newState === 'open'
+          setOpen(opens)
+          if (opens) setAt(chosen)
         }}
+        onToggle={() => list.current?.querySelector('[data-at=true]')?.scrollIntoView({ block: 'nearest' })}
       >
         {items.map((item, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the button, which has the focus
