@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { MAIL_PATHS, RESERVED } from '../workers/auth/credentials.schema.ts'
+import { brand } from './brand.ts'
 
 /** The house's walls, held by reading the source: see the README's map. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
@@ -101,6 +103,18 @@ describe('habits', () => {
     const tomls = execFileSync('git', ['ls-files', 'workers/*/wrangler.toml'], { encoding: 'utf8' }).trim().split('\n')
     expect(tomls.length).toBeGreaterThan(4)
     for (const toml of tomls) expect(read(toml), toml).toMatch(/workers_dev = false\npreview_urls = false/)
+  })
+
+  it('no name people give themselves is a word the app leads to', () => {
+    const routes = [...read('web/routes.tsx').matchAll(/path: '\/([\w-]+)/g)].map(([, word]) => word!)
+    const mails = Object.values(MAIL_PATHS).map((path) => path.split('/')[1]!)
+    const pages = [...read('web/edge/pages.ts').matchAll(/\[\/\^\\\/([a-z-]+)/g)].map(([, word]) => word!)
+    expect(routes.length).toBeGreaterThan(8)
+    expect([...routes, ...mails, ...pages, 'api', 'media', 'local', 'assets'].filter((word) => !RESERVED.has(word))).toEqual([])
+  })
+
+  it('mail comes from the name the app goes by', () => {
+    expect(read('workers/auth/wrangler.toml')).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
   })
 
   it('versions are exact', () => {

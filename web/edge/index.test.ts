@@ -77,4 +77,17 @@ describe('a page', () => {
     const [[asked]] = fetch.mock.calls as unknown as [[Request]]
     expect(Object.fromEntries(asked.headers)).toMatchObject({ 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': '' })
   })
+
+  it('tells the areas where a call comes from, which nobody can say of themselves; in the local world a test may', async () => {
+    const from = async (ENV: EdgeEnv['ENV'], headers: Record<string, string>) => {
+      const fetch = vi.fn(guest.fetch)
+      await ask('/api/auth/login', { ENV, AUTH: { fetch } as unknown as Fetcher }, headers)
+      const [[asked]] = fetch.mock.calls as unknown as [[Request]]
+      return ['x-address', 'x-country', 'x-city'].map((name) => asked.headers.get(name))
+    }
+    const claimed = { 'x-address': '203.0.113.9', 'x-country': 'FR', 'x-city': 'Paris', 'cf-connecting-ip': '198.51.100.1' }
+    expect(await from('production', claimed)).toEqual(['198.51.100.1', '', ''])
+    expect(await from('preview', { 'x-address': '203.0.113.9' })).toEqual(['', '', ''])
+    expect(await from('local', claimed)).toEqual(['203.0.113.9', '', ''])
+  })
 })

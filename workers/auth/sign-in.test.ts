@@ -104,6 +104,10 @@ describe('a message', () => {
     ['whose end cannot be read', { more: '\nExpiration Time: 2020-02-32T00:00:00Z' }, 'sign_in_message_invalid'],
     ['that has not begun', { more: '\nNot Before: 2099-01-01T00:00:00Z' }, 'sign_in_message_mismatch'],
     ['with a second nonce', { more: '\nNonce: 12345678' }, 'sign_in_message_invalid'],
+    ['with a nonce in its statement', { statement: 'Sign in.\nNonce: 12345678' }, 'sign_in_message_invalid'],
+    ['of version 2', { version: '2' }, 'sign_in_message_invalid'],
+    ['whose chain is written oddly', { chainId: '08453' }, 'sign_in_message_mismatch'],
+    ['whose chain is in hex', { chainId: '0x2105' }, 'sign_in_message_invalid'],
   ] satisfies [string, Changes, string][])('%s is refused, and its nonce stays', async (_, changes, code) => {
     const wallet = newWallet()
     const nonce = await nonceFor(wallet)
@@ -179,17 +183,17 @@ describe('a session', () => {
     expect((await ask('POST', 'logout')).status).toBe(200)
   })
 
-  it.each(['getNonce', 'signIn', 'addAccount', 'logout', 'enableAccount'])(
-    '%s takes no GET, no foreign origin and no plain text',
-    async (name) => {
-      const get = await ask('GET', name)
-      expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
-      for (const origin of ['null', 'http://localhost:8788.evil.example', '']) {
-        expect(await codeOf(await ask('POST', name, { headers: { origin } }))).toBe('cross_origin')
-      }
-      expect((await ask('POST', name, { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
-    },
-  )
+  it.each([
+    ...['getNonce', 'signIn', 'addAccount', 'removeAccount', 'logout', 'enableAccount', 'register', 'login', 'changePassword', 'setEmail'],
+    ...['confirmEmail', 'resendConfirmation', 'requestPasswordReset', 'resetPassword', 'endSession', 'setLanguage'],
+  ])('%s takes no GET, no foreign origin and no plain text', async (name) => {
+    const get = await ask('GET', name)
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
+    for (const origin of ['null', 'http://localhost:8788.evil.example', '']) {
+      expect(await codeOf(await ask('POST', name, { headers: { origin } }))).toBe('cross_origin')
+    }
+    expect((await ask('POST', name, { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+  })
 })
 
 describe('the terms', () => {
@@ -209,13 +213,25 @@ describe('what a guest is told', () => {
   it('has a statement to sign, a language and the chain', async () => {
     const answer = await ask('GET', 'getUserInfo', { headers: { cookie: 'hl=ja', 'x-country': 'JP' } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await answer.json()).toMatchObject({
+    expect(await answer.json()).toEqual({
       authorized: false,
+      creator: false,
+      email: null,
+      emailVerified: false,
+      newEmail: null,
+      hasPassword: false,
+      username: null,
       user_id: null,
       accounts: [],
+      clientid: null,
+      color_code: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      defaultview: 'services',
+      engagement: 'Sign in. This costs nothing and moves no money.',
       language: 'ja',
       geoIp: '{"country":"JP"}',
       networks: [8453],
+      name: null,
+      image: null,
     })
   })
 })

@@ -1,17 +1,71 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { codeOf } from '../shared/testing.ts'
+import { recover } from './signature.ts'
 import { ask, body, chain, newWallet, nonceFor, signedInBy, silent, textFor } from './testing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
+const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const word = (value: bigint) => value.toString(16).padStart(64, '0')
+
+describe('recovering who signed', () => {
+  const made = (r: bigint, s: bigint, v = 27) => hexToBytes(word(r) + word(s) + v.toString(16))
+  const hash = keccak_256(new Uint8Array([1, 2, 3]))
+
+  it('finds what the library finds, for any key, message and half of the curve', () => {
+    const seen = new Set<number>()
+    for (let i = 0; i < 60; i++) {
+      const { secretKey, publicKey } = secp256k1.keygen()
+      const digest = crypto.getRandomValues(new Uint8Array(32))
+      const [recovery, ...rest] = secp256k1.sign(digest, secretKey, { prehash: false, format: 'recovered' })
+      seen.add(recovery!)
+      const key = secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)
+      expect(recover(digest, Uint8Array.from([...rest, recovery! + 27]))).toBe(`0x${bytesToHex(keccak_256(key).subarray(12))}`)
+    }
+    expect([...seen].sort()).toEqual([0, 1])
+  })
+
+  it('takes a digest beyond the order of the curve', () => {
+    const { secretKey, publicKey } = secp256k1.keygen()
+    const digest = new Uint8Array(32).fill(255)
+    const [recovery, ...rest] = secp256k1.sign(digest, secretKey, { prehash: false, format: 'recovered' })
+    const key = secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)
+    expect(recover(digest, Uint8Array.from([...rest, recovery! + 27]))).toBe(`0x${bytesToHex(keccak_256(key).subarray(12))}`)
+  })
+
+  // 5 is the x of no point; G's x is that of two.
+  const gx = 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n
+  it.each([
+    ['r is 0', 0n, 1n],
+    ['s is 0', gx, 0n],
+    ['r is the order', N, 1n],
+    ['r is beyond it', N + 1n, 1n],
+    ['s is beyond half of it', gx, N / 2n + 1n],
+    ['s is the order', gx, N],
+    ['r is on no point', 5n, 1n],
+  ])('finds nobody when %s', (_, r, s) => {
+    for (const v of [27, 28]) expect(recover(hash, made(r, s, v))).toBeNull()
+    expect(recover(hash, made(gx, 1n))).toMatch(/^0x/)
+  })
+
+  it('finds nobody at infinity', () => {
+    // With R = G and s = h the key would be (hG - hG) / r.
+    const small = hexToBytes(word(7n))
+    expect(recover(small, made(gx, 7n, 27))).toBeNull()
+    expect(recover(small, made(gx, 7n, 28))).toMatch(/^0x/)
+  })
+})
+
 describe('a signature', () => {
-  const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const spellings: [string, (signature: string) => string][] = [
     [
       'mirrored in s',
       (signature) => {
         const s = N - BigInt(`0x${signature.slice(66, 130)}`)
-        return signature.slice(0, 66) + s.toString(16).padStart(64, '0') + (signature.endsWith('1b') ? '1c' : '1b')
+        return signature.slice(0, 66) + word(s) + (signature.endsWith('1b') ? '1c' : '1b')
       },
     ],
     ['with v 0 or 1', (signature) => signature.slice(0, 130) + (signature.endsWith('1b') ? '00' : '01')],

@@ -1,11 +1,10 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { weierstrass } from '@noble/curves/abstract/weierstrass.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import type { ChainEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { outsideJson } from '../shared/outside.ts'
-import { checksum } from './siwe.ts'
 
 /** EIP-191: what `personal_sign` signs of a text. */
 export function messageHash(text: string): Uint8Array {
@@ -13,19 +12,46 @@ export function messageHash(text: string): Uint8Array {
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }
 
+/** secp256k1 (SEC 2, 2.4.1): the curve alone, as the library's own module of that name brings key-making and hashing along. */
+const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const CURVE = {
+  p: 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn,
+  n: N,
+  h: 1n,
+  a: 0n,
+  b: 7n,
+  Gx: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
+  Gy: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
+}
+/** The curve's endomorphism (Gallant, Lambert and Vanstone), which halves the doublings. */
+const ENDOMORPHISM = {
+  beta: 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een,
+  basises: [
+    [0x3086d221a7d46bcde86c90e49284eb15n, -0xe4437ed6010e88286f547fa90abfe4c3n],
+    [0x114ca50f7a8e2f3f657c1108d9d44cfd8n, 0x3086d221a7d46bcde86c90e49284eb15n],
+  ] as [[bigint, bigint], [bigint, bigint]],
+}
+const Point = weierstrass(CURVE, { endo: ENDOMORPHISM })
+
 /**
- * The account that made a plain signature, or null when it is none: 65 bytes, v 27 or 28, s in the lower half. Every
- * signature has one spelling here; the compact form, v 0 or 1 and the mirrored s are taken for other signatures, which
- * only a contract could vouch for.
+ * The account (lower case) that made a plain signature, or null when it is none: 65 bytes, v 27 or 28, s in the lower half.
+ * Every signature has one spelling here; the compact form, v 0 or 1 and the mirrored s are taken for other signatures, which
+ * only a contract could vouch for. Public-key recovery as in SEC 1, 4.1.6: Q = (sR - hG) / r.
  */
 export function recover(hash: Uint8Array, signature: Uint8Array): `0x${string}` | null {
   const v = signature[64]
   if (signature.length !== 65 || (v !== 27 && v !== 28)) return null
+  const { Fn } = Point
+  const x = signature.subarray(0, 32)
+  const [r, s, h] = [x, signature.subarray(32, 64), hash].map((bytes) => BigInt(`0x${bytesToHex(bytes)}`)) as [bigint, bigint, bigint]
+  if (!Fn.isValidNot0(r) || !Fn.isValidNot0(s) || s > N / 2n) return null
   try {
-    const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact').addRecoveryBit(v - 27)
-    if (parsed.hasHighS()) return null
-    const point = parsed.recoverPublicKey(hash).toBytes(false)
-    return checksum(`0x${bytesToHex(keccak_256(point.subarray(1)).subarray(12))}`)
+    // R has r for its x, and the parity of its y is v's; not every x has a point, and then this throws.
+    const R = Point.fromBytes(concatBytes(Uint8Array.of(v - 25), x))
+    const inverse = Fn.inv(r)
+    const key = Point.BASE.mulAddUnsafe(Fn.create(-h * inverse), R, Fn.create(s * inverse))
+    if (key.is0()) return null
+    return `0x${bytesToHex(keccak_256(key.toBytes(false).subarray(1)).subarray(12))}`
   } catch {
     return null
   }
@@ -100,6 +126,6 @@ export async function verifySignature(
 ): Promise<void> {
   const bytes = hexToBytes(signature.slice(2))
   const hash = messageHash(text)
-  if (recover(hash, bytes) === checksum(account)) return
+  if (recover(hash, bytes) === account.toLowerCase()) return
   if (!(await contractAgrees(env, account, bytesToHex(hash), bytesToHex(bytes)))) throw new ApiError('sign_in_signature_invalid')
 }

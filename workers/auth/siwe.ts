@@ -75,7 +75,7 @@ function isUri(text: string): boolean {
   return PATH.test(abempty) && PATH.test(path) && QUERY.test(query) && QUERY.test(fragment)
 }
 
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
 /** RFC 3339 date-time as UTC seconds with their fraction, or null: real days only, and a 60th second only where one can be. */
 export function dateTime(text: string): number | null {
@@ -204,7 +204,7 @@ export function verifySiwe(message: SiweMessage, expected: Expected): void {
   if (!URL.canParse(message.uri) || new URL(message.uri).origin !== origin) throw refuse('uri')
   if (message.version !== '1') throw refuse('version')
   if (message.chainId !== expected.chainId) throw refuse('chainId')
-  if (message.address !== checksum(expected.account)) throw refuse('address')
+  if (message.address.toLowerCase() !== expected.account.toLowerCase()) throw refuse('address')
   const issued = dateTime(message.issuedAt)
   if (issued === null || issued > expected.now + CLOCK_SKEW_SECONDS) throw refuse('issuedAt')
   const expires = message.expirationTime === undefined ? Number.POSITIVE_INFINITY : dateTime(message.expirationTime)

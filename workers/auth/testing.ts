@@ -38,21 +38,23 @@ export async function nonceFor(wallet: Wallet): Promise<NonceAnswer> {
 export interface Changes {
   domain?: string
   uri?: string
-  chainId?: number
+  chainId?: number | string
   issuedAt?: string
+  statement?: string
+  version?: string
   more?: string
 }
 export function textFor(
   nonce: NonceAnswer,
-  { domain = 'localhost:8788', uri = ORIGIN, chainId = 8453, issuedAt, more = '' }: Changes = {},
+  { domain = 'localhost:8788', uri = ORIGIN, chainId = 8453, issuedAt, statement, version = '1', more = '' }: Changes = {},
 ) {
   return `${domain} wants you to sign in with your Ethereum account:
 ${nonce.account}
 
-${nonce.statement}
+${statement ?? nonce.statement}
 
 URI: ${uri}
-Version: 1
+Version: ${version}
 Chain ID: ${chainId}
 Nonce: ${nonce.nonce}
 Issued At: ${issuedAt ?? nonce.issuedAt}${more}`

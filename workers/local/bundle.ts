@@ -34,7 +34,8 @@ const fullNames: Plugin = {
   },
 }
 
-function optionsFor(worker: string, outDir: string): BuildOptions {
+/** How a worker is bundled for workerd. */
+export function optionsFor(worker: string, outDir: string): BuildOptions {
   const folder = join(ROOT, 'workers', worker)
   const { main, alias = {} } = readToml(`workers/${worker}/wrangler.toml`)
   return {

@@ -16,11 +16,16 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
+import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifySignature } from '../auth/signature.ts'
+import type { NonceAnswer } from '../auth/users.schema.ts'
 import type { ApiError } from '../shared/errors.ts'
 import { demoAccounts } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
+import { testDatabase } from './test-database.ts'
+import { testWorker } from './test-worker.ts'
+import { startWorkerd, writeWorker } from './workerd.ts'
 
 /** The smallest smart wallet there can be, and who deploys it. */
 const SOURCE = `// SPDX-License-Identifier: MIT
@@ -63,7 +68,7 @@ async function deployed() {
     const code = encodeDeployData({ abi: Wallet.abi, bytecode: `0x${Wallet.evm.bytecode.object}`, args: [owner.address] })
     const address = getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecode: code })
     const data = encodeFunctionData({ abi: Factory.abi, functionName: 'create', args: [owner.address, salt] })
-    const sign = () => owner.signMessage({ message: text })
+    const sign = (message = text) => owner.signMessage({ message })
     const wrap = (signature: Hex, calldata = data) => serializeErc6492Signature({ address: factory, data: calldata, signature })
     const deploy = async () => client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: factory, data }) })
     return { owner, address, data, sign, wrap, deploy }
@@ -76,6 +81,50 @@ beforeAll(async () => {
   world = await deployed()
 }, 60_000)
 afterAll(() => void node?.process.kill('SIGKILL'))
+
+const ORIGIN = 'http://localhost:8788'
+
+/** The auth worker itself, on this chain or on one that does not answer, asked as a page asks it. */
+async function worker(rpcUrl: string, databaseUrl: string) {
+  const bindings = {
+    ENV: 'local',
+    APP_ORIGINS: ORIGIN,
+    CHAIN_ID: '31337',
+    RPC_URL: rpcUrl,
+    DATABASE_URL: databaseUrl,
+    MAIL_FROM: 'Warren <hello@warren.example>',
+    BREACH_LIST_URL: 'http://nowhere.invalid',
+  }
+  const { modules } = await testWorker('auth', bindings)
+  const dir = mkdtempSync(join(tmpdir(), 'smart-wallet-'))
+  const { url, stop } = await startWorkerd(writeWorker(dir, modules[0]!.contents, bindings, { LIMITS: 'Limiter' }))
+  const ask = async (name: string, body?: object, cookie = '') => {
+    const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie }
+    return fetch(`${url}/api/auth/${name}`, {
+      method: body ? 'POST' : 'GET',
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  }
+  /** Signs in; answers who that is, or the code of the refusal. */
+  const signIn = async (account: Hex, sign: (text: string) => Promise<Hex>): Promise<number | string> => {
+    const nonce = (await (await ask('getNonce', { account })).json()) as NonceAnswer
+    const message = createSiweMessage({
+      ...nonce,
+      address: nonce.account,
+      domain: new URL(ORIGIN).host,
+      uri: ORIGIN,
+      version: '1',
+      issuedAt: new Date(nonce.issuedAt),
+      expirationTime: new Date(nonce.expirationTime),
+    })
+    const answer = await ask('signIn', { account, message, signature: await sign(message), provider: 'app.example' })
+    if (!answer.ok) return ((await answer.json()) as { error: { code: string } }).error.code
+    const cookie = answer.headers.get('set-cookie')!.split(';')[0]
+    return ((await (await ask('getUserInfo', undefined, cookie)).json()) as { user_id: number }).user_id
+  }
+  return { signIn, stop }
+}
 
 const TEXT = 'localhost:8788 wants you to sign in, 🦊'
 const verdict = (account: Hex, signature: Hex, text = TEXT) =>
@@ -117,5 +166,39 @@ describe('a smart wallet on a real chain', () => {
     const signature = await sign()
     expect(await verdict(owner.address, signature)).toBe('valid')
     expect(await verdict(owner.address, wrap(signature))).toBe('sign_in_signature_invalid')
+  })
+})
+
+describe('the whole sign-in of a smart wallet', () => {
+  it('makes one person of it, before it is deployed and after, and leaves a stranger out', { timeout: 60_000 }, async () => {
+    const { signIn, stop } = await worker(node.url, await testDatabase())
+    try {
+      const { address, sign, wrap, deploy } = world.wallet('')
+      const stranger = world.wallet('')
+      const wrapped = async (text: string) => wrap(await sign(text))
+      expect(await signIn(address, sign)).toBe('sign_in_signature_invalid')
+      expect(await signIn(address, async (text) => wrap(await stranger.sign(text)))).toBe('sign_in_signature_invalid')
+      const id = await signIn(address, wrapped)
+      expect(id).toEqual(expect.any(Number))
+      expect(await signIn(address, wrapped)).toBe(id)
+      await deploy()
+      expect(await signIn(address, sign)).toBe(id)
+      expect(await signIn(address, wrapped)).toBe(id)
+      expect(await signIn(address, stranger.sign)).toBe('sign_in_signature_invalid')
+    } finally {
+      await stop()
+    }
+  })
+
+  it('stays out while the chain is silent; plain wallets do not', { timeout: 60_000 }, async () => {
+    const { signIn, stop } = await worker('http://127.0.0.1:9', await testDatabase())
+    try {
+      const { address, owner, sign, wrap } = world.wallet('')
+      expect(await signIn(address, sign)).toBe('sign_in_signature_unchecked')
+      expect(await signIn(address, async (text) => wrap(await sign(text)))).toBe('sign_in_signature_unchecked')
+      expect(await signIn(owner.address, sign)).toEqual(expect.any(Number))
+    } finally {
+      await stop()
+    }
   })
 })

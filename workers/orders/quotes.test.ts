@@ -44,6 +44,13 @@ function feed(answer: () => Response) {
 const spot = (amount: unknown) => () => Response.json({ data: { amount, base: 'ETH', currency: 'USD' } })
 
 describe('a quote is refused', () => {
+  it('to one place that asks without end', async () => {
+    const place = testEnv.LIMITS.getByName('place 203.0.113.52')
+    for (let i = 0; i < 65; i++) await place.take('quoteOrder', [[60, 60]])
+    const answer = await ask({}, { headers: { 'x-address': '203.0.113.52' } })
+    expect([answer.status, await codeOf(answer)]).toEqual([429, 'too_many_requests'])
+  })
+
   it('to a guest', async () => {
     const answer = await call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/quoteOrder', { body: {} })
     expect(await codeOf(answer)).toBe('unauthorized')

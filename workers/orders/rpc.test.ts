@@ -25,6 +25,14 @@ describe('chain reads', () => {
     expect(answers[1]!.result).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
+  it('are refused to one place that asks without end, with the wait, and to nobody else', async () => {
+    const place = testEnv.LIMITS.getByName('place 203.0.113.50')
+    for (let i = 0; i < 650; i++) await place.take('rpc', [[600, 60]])
+    const answer = await ask(one('eth_chainId'), { 'x-address': '203.0.113.50' })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
+    expect((await ask(one('eth_chainId'), { 'x-address': '203.0.113.51' })).status).toBe(200)
+  })
+
   it('pass a revert on, with its data', async () => {
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'getOrder', args: [10n ** 12n] })
     const answer = await ask(one('eth_call', { to: deployed.orderBook, data }, 'latest'))

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { build } from 'esbuild'
+import { messageHash } from '../../auth/signature.ts'
+import { checksum } from '../../auth/siwe.ts'
+import type { NonceAnswer } from '../../auth/users.schema.ts'
+import type { Bench, Result } from '../bench.ts'
+import { optionsFor } from '../bundle.ts'
+import { dryRun } from '../production.ts'
+import { startWorkerd, writeWorker } from '../workerd.ts'
+import { startWorld } from '../world.ts'
+import type { Proof } from './verify/proof.ts'
+
+const RUNS = 20
+const MANY = 100
+/** One more sign-in takes too little to be told from noise, so the hundredth is the mean of the last ten. */
+const LAST = 10
+/** Sign-ins side by side, from as many places, for so long (ms). */
+const [LANES, RATE_MS] = [8, 6000]
+const ORIGIN = 'http://localhost:8788'
+
+/** A wallet of a new key: its address, and `personal_sign`. */
+function wallet() {
+  const key = secp256k1.utils.randomSecretKey()
+  const account = checksum(`0x${bytesToHex(keccak_256(secp256k1.getPublicKey(key, false).subarray(1)).subarray(12))}`)
+  const sign = (text: string): `0x${string}` => {
+    const [recovery, ...rest] = secp256k1.sign(messageHash(text), key, { prehash: false, format: 'recovered' })
+    return `0x${bytesToHex(Uint8Array.from([...rest, recovery! + 27]))}`
+  }
+  return { account, sign }
+}
+type Wallet = ReturnType<typeof wallet>
+
+function proofOf({ account, sign }: Wallet, origin: string, { nonce, statement, chainId, issuedAt }: Omit<NonceAnswer, 'account'>): Proof {
+  const lines = [
+    `${new URL(origin).host} wants you to sign in with your Ethereum account:`,
+    account,
+    '',
+    statement,
+    '',
+    `URI: ${origin}`,
+    'Version: 1',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt}`,
+  ]
+  const message = lines.join('\n')
+  return { account, message, signature: sign(message) }
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
+
+type Verifier = 'nothing' | 'ours' | 'viem'
+
+/**
+ * Process CPU (ms) of a worker that only verifies: until its first sign-in is verified, loading included, and of the hundredth;
+ * medians over as many fresh processes, the three kinds taking turns.
+ */
+async function cpuOf(dir: string): Promise<Record<Verifier, { first: number; hundredth: number }>> {
+  const configs = new Map<Verifier, string>()
+  for (const name of ['nothing', 'ours', 'viem'] as const) {
+    const { outputFiles } = await build({
+      ...optionsFor('auth', dir),
+      entryPoints: [join(import.meta.dirname, `verify/${name}.ts`)],
+      minify: true,
+      sourcemap: false,
+      write: false,
+    })
+    const bindings = { ORIGIN, RPC_URL: 'http://nowhere.invalid' }
+    configs.set(name, writeWorker(join(dir, name), outputFiles[0]!.text, bindings))
+  }
+  const spent = Object.fromEntries([...configs.keys()].map((name) => [name, { first: [] as number[], hundredth: [] as number[] }]))
+  for (let run = 0; run < RUNS; run++) {
+    for (const [name, config] of configs) {
+      const workerd = await startWorkerd(config)
+      let before = 0
+      try {
+        for (let i = 1; i <= MANY; i++) {
+          const issuedAt = new Date(Date.now() - 1000).toISOString()
+          const facts = { nonce: '0123456789abcdef', statement: 'Sign in.', chainId: 31337, issuedAt, expirationTime: '' }
+          const body = JSON.stringify(proofOf(wallet(), ORIGIN, facts))
+          if (i === MANY - LAST + 1) before = workerd.cpu()
+          const answer = await fetch(workerd.url, { method: 'POST', body })
+          if ((await answer.text()) !== 'ok') throw new Error(`${name} did not verify a good sign-in`)
+          if (i === 1) spent[name]!.first.push(workerd.cpu())
+          if (i === MANY) spent[name]!.hundredth.push((workerd.cpu() - before) / LAST)
+        }
+      } finally {
+        await workerd.stop()
+      }
+    }
+  }
+  const middle = (name: Verifier) => ({ first: median(spent[name]!.first), hundredth: median(spent[name]!.hundredth) })
+  return { nothing: middle('nothing'), ours: middle('ours'), viem: middle('viem') }
+}
+
+let places = 0
+/** Everybody comes from somewhere else, as far as limits care. */
+const somewhere = () => `2001:db8:${(places >> 8).toString(16)}:${(places++ & 255).toString(16)}::1`
+
+/** One sign-in as a page does it: a nonce, a signature, the session. */
+async function signIn(url: string, person: Wallet, place: string): Promise<void> {
+  const post = async (name: string, body: object) => {
+    const headers = { origin: url, 'content-type': 'application/json', 'x-address': place }
+    const answer = await fetch(`${url}/api/auth/${name}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const nonce = (await post('getNonce', { account: person.account })) as NonceAnswer
+  await post('signIn', { ...proofOf(person, url, nonce), provider: 'local.warren.bench' })
+}
+
+/** How often a second something can be done when several do it side by side. */
+async function rate(work: (lane: number) => Promise<unknown>): Promise<number> {
+  const until = performance.now() + RATE_MS
+  const counts = await Promise.all(
+    Array.from({ length: LANES }, async (_, lane) => {
+      let count = 0
+      for (; performance.now() < until; count++) await work(lane)
+      return count
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0) / (RATE_MS / 1000)
+}
+
+async function ratesOf(dir: string, say: (line: string) => void): Promise<{ signIns: number; reads: number }> {
+  const world = await startWorld({ port: Number(process.env.WARREN_PORT ?? 8980), dir, seed: false, cron: false, say })
+  try {
+    const people = Array.from({ length: LANES }, wallet)
+    await signIn(world.url, people[0]!, somewhere())
+    const reads = await rate(() => fetch(`${world.url}/api/auth/getUserInfo`).then((answer) => answer.text()))
+    // A place may sign in sixty times a minute, so each lane goes on to the next place in time.
+    const done = Array<number>(LANES).fill(0)
+    const place: string[] = []
+    const signIns = await rate((lane) => {
+      if (done[lane]!++ % 50 === 0) place[lane] = somewhere()
+      return signIn(world.url, people[lane]!, place[lane]!)
+    })
+    return { signIns, reads }
+  } finally {
+    await world.stop()
+  }
+}
+
+/**
+ * What verifying a sign-in costs, beside viem's own call in the same run: CPU over that of a worker which does nothing. Then how
+ * many whole sign-ins go through the local world, beside its plainest read, and how large the worker is. Needs Linux.
+ */
+export const run: Bench = async (say) => {
+  if (process.platform !== 'linux') throw new Error('the auth bench reads CPU times in /proc and needs Linux')
+  const dir = mkdtempSync(join(tmpdir(), 'warren-bench-auth-'))
+  try {
+    const { nothing, ours, viem } = await cpuOf(dir)
+    for (const [name, { first, hundredth }] of Object.entries({ nothing, ours, viem }))
+      say(`${name}: ${first.toFixed(1)} ms up to the first, ${hundredth.toFixed(2)} ms for the hundredth`)
+    const { signIns, reads } = await ratesOf(join(dir, 'world'), say)
+    say(`${signIns.toFixed(1)} sign-ins and ${reads.toFixed(1)} reads a second`)
+    const result = (name: string, value: number, unit: string, goal: number, better: Result['better'], anchor?: number): Result => ({
+      name,
+      value: Math.round(value * 1000) / 1000,
+      unit,
+      goal,
+      better,
+      ...(anchor !== undefined && { anchor: Math.round(anchor * 10) / 10 }),
+    })
+    const [cold, viems] = [ours.first - nothing.first, viem.first - nothing.first]
+    const hundredth = (ours.hundredth - nothing.hundredth) / (viem.hundredth - nothing.hundredth)
+    return [
+      result("CPU of the first verified sign-in in a fresh workerd, of viem's", cold / viems, 'x', 0.3, 'lower'),
+      result("CPU of the hundredth, of viem's", hundredth, 'x', 1, 'lower'),
+      result('CPU of the first', cold, 'ms', 50, 'lower', viems),
+      result('sign-ins a second in the local world, of what bare getUserInfo comes to', signIns / reads, 'x', 0.1, 'higher'),
+      result('auth worker, gzip', (await dryRun('auth')) / 1000, 'kB', 100, 'lower'),
+    ]
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

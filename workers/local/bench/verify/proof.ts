@@ -1,0 +1,11 @@
+/** What the workers of this folder are sent. */
+export interface Proof {
+  account: `0x${string}`
+  message: string
+  signature: `0x${string}`
+}
+
+export interface ProofEnv {
+  ORIGIN: string
+  RPC_URL: string
+}

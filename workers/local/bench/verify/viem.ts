@@ -1,0 +1,15 @@
+import { createPublicClient, http } from 'viem'
+import { base } from 'viem/chains'
+import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
+import type { Proof, ProofEnv } from './proof.ts'
+
+/** The same by viem's own calls, which told so ask the chain, like ours, only where the signature is no plain account's. */
+export default {
+  async fetch(request: Request, env: ProofEnv): Promise<Response> {
+    const { message, signature, account } = (await request.json()) as Proof
+    const client = createPublicClient({ chain: base, transport: http(env.RPC_URL) })
+    const meant = validateSiweMessage({ message: parseSiweMessage(message), address: account, domain: new URL(env.ORIGIN).host })
+    const valid = meant && (await client.verifyMessage({ address: account, message, signature, mode: 'eoa' }))
+    return new Response(valid ? 'ok' : 'not valid', { status: valid ? 200 : 401 })
+  },
+}
