@@ -38,12 +38,12 @@ const freePort = () =>
 async function signIn(database: string): Promise<void> {
   const client = createClient({ url: database })
   const hash = createHash('sha256').update(TOKEN).digest('hex')
-  const soon = Math.floor(Date.now() / 1000) + 3600
+  const now = Math.floor(Date.now() / 1000)
   await client.batch([
     'INSERT INTO users (id, created_at, terms_accepted_at) VALUES (7, 1, 1)',
     {
-      sql: 'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, user_agent) VALUES (?, 7, 1, ?, ?)',
-      args: [hash, soon, ''],
+      sql: 'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, user_agent) VALUES (?, 7, ?, ?, ?)',
+      args: [hash, now, now + 3600, ''],
     },
   ])
   client.close()
