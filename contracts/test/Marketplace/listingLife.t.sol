@@ -246,6 +246,19 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(odd), PRICE, NATIVE);
     }
 
+    /// @dev Some old contracts take every call and answer nothing.
+    function test_silenceIsNoCount() public {
+        HostileNft odd = new HostileNft();
+        odd.act(HostileNft.Part.AnswersCountWithNothing);
+        odd.mint(seller, ID);
+        _listAt(address(odd), PRICE, NATIVE);
+        vm.prank(seller);
+        odd.approve(address(market), ID);
+        assertTrue(_isListed(address(odd)));
+        _purchase(address(odd), PRICE, NATIVE);
+        assertEq(odd.ownerOf(ID), buyer);
+    }
+
     /// @dev No token that exists has moved 0 times: an answer of 0 is that of a contract which answers anything.
     function test_aCountOfNothingIsNoCount() public {
         HostileNft odd = new HostileNft();

@@ -13,6 +13,7 @@ contract HostileNft is ERC721("Hostile", "HST") {
         RevertsTransfer,
         LiesAboutOwner,
         KeepsApproval,
+        AnswersCountWithNothing,
         AnswersOwnerWithMegabyte,
         RoyaltyReverts,
         RoyaltyRevertsWithMegabyte,
@@ -63,6 +64,11 @@ contract HostileNft is ERC721("Hostile", "HST") {
     }
 
     function transferCount(uint256) external view returns (uint256) {
+        if (part == Part.AnswersCountWithNothing) {
+            assembly {
+                return(0, 0)
+            }
+        }
         require(_counts);
         return _count;
     }
