@@ -4,6 +4,7 @@ import { type Choice, Combobox } from '../ui/Combobox.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { Count, DateTimeField, Select, TextArea, TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { SearchBar } from '../ui/SearchBar.tsx'
 import { StarInput } from '../ui/StarInput.tsx'
 import { Stepper } from '../ui/Stepper.tsx'
@@ -29,6 +30,7 @@ export function Fields(cell: Cell) {
         defaultValue="ben@"
         error={t('Please enter a valid email address.', '有効なメールアドレスを入力してください。')}
       />
+      <PasswordField label={t('Password', 'パスワード')} autoComplete="current-password" defaultValue="hop over the hedge" />
       <TextField label={t('Wallet', 'ウォレット')} value="0x7099…79C8" disabled />
       <TextArea
         label={t('Description', '説明')}
