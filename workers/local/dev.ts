@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { ROOT } from './bundle.ts'
 import { report, runUntilEnded } from './terminal.ts'
-import { startWorld } from './world.ts'
+import { seedOnce, startWorld } from './world.ts'
 
 const piece = (html: string, pattern: RegExp): string => pattern.exec(html)?.[0] ?? ''
 
@@ -44,7 +44,7 @@ const edgePages = (edge: string): Plugin => ({
 })
 
 await runUntilEnded(async (options) => {
-  const world = await startWorld({ ...options, dev: true })
+  const world = await startWorld({ ...options, dev: true, seed: false })
   const edge = `http://127.0.0.1:${world.ports.behind}`
   const toEdge = { target: edge, changeOrigin: false, ws: true }
   const server = await createServer({
@@ -52,9 +52,17 @@ await runUntilEnded(async (options) => {
     mode: 'local-world',
     appType: 'custom',
     plugins: [edgePages(edge)],
-    server: { port: world.ports.app, strictPort: true, host: 'localhost', proxy: { '/api': toEdge, '/media': toEdge, '/local': toEdge } },
+    // With their slashes: `/api.ts` is a module of the app.
+    server: {
+      port: world.ports.app,
+      strictPort: true,
+      host: 'localhost',
+      proxy: { '/api/': toEdge, '/media/': toEdge, '/local/': toEdge },
+    },
   })
   await server.listen()
+  // Its people come in by the app's own address, which answers from now on.
+  await seedOnce(world, options.say)
   report(['', `Warren, with hot reload, is at ${world.url}; mail it sends at http://localhost:${world.ports.outside}/outbox`])
   return {
     failed: world.failed,

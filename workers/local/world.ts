@@ -273,7 +273,8 @@ async function checkHealth(app: string): Promise<void> {
 /** What `seed.ts` must offer. It may be called again on a half-seeded world, should the first time have been cut short. */
 type Seed = (world: Omit<World, 'failed' | 'kill' | 'stop'>) => Promise<void>
 
-async function seedOnce(world: Parameters<Seed>[0], say: (line: string) => void): Promise<void> {
+/** Brings in the demo world's people and listings where they are not there yet. */
+export async function seedOnce(world: Parameters<Seed>[0], say: (line: string) => void): Promise<void> {
   const [mark, script] = [join(world.dir, 'seeded'), here('seed.ts')]
   if (existsSync(mark) || !existsSync(script)) return
   const { seed } = (await import(pathToFileURL(script).href)) as { seed: Seed }
