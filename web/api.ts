@@ -45,7 +45,10 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     return null
   })
   if (answer?.ok) return answer
-  throw await failure(answer)
+  const error = await failure(answer)
+  // The session may be over: the page asks who is looking.
+  if (error.code === 'unauthorized') void queryClient.invalidateQueries({ queryKey: ['user'] })
+  throw error
 }
 
 type Args = { query?: Record<string, string | undefined>; json?: unknown; param?: Record<string, string> }

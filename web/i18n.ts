@@ -40,6 +40,9 @@ function chosen(): Locale {
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en'
 }
 
+/** Whether somebody chose the language in this browser; otherwise it is a guess. */
+export const languageChosen = (): boolean => isLocale(cookie('hl'))
+
 /** The language of the page. Reading it inside a component is safe: a change draws everything anew. */
 export const locale = (): Locale => (i18n.locale || 'en') as Locale
 

@@ -37,7 +37,7 @@ export const routes: Route[] = [
   { path: '/news', page: feed },
   { path: '/trending', page: feed },
   { path: '/following', page: feed },
-  { path: '/settings', page: later(() => import('./features/settings/SettingsPage.tsx'), ['settings']) },
+  { path: '/settings', page: later(() => import('./features/settings/SettingsPage.tsx'), ['settings', 'auth']) },
   { path: '/orders', page: later(() => import('./features/orders/OrdersPage.tsx'), ['orders']) },
   {
     path: '/orders/:id/:room?',

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UserInfo } from '../../workers/auth/users.schema.ts'
 import { auth, queryClient } from '../api.ts'
+import { languageChosen, locale, setLocale } from '../i18n.ts'
 import { paths } from '../paths.ts'
 
 export type { UserInfo }
@@ -8,9 +9,18 @@ export type Viewer = UserInfo & { authorized: true; user_id: number }
 
 const isViewer = (user: UserInfo): user is Viewer => user.authorized
 
+/** Whether this page is on its way out already. */
+let leaving = false
+
 const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: async () => (await auth.getUserInfo.$get()).json() as Promise<UserInfo>,
+  queryFn: async () => {
+    const before = queryClient.getQueryData<UserInfo>(['user'])
+    const user: UserInfo = await (await auth.getUserInfo.$get()).json()
+    // Logged out elsewhere, or somebody else in another tab: nothing of the person before may stay in memory.
+    if (!leaving && before?.user_id && before.user_id !== user.user_id) location.reload()
+    return user
+  },
   staleTime: 5 * 60_000,
 })
 
@@ -20,14 +30,29 @@ export function useViewer(): Viewer | null | undefined {
   return data ? (isViewer(data) ? data : null) : isError ? null : undefined
 }
 
-/** Asks the server again who is looking; resolves with the answer. Call it after whatever changes that. */
+/**
+ * Asks the server again who is looking; resolves with the answer. Call it after whatever changes that. In a browser where no
+ * language was chosen, the page takes that of the account.
+ */
 export async function refreshViewer(): Promise<Viewer | null> {
   const user = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
-  return isViewer(user) ? user : null
+  if (!isViewer(user)) return null
+  // A page whose texts cannot be had stays in the language it has.
+  if (user.language !== locale() && !languageChosen()) await setLocale(user.language).catch(() => {})
+  return user
 }
 
-/** Ends the session. The page is loaded anew, so that nothing of the person stays in memory. */
-export async function logout(): Promise<void> {
-  await auth.logout.$post()
+/**
+ * Ends the session; `everywhere`, every other one of the person as well. The page is loaded anew, so that nothing of the person
+ * stays in memory.
+ */
+export async function logout(everywhere?: 'everywhere'): Promise<void> {
+  leaving = true
+  try {
+    await (everywhere ? auth.endSession.$post({ json: { id: 'all' } }) : auth.logout.$post())
+  } catch (error) {
+    leaving = false
+    throw error
+  }
   location.assign(paths.home())
 }

@@ -3,15 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { DELETE_WORD, type OpenOrders } from '../../../workers/auth/my-data.schema.ts'
 import { ApiError, auth } from '../../api.ts'
-import { errorText } from '../../errors.ts'
 import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FieldError, TextField } from '../../ui/Field.tsx'
+import { TextField } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorState } from '../../ui/States.tsx'
+import { Refused } from './Refused.tsx'
 import css from './settings.module.css'
 
 /** Says what deleting the account means, or why it cannot be yet, and does it once the word is typed. */
@@ -49,7 +49,7 @@ export default function DeleteDialog({ onClose }: { onClose: () => void }) {
           <Confirm busy={remove.isPending} onConfirm={() => remove.mutate()} />
         </>
       )}
-      {remove.isError && <Failure error={remove.error} />}
+      {remove.isError && <Refused error={remove.error} />}
     </Dialog>
   )
 }
@@ -161,24 +161,6 @@ function Confirm({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) 
         <Trans>Delete my account for good</Trans>
       </Button>
     </form>
-  )
-}
-
-/** A sign-in that is too old is made anew, and leads back here. */
-function Failure({ error }: { error: unknown }) {
-  const again = async () => {
-    await auth.logout.$post()
-    location.assign(`${paths.settings()}?ha=login`)
-  }
-  return (
-    <>
-      <FieldError>{errorText(error)}</FieldError>
-      {error instanceof ApiError && error.code === 'sign_in_again' && (
-        <Button onClick={again}>
-          <Trans>Log in once more</Trans>
-        </Button>
-      )}
-    </>
   )
 }
 

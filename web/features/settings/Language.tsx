@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { errorText } from '../../errors.ts'
-import { LOCALES, type Locale, locale, setLocale } from '../../i18n.ts'
+import { LOCALES, type Locale, locale } from '../../i18n.ts'
+import { chooseLanguage } from '../../shell/language.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { Section } from './Section.tsx'
@@ -17,12 +18,15 @@ const OPTIONS = (Object.keys(LOCALES) as Locale[]).map((key) => {
 export function Language() {
   const { t } = useLingui()
   return (
-    <Section title={<Trans>Language</Trans>} text={<Trans>Listings and messages stay in the language they were written in.</Trans>}>
+    <Section
+      title={<Trans>Language</Trans>}
+      text={<Trans>Of the app, and of the mails you get. Listings and messages stay in the language they were written in.</Trans>}
+    >
       <Segmented
         label={t`Language`}
         options={OPTIONS}
         value={locale()}
-        onChange={(next) => setLocale(next).catch((error) => toast(errorText(error), 'bad'))}
+        onChange={(next) => chooseLanguage(next).catch((error) => toast(errorText(error), 'bad'))}
       />
     </Section>
   )

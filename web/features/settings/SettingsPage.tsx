@@ -7,9 +7,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Appearance } from './Appearance.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { Email } from './Email.tsx'
 import { Export } from './Export.tsx'
 import { Language } from './Language.tsx'
+import { Password } from './Password.tsx'
 import { Section } from './Section.tsx'
+import { Sessions } from './Sessions.tsx'
 import css from './settings.module.css'
 
 /** `/settings/`: how the app looks for everybody, and for members what is kept of them. Each section is a file of its own. */
@@ -26,6 +29,9 @@ export default function SettingsPage(_: PageProps) {
       <Appearance />
       {viewer ? (
         <>
+          <Email viewer={viewer} />
+          <Password viewer={viewer} />
+          <Sessions />
           <Export />
           <DeleteAccount />
         </>

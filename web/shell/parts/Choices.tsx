@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { errorText } from '../../errors.ts'
-import { LOCALES, type Locale, locale, setLocale } from '../../i18n.ts'
+import { LOCALES, type Locale, locale } from '../../i18n.ts'
 import { Select } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { chooseLanguage } from '../language.ts'
 import { setTheme, type Theme, theme } from '../theme.ts'
 import css from './Choices.module.css'
 
@@ -26,7 +27,7 @@ export function Choices() {
         bare
         options={Object.entries(LOCALES)}
         value={locale()}
-        onChange={({ target }) => setLocale(target.value as Locale).catch((error) => toast(errorText(error), 'bad'))}
+        onChange={({ target }) => chooseLanguage(target.value as Locale).catch((error) => toast(errorText(error), 'bad'))}
       />
       <Segmented
         label={t`Colours`}

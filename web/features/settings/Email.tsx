@@ -1,0 +1,152 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { safeParse } from 'valibot'
+import { email as emailRule } from '../../../workers/auth/credentials.schema.ts'
+import { auth } from '../../api.ts'
+import { refreshViewer, type Viewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { RULE_TEXTS } from '../auth/rule-texts.ts'
+import { Refused } from './Refused.tsx'
+import { Section } from './Section.tsx'
+import css from './settings.module.css'
+
+/** One's address: how it stands, and a new one. A new address counts once the link in the mail to it was opened. */
+export function Email({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
+  const [editing, setEditing] = useState(false)
+  const resend = useMutation({
+    mutationFn: () => auth.resendConfirmation.$post(),
+    onSuccess: () => toast(t`The mail is on its way.`),
+  })
+  const keep = useMutation({
+    mutationFn: async (email: string) => {
+      await auth.setEmail.$post({ json: { email } })
+      await refreshViewer()
+    },
+  })
+  const { email, emailVerified, newEmail } = viewer
+  const waiting = newEmail ?? (emailVerified ? null : email)
+  return (
+    <Section
+      title={<Trans>E-mail address</Trans>}
+      text={<Trans>For logging in with a password, and for news about your account. Nobody else sees it.</Trans>}
+    >
+      {email && (
+        <p className={css.fact}>
+          <b>{email}</b>
+          {emailVerified ? (
+            <Chip tone="leaf" icon="check">
+              <Trans>Confirmed</Trans>
+            </Chip>
+          ) : (
+            <Chip tone="amber" icon="clock">
+              <Trans>Not confirmed yet</Trans>
+            </Chip>
+          )}
+        </p>
+      )}
+      {newEmail && (
+        <p className={css.fact}>
+          <b>{newEmail}</b>
+          <Chip tone="amber" icon="clock">
+            <Trans>Takes its place once confirmed</Trans>
+          </Chip>
+        </p>
+      )}
+      {waiting && (
+        <p className="mute">
+          <Trans>We sent a mail with a link to {waiting}. Open it to confirm that the address is yours; it works for three days.</Trans>
+        </p>
+      )}
+      {editing ? (
+        <EmailForm viewer={viewer} onDone={() => setEditing(false)} />
+      ) : (
+        <div className={css.buttons}>
+          {waiting && (
+            <Button icon="mail" busy={resend.isPending} onClick={() => resend.mutate()}>
+              <Trans>Send the mail again</Trans>
+            </Button>
+          )}
+          {newEmail && email && (
+            <Button busy={keep.isPending} onClick={() => keep.mutate(email)}>
+              <Trans>Keep the old address</Trans>
+            </Button>
+          )}
+          <Button icon={email ? 'pencil' : 'plus'} onClick={() => setEditing(true)}>
+            {email ? <Trans>Change address</Trans> : <Trans>Add an e-mail address</Trans>}
+          </Button>
+        </div>
+      )}
+      {(resend.error ?? keep.error) && <Refused error={resend.error ?? keep.error} />}
+    </Section>
+  )
+}
+
+function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
+  const { t, i18n } = useLingui()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<'email' | 'password' | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const save = useMutation({
+    mutationFn: async () => {
+      await auth.setEmail.$post({ json: { email, ...(viewer.hasPassword && { password }) } })
+      await refreshViewer()
+    },
+    onSuccess: () => {
+      toast(t`The mail is on its way.`)
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    const found = safeParse(emailRule, email).success ? (viewer.hasPassword && !password ? 'password' : null) : 'email'
+    setWrong(found)
+    if (found) form.current?.querySelector<HTMLElement>(`[name="${found}"]`)?.focus()
+    else save.mutate()
+  }
+  return (
+    <form ref={form} className={css.form} onSubmit={submit} noValidate>
+      <TextField
+        label={<Trans>New e-mail address</Trans>}
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          setWrong(null)
+        }}
+        error={wrong === 'email' ? i18n._(RULE_TEXTS.email!) : null}
+      />
+      {viewer.hasPassword && (
+        <PasswordField
+          label={<Trans>Your password</Trans>}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            setWrong(null)
+          }}
+          error={wrong === 'password' ? t`Please enter your password.` : null}
+        />
+      )}
+      {save.error && <Refused error={save.error} />}
+      <div className={css.buttons}>
+        <Button type="submit" look="primary" busy={save.isPending}>
+          <Trans>Send the link</Trans>
+        </Button>
+        <Button onClick={onDone}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { SessionInfo } from '../../../workers/auth/sessions.schema.ts'
+import { auth } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { locale } from '../../i18n.ts'
+import { kept } from '../../numbers.ts'
+import { logout } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { FieldError } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { Section } from './Section.tsx'
+import css from './settings.module.css'
+
+const HOUR = 3600
+const DAY = 86_400
+
+/** Where somebody is signed in, and the way out of each place. */
+export function Sessions() {
+  const { t } = useLingui()
+  const list = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => (await (await auth.getSessions.$get({}, { init: { signal } })).json()).sessions as SessionInfo[],
+    staleTime: 0,
+  })
+  const end = useMutation({
+    mutationFn: async (id: string) => (id === 'all' ? logout('everywhere') : void (await auth.endSession.$post({ json: { id } }))),
+    onSuccess: async (_, id) => {
+      if (id === 'all') return
+      await list.refetch()
+      toast(t`Logged out there.`)
+    },
+  })
+  const going = (id: string) => end.isPending && end.variables === id
+  const others = list.data?.filter(({ current }) => !current) ?? []
+  return (
+    <Section
+      title={<Trans>Where you are logged in</Trans>}
+      text={
+        <Trans>
+          Each browser you logged in with. One that is not used for two weeks is logged out by itself. If you do not know one of them, log
+          it out and change your password.
+        </Trans>
+      }
+    >
+      {list.isPending ? (
+        <div className={css.devices}>
+          <Skeleton width="100%" height={48} />
+          <Skeleton width="100%" height={48} />
+        </div>
+      ) : list.error ? (
+        <>
+          <FieldError>{errorText(list.error)}</FieldError>
+          <Button onClick={() => list.refetch()} busy={list.isFetching}>
+            <Trans>Try again</Trans>
+          </Button>
+        </>
+      ) : (
+        <ul className={css.devices}>
+          {list.data.map((session) => (
+            <Device key={session.id} session={session} busy={going(session.id)} onEnd={() => end.mutate(session.id)} />
+          ))}
+        </ul>
+      )}
+      {end.error && <FieldError>{errorText(end.error)}</FieldError>}
+      <div className={css.buttons}>
+        {others.length > 0 && (
+          <Button busy={going('others')} onClick={() => end.mutate('others')}>
+            <Trans>Log out everywhere else</Trans>
+          </Button>
+        )}
+        <Button icon="exit" busy={going('all')} onClick={() => end.mutate('all')}>
+          {others.length > 0 ? <Trans>Log out everywhere</Trans> : <Trans>Log out</Trans>}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+function Device({ session, busy, onEnd }: { session: SessionInfo; busy: boolean; onEnd: () => void }) {
+  const { t } = useLingui()
+  const { browser, os, current } = session
+  const name = browser && os ? t`${browser} on ${os}` : browser || os || t`Unknown browser`
+  return (
+    <li>
+      <Icon name={os === 'iOS' || os === 'Android' ? 'phone' : os ? 'laptop' : 'globe'} />
+      <div>
+        <p className={css.device}>
+          <b>{name}</b>
+          {current && (
+            <Chip tone="leaf">
+              <Trans>This browser</Trans>
+            </Chip>
+          )}
+        </p>
+        <p className="small mute">
+          {[placeOf(session), current ? t`In use now` : lastSeen(session, t`In the last hour`)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {!current && (
+        <Button small busy={busy} aria-label={t`Log out ${name}`} onClick={onEnd}>
+          <Trans>Log out</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** `Kyoto, Japan`, as the edge told it at the sign-in; '' where it could not. */
+function placeOf({ city, country }: SessionInfo): string {
+  const land = country && new Intl.DisplayNames(locale(), { type: 'region' }).of(country)
+  return [city, land].filter(Boolean).join(', ')
+}
+
+/** To the hour, in the last two weeks: no session is older. */
+function lastSeen({ lastSeenAt }: SessionInfo, justNow: string): string {
+  const ago = Math.floor(Date.now() / 1000) - lastSeenAt
+  if (ago < HOUR) return justNow
+  const format = kept('ago', (at) => new Intl.RelativeTimeFormat(at, { numeric: 'auto' }))
+  return ago < DAY ? format.format(-Math.floor(ago / HOUR), 'hour') : format.format(-Math.floor(ago / DAY), 'day')
+}
