@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useId } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import css from './ImageUploader.module.css'
+import { mayPass, useUploadText } from './texts.ts'
+import { ACCEPT, discard } from './upload.ts'
+import { useUploads } from './use-uploads.ts'
+
+/**
+ * Chooses, uploads, changes and removes the one file a field holds; `value` is its media id. It counts once saved. `show` draws what is
+ * there, or what is on its way by its preview; `choose` says what the button does.
+ */
+export function OneFile({
+  kind,
+  value,
+  onChange,
+  show,
+  choose,
+}: {
+  kind: 'image' | 'video'
+  value: string | null
+  onChange: (id: string | null) => void
+  show: (preview: string | null) => ReactNode
+  choose: ReactNode
+}) {
+  const { t } = useLingui()
+  const { rule, why } = useUploadText(kind)
+  const id = useId()
+  const { list, add, retry, cancel } = useUploads((media) => {
+    // Refused by the server as long as the saved profile shows it.
+    if (value) discard(value)
+    onChange(media.id)
+  }, kind)
+  const row = list.at(-1)
+  return (
+    <>
+      {show(row && !row.error ? row.preview : null)}
+      <div className={css.side}>
+        {row && !row.error ? (
+          <>
+            <Progress label={t`Uploading ${row.file.name}`} {...(row.progress < 1 && { value: row.progress })} />
+            <Button small onClick={() => cancel(row.key)}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </>
+        ) : (
+          <div className={css.buttons}>
+            <label className={css.choose}>
+              <input
+                type="file"
+                name={kind}
+                accept={ACCEPT[kind]}
+                aria-describedby={`${id}rule`}
+                onChange={(event) => {
+                  if (row) cancel(row.key)
+                  if (event.target.files) add([...event.target.files].slice(0, 1))
+                  event.target.value = ''
+                }}
+              />
+              <Icon name="photo" />
+              {choose}
+            </label>
+            {row && mayPass(row.error) && (
+              <Button small onClick={() => retry(row)}>
+                <Trans>Try again</Trans>
+              </Button>
+            )}
+            {value && !row && (
+              <Button look="ghost" icon="trash" onClick={() => onChange(null)}>
+                <Trans>Remove</Trans>
+              </Button>
+            )}
+          </div>
+        )}
+        {row?.error ? (
+          <p className={css.error} role="alert">
+            <Icon name="warning" size={16} />
+            {why(row.error)}
+          </p>
+        ) : (
+          <p id={`${id}rule`} className={css.rule}>
+            {rule}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
