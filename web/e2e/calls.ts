@@ -1,9 +1,9 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { ServiceDraft } from '../../workers/listings/services.schema.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
+import { url } from './world.ts'
 
 /** Calls without a browser, for tests that look at the answers themselves. */
-const url = inject('url')
 
 export const ask = (path: string, init?: RequestInit) => fetch(url + path, { redirect: 'manual', ...init })
 

@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, person } from './browser.ts'
 import { answerWallet, orderIs, signIn } from './steps.ts'
+import { url } from './world.ts'
 
 /** The cron comes once a minute; an order must be there at the latest after the second one. */
 const TWO_CRONS = 130_000
 /** Selector of newOrder with a ref: the approval before it leaves the wallet in the same way, and may do so just as late. */
 const NEW_ORDER = 'f02289a8'
 
-const url = inject('url')
 let browser: Browser
 beforeAll(async () => {
   browser = await launch()

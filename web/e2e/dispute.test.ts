@@ -2,19 +2,19 @@ import type { Browser, Page } from 'playwright-core'
 import { createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { ADMIN, BUYER, SELLER, TREASURY } from '../../workers/local/demo-wallet/accounts.ts'
 import { callData } from '../../workers/orders/calldata.schema.ts'
 import { launch, type Person, person } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
-import { act, buy, confirmUntil, orderIs, signIn } from './steps.ts'
+import { act, buy, closed, confirmUntil, orderIs, signIn } from './steps.ts'
+import { rpcUrl, url } from './world.ts'
 
 /**
  * A dispute from its opening to its end, by two people in two browsers, neither of which is ever reloaded; what each gets is read
  * from the chain.
  */
-const [url, rpcUrl] = [inject('url'), inject('rpcUrl')]
 const USD = 1_000_000n
 const SERVICE = 'Logo and identity for small studios'
 /** The first plan of it. */
@@ -98,7 +98,7 @@ test('before a dispute is opened, the dialog tells what it would bring, and refu
   await asked.getByText(/60 days from the first offer/).waitFor()
   await asked.getByText(/the fee of 5%, 6.00 USDC at most/).waitFor()
   await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'detached' })
+  await closed(page)
 })
 
 test('open, lower, offer, raise, accept: both see every step, and the money goes where it was said to go', async () => {
@@ -183,6 +183,7 @@ test('the seller grants what is asked for; a figure that has changed meanwhile i
     }),
   ).toEqual({ buyer: 0n, seller: 0n, treasury: 0n, escrow: 0n })
   await seller.keyboard.press('Escape')
+  await closed(seller)
   await seller.unroute('**/api/orders/getOrder**')
   await seller.reload()
 
@@ -217,6 +218,7 @@ test('a dispute left alone can be settled by either once its time is up, which t
   await dialog(seller).getByRole('button', { name: 'Settle at 50%' }).click()
   await dialog(seller).getByRole('alert').filter({ hasText: 'It is too early for this by the clock of the chain' }).waitFor()
   await seller.keyboard.press('Escape')
+  await closed(seller)
   for (const page of [buyer, seller]) {
     await page.clock.setFixedTime(Date.now())
     await page.reload()

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { FILE_LIMITS, type ProductMedia, type SignedPut } from '../../workers/uploads/media.schema.ts'
 import { launch, type Person, person } from './browser.ts'
 import { ask, refused, send } from './calls.ts'
 import { signIn } from './steps.ts'
+import { url } from './world.ts'
 
 /** Files that are not taken: by the page before anything is sent, by the server, and by the signature. */
-const url = inject('url')
 const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url))
 const TOO_LARGE = FILE_LIMITS.image.bytes + 1
 

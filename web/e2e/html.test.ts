@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import { launch, person } from './browser.ts'
 import { ask, draft } from './calls.ts'
+import { url } from './world.ts'
 
 /** What the edge writes into the HTML of a service whose seller put markup wherever text goes. */
-const url = inject('url')
 
 const EVIL = '</script></title><img src=x onerror="stolen=1">\'"&amp;'
 const PREVIEW = '"><script>stolen=2</script> <!-- \u2028 --> ]]> &lt;b&gt;'

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ServicePage } from '../../workers/listings/services.schema.ts'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
 import { ask, draft, refused, send } from './calls.ts'
+import { url } from './world.ts'
 
 /** What the world answers to whoever asks it without a browser: headers and refusals. */
-const url = inject('url')
 const host = new URL(url).host
 
 /** Two people who are nobody's demo wallet. */

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, type Person, person } from './browser.ts'
 import { confirmUntil, signIn } from './steps.ts'
+import { url } from './world.ts'
 
-const url = inject('url')
 /** What no Japanese page may show: words of the interface in English. */
 const ENGLISH =
   /\b(Log in|Sign up|Orders|Messages|Search|Continue with|Pay |Accept|Decline|Release|Delivered|Requested|Write to|Send|Save)\b/

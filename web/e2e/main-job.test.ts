@@ -1,17 +1,17 @@
 import exifr from 'exifr'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cameraPhoto } from '../../workers/local/camera-photo.ts'
 import { ADMIN, BUYER, TREASURY } from '../../workers/local/demo-wallet/accounts.ts'
 import { launch, type Person, person } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
 import { act, buy, orderIs, signIn } from './steps.ts'
+import { rpcUrl, url } from './world.ts'
 
 /**
  * The whole main job, by two people in two browsers: find, publish, pay, talk, deliver, release. The seller is the demo wallet
  * that nobody has signed in with yet, so all of a newcomer's way is walked.
  */
-const [url, rpcUrl] = [inject('url'), inject('rpcUrl')]
 const USD = 1_000_000n
 const PRICE = 120n * USD
 const TITLE = 'Hand-lettered shop signs, painted and photographed'

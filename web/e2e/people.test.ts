@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
 import { launch, type Person, person } from './browser.ts'
 import { ask, draft } from './calls.ts'
-import { signIn } from './steps.ts'
+import { closed, signIn } from './steps.ts'
+import { url } from './world.ts'
 
 /** People: what they show of themselves, whom they follow, and how they leave. */
-const url = inject('url')
 const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url))
 /** Wallets of people who are in no other test. */
 const [NOA, KAI, LEO] = [70, 71, 72]
@@ -138,6 +138,7 @@ describe('a profile', () => {
     await page.getByRole('button', { name: 'Follow', exact: true }).click()
     await page.getByRole('dialog', { name: 'Log in or sign up' }).waitFor()
     await page.keyboard.press('Escape')
+    await closed(page)
   })
 
   test.each([
@@ -242,6 +243,7 @@ describe('carrots', () => {
     await dialog.getByText(/^The next ones can be claimed from .*, your time\.$/).waitFor()
     await dialog.getByRole('listitem').filter({ hasText: 'Daily carrots' }).getByText('+10').waitFor()
     await page.keyboard.press('Escape')
+    await closed(page)
     expect(await counter.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.reload()
     await page.getByRole('banner').getByRole('button', { name: '10 carrots', exact: true }).waitFor()

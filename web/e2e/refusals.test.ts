@@ -2,15 +2,15 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { type Address, createTestClient, createWalletClient, erc20Abi, http, parseEther, publicActions } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BUYER } from '../../workers/local/demo-wallet/accounts.ts'
 import { launch, type Person, person } from './browser.ts'
 import { configOf } from './money.ts'
 import { answerWallet, confirmUntil, orderIs, signIn } from './steps.ts'
 import { behave, timesAsked, withStrangeWallets } from './strange-wallet.ts'
+import { rpcUrl, url } from './world.ts'
 
 /** What goes wrong in the wallet on the way to an order: each is told with what to do, leaves nothing behind, and can be gone on from. */
-const [url, rpcUrl] = [inject('url'), inject('rpcUrl')]
 const SERVICE = 'Product photos in daylight'
 const PRICE = 60_000_000n
 

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launch, type Person, person } from './browser.ts'
 import { ask } from './calls.ts'
 import { signIn } from './steps.ts'
+import { url } from './world.ts'
 
 /** The bar, the sidebar, the menus and the dialogs: with the keyboard alone, and at every width. */
-const url = inject('url')
 
 let browser: Browser
 let ben: Person

@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUYER, SELLER } from '../../workers/local/demo-wallet/accounts.ts'
 import { startWorld, type World } from '../../workers/local/world.ts'
 import { launch, person } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
 import { act, answerWallet, orderIs, signIn } from './steps.ts'
+import { url } from './world.ts'
 
 /** A world of its own, killed in the middle of things and started again on the same folder. */
-const PORT = Number(new URL(inject('url')).port) + 20
+const PORT = Number(new URL(url).port) + 20
 const dir = mkdtempSync(join(tmpdir(), 'warren-sigkill-'))
 let browser: Browser
 let world: World

@@ -14,6 +14,10 @@ export async function confirmUntil(page: Page, done: Locator): Promise<void> {
   while ((await firstOf({ done, sheet })) === 'sheet') await answerWallet(page)
 }
 
+/** Waits until no dialog is open and the history is as before: closing one goes back in it, which would cut a load begun meanwhile. */
+export const closed = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => !document.querySelector('dialog[open]') && !(history.state as { dialog?: true } | null)?.dialog)
+
 /** Which of several things shows first. */
 export async function firstOf<Name extends string>(things: Record<Name, Locator>): Promise<Name> {
   const waits = (Object.keys(things) as Name[]).map((name) =>

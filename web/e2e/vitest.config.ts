@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Journeys: a real browser against a real local world, one after the other, since they share it. */
+/** How many files run side by side. Each worker has a world, which its files share one after the other. */
+export const WORKERS = process.env.WARREN_URL ? 1 : 2
+
+/** Journeys: a real browser against a real local world. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {
@@ -8,7 +11,7 @@ export default defineConfig({
     environment: 'node',
     include: ['*.test.ts'],
     globalSetup: './setup.ts',
-    fileParallelism: false,
+    maxWorkers: WORKERS,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,3 @@
+import { axeFindsNothing } from './axe.ts'
+
+axeFindsNothing('en', 1440)

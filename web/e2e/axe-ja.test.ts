@@ -1,0 +1,3 @@
+import { axeFindsNothing } from './axe.ts'
+
+axeFindsNothing('ja', 390)
