@@ -39,3 +39,9 @@ export async function person(
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { context, page, complaints }
 }
+
+/** Signs a browser in with a session there is already, as a `cookie` header would tell it. */
+export async function giveSession({ context }: Pick<Person, 'context'>, cookie: string): Promise<void> {
+  const [name, value] = cookie.split('=') as [string, string]
+  await context.addCookies([{ name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' }])
+}

@@ -25,6 +25,23 @@ export const send = (
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
+export interface Account {
+  email: string
+  password: string
+  /** Its session, as the `cookie` header wants it. */
+  cookie: string
+}
+
+/** Somebody new with an e-mail account, who has not accepted the terms. From a place of their own: sign-ups from one are counted. */
+export async function register(language: 'en' | 'ja' = 'en'): Promise<Account> {
+  const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
+  const [email, password] = [`${crypto.randomUUID()}@example.com`, 'seven otters on a ferry']
+  const headers = { 'content-type': 'application/json', origin: url, 'x-address': `10.${a}.${b}.${c}` }
+  const answer = await ask('/api/auth/register', { method: 'POST', headers, body: JSON.stringify({ email, password, language }) })
+  expect(answer.status).toBe(200)
+  return { email, password, cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! }
+}
+
 /** The status and the code of a refusal, whose envelope is looked at on the way. */
 export async function refused(work: Promise<Response>): Promise<{ status: number; code: string; details?: unknown }> {
   const answer = await work

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
-import { launch, type Person, person } from './browser.ts'
+import { giveSession, launch, type Person, person } from './browser.ts'
 import { ask, draft } from './calls.ts'
 import { closed, signIn } from './steps.ts'
 import { url } from './world.ts'
@@ -35,8 +35,7 @@ async function visitor(): Promise<Person> {
 /** A browser that is signed in already, as somebody who has accepted the terms. */
 async function member(index: number): Promise<Person & { session: Session }> {
   const [one, session] = await Promise.all([visitor(), seedSignIn(url, index)])
-  const [name, value] = session.cookie.split('=') as [string, string]
-  await one.context.addCookies([{ name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' }])
+  await giveSession(one, session.cookie)
   return { ...one, session }
 }
 

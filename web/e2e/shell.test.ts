@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launch, type Person, person } from './browser.ts'
 import { ask } from './calls.ts'
+import { dialog, focused, press, staysInside, tabTo } from './keys.ts'
 import { signIn } from './steps.ts'
 import { url } from './world.ts'
 
@@ -16,36 +17,6 @@ beforeAll(async () => {
   await signIn(ben.page, 'buyer')
 })
 afterAll(() => browser.close())
-
-/** What has the focus, in the words a screen reader would say, and whether it is inside a dialog. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const at = document.activeElement as HTMLElement
-    return {
-      name: at === document.body ? 'page' : (at.getAttribute('aria-label') ?? at.textContent ?? '').trim().replace(/\s+/g, ' '),
-      inDialog: at.closest('dialog') !== null,
-      onPage: at !== document.body && at.closest('dialog') === null,
-    }
-  })
-const press = async (page: Page, ...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key)
-}
-/** Goes by Tab to the control of a name; gives up after going past everything. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let step = 0; step < 60; step++) {
-    await page.keyboard.press('Tab')
-    if (name.test((await focused(page)).name)) return
-  }
-  throw new Error(`no way by Tab to ${name}`)
-}
-/** Everything one comes to by Tab, in both directions, belongs to the dialog on top. */
-async function staysInside(page: Page): Promise<void> {
-  for (const key of [...Array(14).fill('Tab'), ...Array(14).fill('Shift+Tab')]) {
-    await page.keyboard.press(key)
-    expect((await focused(page)).onPage).toBe(false)
-  }
-}
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 describe('a guest with the keyboard alone', () => {
   let guest: Person
@@ -128,17 +99,6 @@ describe('a guest with the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
     await page.goto('/about')
     await page.getByRole('heading', { level: 1, name: 'About Warren' }).waitFor()
-  })
-
-  test('opens the login, stays inside it, and comes back to where it was opened', async () => {
-    const { page } = guest
-    await tabTo(page, /^Log in$/)
-    await press(page, 'Enter')
-    await dialog(page, /Log in/).waitFor()
-    await staysInside(page)
-    await press(page, 'Escape')
-    await dialog(page, /Log in/).waitFor({ state: 'detached' })
-    expect((await focused(page)).name).toBe('Log in')
   })
 
   test('closes a dialog with the browser’s back button, which leaves the page the next time', async () => {

@@ -37,11 +37,13 @@ export function useInbox(): void {
     let again = false
 
     const connect = () => {
+      let opened = false
       clearTimeout(timer)
       socket?.close()
       const mine = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/chat/inbox`)
       socket = mine
       mine.onopen = () => {
+        opened = true
         wait = FIRST_WAIT_MS
         if (again) catchUp()
         again = true
@@ -52,8 +54,8 @@ export function useInbox(): void {
       }
       mine.onclose = (event) => {
         if (socket !== mine) return
-        // Logged out from another device, or by another tab, which may have logged in anew.
-        if (event.code === ENDED) void refreshViewer().catch(() => {})
+        // Logged out from another device, or by another tab, which may have logged in anew; a door that stays shut says the same.
+        if (event.code === ENDED || !opened) void refreshViewer().catch(() => {})
         // Spread out, so that a restarted server does not meet everybody in the same second.
         timer = setTimeout(connect, wait * (0.5 + Math.random()))
         wait = Math.min(wait * 2, LONGEST_WAIT_MS)

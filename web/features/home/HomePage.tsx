@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { type ListType, paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
-import { openDialog, useGate } from '../../shell/dialogs.tsx'
+import { useGate } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -41,15 +41,9 @@ export default function HomePage(_: PageProps) {
               </Trans>
             </p>
             <div className={css.acts}>
-              {viewer === null ? (
-                <Button look="primary" onClick={() => openDialog('login')}>
-                  <Trans>Sign up</Trans>
-                </Button>
-              ) : (
-                <Button look="primary" onClick={post}>
-                  <Trans>Post a service</Trans>
-                </Button>
-              )}
+              <Button look="primary" onClick={post}>
+                {viewer === null ? <Trans>Sign up</Trans> : <Trans>Post a service</Trans>}
+              </Button>
               <a className={css.how} href="#escrow">
                 <Trans>How escrow works</Trans>
               </a>

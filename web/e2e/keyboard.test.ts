@@ -1,0 +1,97 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
+import { giveSession, launch, type Person, person } from './browser.ts'
+import { register } from './calls.ts'
+import { dialog, focused, press, staysInside, tabTo } from './keys.ts'
+import { closed } from './steps.ts'
+import { url } from './world.ts'
+
+/**
+ * Dialogs with the keyboard alone: opened by it, with the focus inside; Tab goes round in them; Esc closes them and gives the focus
+ * back to where it was.
+ */
+
+/** A wallet of somebody who is in no other test. */
+const NIA = 73
+
+type Who = 'guest' | 'newcomer' | 'seller'
+interface Row {
+  name: RegExp
+  /** What is pressed, in this order; the focus comes back to the last one, or to `back`. */
+  by: RegExp[]
+  back?: RegExp
+}
+/** Dialogs of a page, opened one after the other on one load. */
+const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
+  { who: 'guest', path: '/news/', width: 1440, rows: [{ name: /^Log in or sign up$/, by: [/^Log in$/] }] },
+  {
+    who: 'newcomer',
+    path: '/settings/',
+    width: 1440,
+    rows: [
+      { name: /^Your carrots$/, by: [/carrots/] },
+      { name: /^Terms and conditions$/, by: [/^Your profile$/] },
+      { name: /^Network$/, by: [/^Your account$/, /^Network$/], back: /^Your account$/ },
+      { name: /^Delete your account$/, by: [/^Delete account/] },
+    ],
+  },
+]
+
+let browser: Browser
+const people = {} as Record<Who, Person>
+beforeAll(async () => {
+  browser = await launch()
+  const [account, nia] = await Promise.all([register(), seedSignIn(url, NIA)])
+  for (const who of ['guest', 'newcomer', 'seller'] as const) people[who] = await person(browser, url)
+  await giveSession(people.newcomer, account.cookie)
+  await giveSession(people.seller, nia.cookie)
+})
+afterAll(() => browser.close())
+
+/** It has the focus from the start, keeps it, and closes by Esc. */
+async function isUsable({ page }: Person, name: RegExp): Promise<void> {
+  await dialog(page, name).waitFor()
+  // Its content may be loading still.
+  await page.locator('dialog[open]:not(:has([aria-busy=true], [role=status][aria-label=Loading]))').waitFor()
+  expect((await focused(page)).inDialog).toBe(true)
+  await staysInside(page)
+  await press(page, 'Escape')
+  await dialog(page, name).waitFor({ state: 'detached' })
+  await closed(page)
+}
+
+describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
+  beforeAll(async () => {
+    const { page } = people[who]
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  test.each(rows)('$name', async ({ name, by, back }) => {
+    const one = people[who]
+    for (const control of by) {
+      await tabTo(one.page, control)
+      await press(one.page, 'Enter')
+    }
+    await isUsable(one, name)
+    expect((await focused(one.page)).name).toMatch(back ?? by.at(-1)!)
+  })
+})
+
+describe('a seller without a name', () => {
+  test('is asked for it where one is needed, and is told of what a listing lacks', async () => {
+    const { page } = people.seller
+    await page.goto('/list/services')
+    await isUsable(people.seller, /^What shall we call you\?$/)
+    await tabTo(page, /^(Publish|Save)/)
+    await press(page, 'Enter')
+    await isUsable(people.seller, /^Please Provide a descriptive title\.$/)
+    // Not to the button that was pressed, but to what is to be mended.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
+  })
+})
+
+test('no browser had anything to complain about', () => {
+  expect(Object.values(people).flatMap(({ complaints }) => complaints)).toEqual([])
+})
