@@ -7,10 +7,10 @@ import css from './auth.module.css'
 export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
   return (
     <ul className={css.terms}>
-      <Term heading={heading} icon="user" title={<Trans>Your account is your wallet</Trans>}>
+      <Term heading={heading} icon="user" title={<Trans>Your account is yours alone</Trans>}>
         <Trans>
-          Whoever holds its keys is you. We never have them and cannot restore them. You are of age, and what you say about yourself is
-          true.
+          Whoever holds the keys of your wallet, or your password, is you here. The keys we never have and cannot restore. You are of age,
+          and what you say about yourself is true.
         </Trans>
       </Term>
       <Term heading={heading} icon="box" title={<Trans>The deal is between you and the other person</Trans>}>

@@ -61,7 +61,7 @@ export default function ListingEditorPage({ params }: PageProps) {
         <EmptyState
           drawing="search"
           title={<Trans>Say what you do well</Trans>}
-          text={<Trans>Log in with your wallet and accept the terms to publish. It costs nothing until somebody pays you.</Trans>}
+          text={<Trans>Log in and accept the terms to publish. It costs nothing until somebody pays you.</Trans>}
         >
           <Button look="primary" onClick={() => gate(() => {})}>
             {viewer ? <Trans>Read the terms</Trans> : <Trans>Log in</Trans>}

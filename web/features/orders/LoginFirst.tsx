@@ -9,7 +9,7 @@ export function LoginFirst() {
     <EmptyState
       drawing="orders"
       title={<Trans>Your orders are behind your login</Trans>}
-      text={<Trans>Log in with the wallet you buy or sell with.</Trans>}
+      text={<Trans>Log in to the account you buy or sell with.</Trans>}
     >
       <Button look="primary" onClick={() => openDialog('login')}>
         <Trans>Log in</Trans>

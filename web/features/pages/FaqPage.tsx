@@ -75,12 +75,20 @@ function useSections(): Record<Topic, [question: string, answer: ReactNode]> {
     ],
     'sign-up': [
       t`How do I sign up?`,
-      <p key="">
-        <Trans>
-          Press “Log in” and choose how. With a wallet you sign one short message: it costs nothing, moves no money, and there is no
-          password. The first time, you read and accept eight short rules; then your profile and your listings are open to you.
-        </Trans>
-      </p>,
+      <>
+        <p>
+          <Trans>
+            Press “Log in” and choose how. With a wallet you sign one short message: it costs nothing, moves no money, and there is no
+            password. With an e-mail address you choose a password, and open the link in the mail we send you.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            The first time, you read and accept eight short rules; then your profile is open to you. To publish and to pay you need a
+            wallet; you link it in the settings, or when it is needed.
+          </Trans>
+        </p>
+      </>,
     ],
     sell: [
       t`How do I offer a service?`,

@@ -20,6 +20,13 @@ export default function PrivacyPage() {
             </Trans>
           </li>
           <li>
+            <Trans>
+              To stop others from guessing passwords: from which connections an account’s password was entered, for 90 days. A new password
+              is compared with those that were stolen elsewhere; five digits of its fingerprint leave our house for that, never the
+              password.
+            </Trans>
+          </li>
+          <li>
             <Trans>What you publish: profile, listings, pictures and videos.</Trans>
           </li>
           <li>

@@ -101,11 +101,9 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
         picture={<ImageUploader value={draft.image} onChange={(image) => set({ image })} name={draft.name} />}
         video={(fault) => <VideoField draft={draft} onChange={set} error={fault} />}
         after={
-          profile && (
-            <ButtonLink href={paths.list('services')} icon="plus">
-              <Trans>Create a listing</Trans>
-            </ButtonLink>
-          )
+          <ButtonLink href={paths.list('services')} icon="plus">
+            <Trans>Create a listing</Trans>
+          </ButtonLink>
         }
       />
       <ProfilePreview draft={draft} address={viewer.accounts[0] ?? null} />

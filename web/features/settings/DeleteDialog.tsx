@@ -127,7 +127,7 @@ function Consequences() {
         </ul>
       </section>
       <p>
-        <Trans>You can come back with the same wallet at any time, as somebody new.</Trans>
+        <Trans>You can come back with the same wallet or e-mail address at any time, as somebody new.</Trans>
       </p>
     </div>
   )

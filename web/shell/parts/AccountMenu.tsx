@@ -37,7 +37,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
         </Link>
       }
     >
-      <p className={`cut ${css.who}`}>{viewer.name ?? <Trans>No name yet</Trans>}</p>
+      <p className={`cut ${css.who}`}>{viewer.name ?? viewer.username ?? <Trans>No name yet</Trans>}</p>
       <button type="button" onClick={() => gate(() => navigate(paths.profile()))}>
         <Icon name="user" />
         <Trans>Profile</Trans>
