@@ -3,12 +3,14 @@ import type { OrdersRpc } from '../orders/index.ts'
 import { type ChainEnv, checkEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
+import type { UploadsRpc } from '../uploads/index.ts'
 import { finality, larger, MAX_BLOCKS, nextInterval, smaller } from './intervals.ts'
 import { head, Inconsistent, readRange, stillCanonical } from './read.ts'
 
 export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
   ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'upToDate' | 'tick'>
   AUTH: Pick<Service<AuthRpc>, 'tick'>
+  UPLOADS: Pick<Service<UploadsRpc>, 'tick'>
 }
 
 /** A run ends after this long; the next minute goes on from the cursor (ms). */
@@ -74,7 +76,7 @@ export default {
       log('error', 'poll_failed', { error: reason(error) })
     }
     // One area that is down does not keep the other from its chores.
-    const chores = await Promise.allSettled([env.ORDERS.tick(), env.AUTH.tick()])
+    const chores = await Promise.allSettled([env.ORDERS.tick(), env.AUTH.tick(), env.UPLOADS.tick()])
     const failed = chores.filter((chore) => chore.status === 'rejected')
     for (const chore of failed) log('error', 'tick_failed', { error: reason(chore.reason) })
     // A run that could not do its work must not pass for one that did.

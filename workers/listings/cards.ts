@@ -5,10 +5,14 @@ import type { ListType, Poster, Service, ServiceCard } from './services.schema.t
 import { listings } from './tables.ts'
 
 // Written out: drizzle drops the table names where a query has one table, and the inner one would compare with itself.
-const mediaJson = sql.raw(`json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)`)
+const mediaJson = sql.raw(
+  `json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder, 'poster', m.poster)`,
+)
+// A video is shown on a card by its poster, which is a picture like any other.
 const picture = sql<string | null>`(
-  select ${mediaJson} from listing_media lm join media m on m.id = lm.media_id
-  where lm.listing_id = listings.id and m.kind = 'image' order by lm.position limit 1)`
+  select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
+  from listing_media lm join media m on m.id = lm.media_id
+  where lm.listing_id = listings.id and (m.kind = 'image' or m.poster is not null) order by lm.position limit 1)`
 const allMedia = sql<string>`(
   select json_group_array(json(one)) from (
     select ${mediaJson} as one from listing_media lm join media m on m.id = lm.media_id

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, toHex, zeroAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
@@ -86,10 +86,17 @@ async function snapshot(db: Database, listing: typeof listings.$inferSelect, buy
     db.select(nameOf).from(profiles).where(eq(profiles.userId, listing.userId)),
     db.select(nameOf).from(profiles).where(eq(profiles.userId, buyerId)),
     db
-      .select({ id: media.id, kind: media.kind, width: media.width, height: media.height, placeholder: media.placeholder })
+      .select({
+        // A video is shown by its poster.
+        id: sql<string>`coalesce(${media.poster}, ${media.id})`,
+        kind: sql<'image'>`'image'`,
+        width: media.width,
+        height: media.height,
+        placeholder: media.placeholder,
+      })
       .from(listingMedia)
       .innerJoin(media, eq(media.id, listingMedia.mediaId))
-      .where(and(eq(listingMedia.listingId, listing.id), eq(media.kind, 'image')))
+      .where(and(eq(listingMedia.listingId, listing.id), or(eq(media.kind, 'image'), isNotNull(media.poster))))
       .orderBy(asc(listingMedia.position))
       .limit(1),
   ])

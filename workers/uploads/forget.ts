@@ -1,11 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import type { UploadsEnv } from './env.ts'
+import { removeFiles } from './remove.ts'
 import { media } from './tables.ts'
-import { variantKeys } from './variants.ts'
 
-/** Files deleted in one go; R2 takes a thousand keys at once, and a picture has four. */
+/** Files deleted in one go. */
 const PART = 200
 
 /**
@@ -21,18 +21,11 @@ export async function forget(env: UploadsEnv, userId: number): Promise<void> {
     .where(and(eq(media.userId, userId), ordered))
   for (;;) {
     const gone = await db
-      .select({ id: media.id, kind: media.kind, key: media.key })
+      .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
       .from(media)
       .where(and(eq(media.userId, userId), sql`not ${ordered}`))
       .limit(PART)
     if (!gone.length) return
-    // The files first: a row without its file can be deleted later, a file without its row is never found again.
-    await env.FILES.delete(gone.flatMap(({ id, key, kind }) => [key, ...(kind === 'image' ? variantKeys(id) : [])]))
-    await db.delete(media).where(
-      inArray(
-        media.id,
-        gone.map(({ id }) => id),
-      ),
-    )
+    await removeFiles(env, db, gone)
   }
 }

@@ -6,6 +6,7 @@ import { forget } from './forget.ts'
 import { healthRoutes } from './health.ts'
 import { productMedia } from './product-media.ts'
 import { served } from './served.ts'
+import { sweep } from './sweep.ts'
 
 const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>().route('/', productMedia).route('/', healthRoutes)
 
@@ -14,10 +15,15 @@ export default createArea<UploadsEnv>('uploads', api as never, ['S3_ENDPOINT', '
   app.route('/media', served),
 )
 
-/** What the auth area asks of uploads. */
+/** What the auth area and the cron ask of uploads. */
 export class UploadsRpc extends WorkerEntrypoint<UploadsEnv> {
   /** Deletes the files of somebody whose account was deleted, but for what orders show. Safe to repeat. */
   async forget(userId: number): Promise<void> {
     await forget(this.env, userId)
+  }
+
+  /** Removes files nobody finished or shows. */
+  async tick(): Promise<void> {
+    await sweep(this.env)
   }
 }

@@ -1,4 +1,4 @@
-import { integer, maxLength, minLength, minValue, number, object, pipe, regex, string } from 'valibot'
+import { array, check, integer, maxLength, maxValue, minLength, minValue, number, object, optional, pipe, regex, string } from 'valibot'
 
 export type MediaKind = 'image' | 'video'
 
@@ -6,12 +6,17 @@ export type MediaKind = 'image' | 'video'
 export interface Media {
   id: string
   kind: MediaKind
-  /** As shown, turned the way the camera was held; null for videos. */
+  /** As shown, turned the way the camera was held; a video's are its poster's, null without one. */
   width: number | null
   height: number | null
   /** A few pixels as a data: URL, shown blurred until the picture is there. */
   placeholder: string | null
+  /** The picture that stands for a video: a media id. */
+  poster?: string | null
 }
+
+/** The id of the picture that shows a file, or null for a video without one. */
+export const pictureOf = ({ id, kind, poster }: Media): string | null => (kind === 'image' ? id : (poster ?? null))
 
 /** What addProductFile, finishUpload and getProductMedia answer. */
 export interface ProductMedia extends Media {
@@ -35,6 +40,14 @@ export interface SignedPut {
   expiresAt: number
 }
 
+/** What addProductFile answers: one PUT, or for a large file how it is to be cut; signParts then gives a PUT for each part. */
+export type Ticket = ProductMedia & ({ upload: SignedPut } | { parts: { bytes: number; count: number } })
+
+/** A PUT for one part of a file, counted from 1. */
+export interface SignedPart extends SignedPut {
+  part: number
+}
+
 /** Widths a picture is served at, in CSS pixels. A narrower picture is not enlarged. */
 export const VARIANT_WIDTHS = [320, 640, 1280] as const
 export type VariantWidth = (typeof VARIANT_WIDTHS)[number]
@@ -44,6 +57,16 @@ export const FILE_LIMITS = {
   image: { bytes: 10_000_000, types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] },
   video: { bytes: 1_000_000_000, types: ['video/mp4', 'video/mpeg', 'video/x-msvideo', 'video/webm'] },
 } as const satisfies Record<MediaKind, { bytes: number; types: readonly string[] }>
+
+/** Files above this go up in parts, so that a broken connection costs a part and not the whole (bytes). */
+export const ONE_PIECE = 20_000_000
+/** The size of every part but the last; R2 takes none below 5 MiB, and wants them equal (bytes). */
+export const PART_BYTES = 8 * 1024 * 1024
+/** In how many parts a file of this size goes up. */
+export const partsOf = (size: number): number => Math.ceil(size / PART_BYTES)
+const MAX_PARTS = partsOf(FILE_LIMITS.video.bytes)
+/** Parts signed in one call. */
+export const SIGNED_PARTS = 16
 
 /**
  * Pictures a person may pick but that are never stored: the browser draws them and uploads the drawing. SVG is a document
@@ -79,5 +102,28 @@ export const ticketRequest = object({
   size: pipe(number(), integer(), minValue(1)),
 })
 
-/** Names a file: body of finishUpload and deleteProductMedia, query of getProductMedia. */
-export const mediaRef = object({ id: pipe(string(), regex(/^[\w-]{22}$/)) })
+const mediaId = pipe(string(), regex(/^[\w-]{22}$/))
+
+/** Names a file: body of deleteProductMedia, query of getProductMedia. */
+export const mediaRef = object({ id: mediaId })
+
+/** Body of signParts: which parts are to be sent. */
+export const partsRequest = object({
+  id: mediaId,
+  parts: pipe(
+    array(pipe(number(), integer(), minValue(1), maxValue(MAX_PARTS))),
+    minLength(1),
+    maxLength(SIGNED_PARTS),
+    check((parts) => new Set(parts).size === parts.length, 'twice'),
+  ),
+})
+
+/**
+ * Body of finishUpload. `parts` are the ETags R2 answered for each part, in order; `poster` a finished picture of the same person
+ * that is to stand for a video.
+ */
+export const finishRequest = object({
+  id: mediaId,
+  parts: optional(pipe(array(pipe(string(), regex(/^"?[\w+/=-]{1,512}"?$/))), maxLength(MAX_PARTS))),
+  poster: optional(mediaId),
+})

@@ -1,47 +1,50 @@
-import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { profiles } from '../auth/tables.ts'
-import { listingMedia } from '../listings/tables.ts'
-import { quotes } from '../orders/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { requireUser, type Viewer } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
-import { checkFile } from './check.ts'
+import { checkFile, type Seen } from './check.ts'
+import { isClaimed } from './claims.ts'
 import type { UploadsEnv } from './env.ts'
 import {
   cleanName,
   FILE_LIMITS,
+  finishRequest,
   kindOf,
   type MediaKind,
   mediaRef,
+  ONE_PIECE,
+  PART_BYTES,
   type ProductMedia,
-  type SignedPut,
+  partsOf,
+  partsRequest,
+  pictureOf,
+  type Ticket,
   ticketRequest,
 } from './media.schema.ts'
-import { signPut } from './sign.ts'
+import { assemble } from './parts.ts'
+import { removeFiles } from './remove.ts'
+import { signPart, signPut } from './sign.ts'
 import { media } from './tables.ts'
-import { variantKeys } from './variants.ts'
 
 export type MediaRow = typeof media.$inferSelect
 
-/** Tickets one person may draw in an hour; nobody fills that many carousels. */
+/** Tickets one person may draw in an hour, and how much they may announce with them (bytes); nobody fills that many carousels. */
 const TICKETS_AN_HOUR = 200
+const BYTES_AN_HOUR = 10_000_000_000
 
 function toProductMedia(row: MediaRow): ProductMedia {
-  const { id, width, height, placeholder } = row
-  const kind = row.kind as MediaKind
-  const file = kind === 'image' ? `${id}/1280.webp` : `${id}/video`
+  const { id, width, height, placeholder, poster } = row
+  const shown = { id, kind: row.kind as MediaKind, width, height, placeholder, poster }
+  const { kind } = shown
+  const [file, picture] = [kind === 'image' ? `${id}/1280.webp` : `${id}/video`, pictureOf(shown)]
   return {
-    id,
-    kind,
-    width,
-    height,
-    placeholder,
+    ...shown,
     media_filename: file,
-    media_filename_preview: kind === 'image' ? `${id}/640.webp` : null,
+    media_filename_preview: picture && `${picture}/640.webp`,
     original_filename: row.originalFilename,
     url: `/media/${file}`,
     video: kind === 'video',
@@ -59,26 +62,21 @@ async function ownFile(db: Database, id: string, user: Viewer): Promise<MediaRow
   return row
 }
 
-/** Whether a listing, a profile or a promise made to a buyer shows the file. */
-async function isShown(db: Database, { id, userId }: MediaRow): Promise<boolean> {
-  const claims = await Promise.all([
-    db.select({ one: sql`1` }).from(listingMedia).where(eq(listingMedia.mediaId, id)).limit(1),
-    db
-      .select({ one: sql`1` })
-      .from(profiles)
-      .where(and(eq(profiles.userId, userId), or(eq(profiles.image, id), eq(profiles.videoId, id))))
-      .limit(1),
-    db
-      .select({ one: sql`1` })
-      .from(quotes)
-      .where(and(eq(quotes.sellerId, userId), sql`instr(${quotes.terms}, ${id}) > 0`))
-      .limit(1),
-  ])
-  return claims.some((rows) => rows.length > 0)
+/** What a video is shown by: a finished picture of the same person. Throws `upload_not_found` for any other. */
+async function posterOf(db: Database, id: string, { userId, kind }: MediaRow): Promise<Partial<Seen> & { poster: string }> {
+  const [picture] = await db
+    .select({ width: media.width, height: media.height, placeholder: media.placeholder })
+    .from(media)
+    .where(and(eq(media.id, id), eq(media.userId, userId), eq(media.kind, 'image'), isNotNull(media.readyAt)))
+  if (kind !== 'video' || !picture) throw new ApiError('upload_not_found', { poster: id })
+  return { ...picture, poster: id }
 }
 
 export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
-  /** A ticket: where to PUT the file. Pictures need a session, as a profile has one; videos need the seller's terms. */
+  /**
+   * A ticket: where to PUT the file, or for a large one in which parts. Pictures need a session, as a profile has one; videos need
+   * the seller's terms.
+   */
   .post('/addProductFile', requireUser, valid('json', ticketRequest), async (c) => {
     const { name, type, size } = c.req.valid('json')
     const user = c.var.user
@@ -88,26 +86,46 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     if (kind === 'video' && !user.creator) throw new ApiError('terms_required')
     const db = database(c.env)
     const [drawn] = await db
-      .select({ tickets: count() })
+      .select({ tickets: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${media.size}), 0)` })
       .from(media)
       .where(and(eq(media.userId, user.id), gt(media.createdAt, now() - 3600)))
-    if ((drawn?.tickets ?? 0) >= TICKETS_AN_HOUR) throw new ApiError('too_many_requests')
+    if (drawn && (drawn.tickets >= TICKETS_AN_HOUR || drawn.bytes + size > BYTES_AN_HOUR)) throw new ApiError('too_many_requests')
     const id = opaqueId()
     const key = `originals/${id}`
-    const upload: SignedPut = await signPut(c.env, { key, type, size })
     const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
-    const [made] = await db.insert(media).values(row).returning()
-    return c.json({ ...toProductMedia(made!), upload }, 201)
+    if (size <= ONE_PIECE) {
+      const upload = await signPut(c.env, { key, type, size })
+      const [made] = await db.insert(media).values(row).returning()
+      return c.json<Ticket, 201>({ ...toProductMedia(made!), upload }, 201)
+    }
+    const { uploadId } = await c.env.FILES.createMultipartUpload(key, { httpMetadata: { contentType: type } })
+    const [made] = await db
+      .insert(media)
+      .values({ ...row, uploadId })
+      .returning()
+    return c.json<Ticket, 201>({ ...toProductMedia(made!), parts: { bytes: PART_BYTES, count: partsOf(size) } }, 201)
+  })
+  /** Where to PUT some parts of a large file: again after a broken connection, and for as long as it is not finished. */
+  .post('/signParts', requireUser, valid('json', partsRequest), async (c) => {
+    const { id, parts } = c.req.valid('json')
+    const { key, uploadId, size, readyAt } = await ownFile(database(c.env), id, c.var.user)
+    const count = partsOf(size)
+    if (!uploadId || readyAt !== null || parts.some((part) => part > count)) throw new ApiError('conflict', { reason: 'no such part' })
+    const sizeOf = (part: number) => (part < count ? PART_BYTES : size - PART_BYTES * (count - 1))
+    return c.json({ parts: await Promise.all(parts.map((part) => signPart(c.env, { key, uploadId, part, size: sizeOf(part) }))) })
   })
   /** Takes a file that was PUT, after looking at it; saying it twice is harmless. What is not as announced is deleted. */
-  .post('/finishUpload', requireUser, valid('json', mediaRef), async (c) => {
+  .post('/finishUpload', requireUser, valid('json', finishRequest), async (c) => {
     const db = database(c.env)
-    const row = await ownFile(db, c.req.valid('json').id, c.var.user)
+    const { id, parts, poster } = c.req.valid('json')
+    const row = await ownFile(db, id, c.var.user)
     if (row.readyAt !== null) return c.json(toProductMedia(row))
+    const shown = poster ? await posterOf(db, poster, row) : {}
+    if (row.uploadId) await assemble(c.env, { ...row, uploadId: row.uploadId }, parts)
     const seen = await checkFile(c.env, row)
     const [made] = await db
       .update(media)
-      .set({ ...seen, readyAt: now() })
+      .set({ ...seen, ...shown, uploadId: null, readyAt: now() })
       .where(and(eq(media.id, row.id), isNull(media.readyAt)))
       .returning()
     return c.json(toProductMedia(made ?? (await ownFile(db, row.id, c.var.user))))
@@ -116,9 +134,9 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
     const db = database(c.env)
     const row = await ownFile(db, c.req.valid('json').id, c.var.user)
-    if (await isShown(db, row)) throw new ApiError('conflict', { reason: 'shown' })
-    await c.env.FILES.delete([row.key, ...(row.kind === 'image' ? variantKeys(row.id) : [])])
-    await db.delete(media).where(eq(media.id, row.id))
+    const [claim] = await db.select({ claimed: isClaimed }).from(media).where(eq(media.id, row.id))
+    if (claim?.claimed) throw new ApiError('conflict', { reason: 'shown' })
+    await removeFiles(c.env, db, [row])
     return c.json({ id: row.id })
   })
   /** A finished file for anybody, an unfinished one for its owner. */

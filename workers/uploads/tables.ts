@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
@@ -22,6 +23,14 @@ export const media = sqliteTable(
     height: integer('height'),
     /** A few pixels as a data: URL, shown blurred until the picture is there. */
     placeholder: text('placeholder'),
+    /** R2's name for an upload in parts; null for files that come in one piece. */
+    uploadId: text('upload_id'),
+    /** The picture (another row here) that stands for a video. */
+    poster: text('poster'),
   },
-  (t) => [index('media_user').on(t.userId, t.createdAt)],
+  (t) => [
+    index('media_user').on(t.userId, t.createdAt),
+    index('media_poster').on(t.poster).where(sql`poster is not null`),
+    index('media_unfinished').on(t.createdAt).where(sql`ready_at is null`),
+  ],
 )

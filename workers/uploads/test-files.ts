@@ -61,6 +61,13 @@ export const mp4 = (size: number, brand = 'isom') => {
   return file
 }
 
+/** The first bytes of a WebM, then nothing that plays. */
+export const webm = (size: number) => {
+  const file = new Uint8Array(size).fill(7)
+  file.set(join(u32(0x1a45dfa3), new Uint8Array([0x9f, 0x42, 0x82, 0x84]), text('webm')))
+  return file
+}
+
 /** What a JPEG begins with when a phone was held upright in Paris: orientation 6, maker, model and place. */
 function cameraData(): Uint8Array {
   const entry = (tag: number, type: number, amount: number, value: Uint8Array) => join(u16le(tag), u16le(type), u32le(amount), value)

@@ -3,7 +3,7 @@ import { FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { locale } from '../../i18n.ts'
-import type { Only } from './upload.ts'
+import { type Only, REFUSED } from './upload.ts'
 
 const bytes = (size: number) => {
   const large = size >= 1e9
@@ -12,9 +12,6 @@ const bytes = (size: number) => {
     size / (large ? 1e9 : 1e6),
   )
 }
-
-/** Codes that speak of the file itself: the same one again would fare no better. */
-const REFUSED: (string | null)[] = ['file_type_unsupported', 'file_too_large', 'image_too_big', 'upload_mismatch']
 
 /** Whether trying the same file again can help. */
 export const mayPass = (error: unknown): boolean => !(error instanceof ApiError && REFUSED.includes(error.code))

@@ -1,24 +1,25 @@
-import { FILE_LIMITS, kindOf, type Media, PLAYED_TYPES, REDRAWN_TYPES, type SignedPut } from '../../../workers/uploads/media.schema.ts'
+import { FILE_LIMITS, kindOf, type Media, PLAYED_TYPES, REDRAWN_TYPES } from '../../../workers/uploads/media.schema.ts'
 import { ApiError, uploads } from '../../api.ts'
+import { type Begun, begunOf, forgetBegun, keepBegun } from './begun.ts'
+import { sendParts } from './parts.ts'
+import { posterOf } from './poster.ts'
+import { put } from './put.ts'
+import { typeOf } from './type-of.ts'
 
 export interface UploadOptions {
   /** Hears the share that has been sent, 0 to 1; at 1 the server begins to look at the file. */
   onProgress?: (share: number) => void
-  /** Stops the upload; the promise is then rejected with its reason. */
+  /** Hears whether a large file waits for its connection to come back. */
+  onWaiting?: (waiting: boolean) => void
+  /** Stops the upload; the promise is then rejected with its reason. What has arrived is deleted, unless the reason is LEFT. */
   signal?: AbortSignal
 }
 
-/** Names some systems have for the types we know. */
-const OTHER_NAMES: Record<string, string> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/svg': 'image/svg+xml',
-  'video/avi': 'video/x-msvideo',
-  'video/msvideo': 'video/x-msvideo',
-}
+/** Why an upload is stopped whose page was left: a large one can be gone on with. */
+export const LEFT = Symbol('left')
 
-/** What a file is to be treated as; systems that know no type for it say ''. */
-export const typeOf = (file: File): string => OTHER_NAMES[file.type] ?? file.type
+/** Codes that speak of the file itself: the same one again would fare no better. */
+export const REFUSED: (string | null)[] = ['file_type_unsupported', 'file_too_large', 'image_too_big', 'upload_mismatch']
 
 /** What a file chooser should offer. */
 export const ACCEPT = {
@@ -40,50 +41,97 @@ export function checkPicked(file: File, only?: Only): void {
 }
 
 /**
- * Brings a file straight from the browser to where files are kept: a ticket, one PUT to the signed address, and the server's
- * look at what arrived. Throws ApiError, or the signal's reason. A file that came through stays unclaimed until a listing or
- * a profile is saved with it.
+ * Brings a file straight from the browser to where files are kept: a ticket, one PUT to the signed address or one for each part of
+ * a large file, and the server's look at what arrived. A large file that was begun before goes on where it was. Throws ApiError, or
+ * the signal's reason. A file that came through stays unclaimed until a listing or a profile is saved with it.
  */
-export async function upload(file: File, { onProgress, signal }: UploadOptions = {}): Promise<Media> {
+export async function upload(file: File, options: UploadOptions = {}): Promise<Media> {
   checkPicked(file)
-  const body = (REDRAWN_TYPES as readonly string[]).includes(typeOf(file)) ? await redraw(file) : file
-  const init = { init: { signal } }
-  const request = { name: file.name.slice(-255) || 'file', type: typeOf(body), size: body.size }
-  const { id, upload: signed } = await (await uploads.addProductFile.$post({ json: request }, init)).json()
+  if (kindOf(typeOf(file)) === 'video') return uploadVideo(file, options)
+  return send((REDRAWN_TYPES as readonly string[]).includes(typeOf(file)) ? await redraw(file) : file, options)
+}
+
+/** A video, and the frame that stands for it. Without one it comes through all the same. */
+async function uploadVideo(file: File, options: UploadOptions): Promise<Media> {
+  const { signal } = options
+  const poster = posterOf(file)
+    .then((frame) => frame && send(frame, { signal }))
+    .catch(() => null)
   try {
-    await put(signed, body, { onProgress, signal })
-    return await (await uploads.finishUpload.$post({ json: { id } }, init)).json()
+    return await send(file, { ...options, poster: poster.then((picture) => picture?.id) })
+  } catch (error) {
+    poster.then((picture) => picture && discard(picture.id))
+    throw error
+  }
+}
+
+interface SendOptions extends UploadOptions {
+  poster?: Promise<string | undefined>
+}
+
+/** Uploads of this page that run now: the same file chosen twice becomes two. */
+const running = new Set<string>()
+
+async function send(file: File, options: SendOptions): Promise<Media> {
+  const known = begunOf(file, running)
+  try {
+    if (known) return await goOn(file, known, options)
+  } catch (error) {
+    // Swept meanwhile, or somebody else's: then it begins anew.
+    if (!(error instanceof ApiError && GONE.includes(error.code))) throw error
+    forgetBegun(known!.id)
+  }
+  const { signal } = options
+  const request = { name: file.name.slice(-255) || 'file', type: typeOf(file), size: file.size }
+  const ticket = await (await uploads.addProductFile.$post({ json: request }, { init: { signal } })).json()
+  const { id } = ticket
+  if ('parts' in ticket) {
+    const { parts } = ticket
+    const { name, size, lastModified: modified } = file
+    const begun = { id, name, type: typeOf(file), size, modified, bytes: parts.bytes, etags: Array(parts.count).fill(null), at: Date.now() }
+    keepBegun(begun)
+    return goOn(file, begun, options)
+  }
+  try {
+    await put(ticket.upload, file, { signal, onSent: (sent) => options.onProgress?.(sent / file.size) })
+    return await finish({ id }, options)
   } catch (error) {
     if (signal?.aborted) discard(id)
     throw error
   }
 }
 
+/** Codes that say of an upload that it can't be gone on with. */
+const GONE: string[] = ['upload_not_found', 'upload_missing', 'conflict']
+
+/** Sends what is missing of a large file. It stays begun for as long as it may be gone on with. */
+async function goOn(file: File, begun: Begun, options: SendOptions): Promise<Media> {
+  running.add(begun.id)
+  try {
+    await sendParts(file, begun, options)
+    const media = await finish({ id: begun.id, parts: begun.etags as string[] }, options)
+    forgetBegun(begun.id)
+    return media
+  } catch (error) {
+    const over = options.signal?.aborted ? options.signal.reason !== LEFT : error instanceof ApiError && REFUSED.includes(error.code)
+    if (over) {
+      forgetBegun(begun.id)
+      discard(begun.id)
+    }
+    throw error
+  } finally {
+    running.delete(begun.id)
+  }
+}
+
+async function finish(body: { id: string; parts?: string[] }, { signal, poster }: SendOptions): Promise<Media> {
+  const json = { ...body, poster: await poster }
+  return (await uploads.finishUpload.$post({ json }, { init: { signal } })).json()
+}
+
 /** Deletes a file nobody needs any more. It may be shown somewhere, or gone already: then it stays as it is, which is right. */
 export function discard(id: string): void {
   uploads.deleteProductMedia.$post({ json: { id } }).catch(() => {})
-}
-
-/** XMLHttpRequest, because fetch tells nothing of how far a body has been sent. */
-function put({ method, url, headers }: SignedPut, body: Blob, { onProgress, signal }: UploadOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
-    const request = new XMLHttpRequest()
-    request.open(method, url)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded }) => onProgress?.(Math.min(1, loaded / body.size))
-    request.onload = () => {
-      const { status } = request
-      // 412: an earlier try of the browser itself had arrived, only its answer was lost.
-      if (status < 300 || status === 412) resolve()
-      else if (status === 403) reject(new ApiError('upload_not_found', status))
-      else reject(new ApiError('network', status))
-    }
-    request.onerror = () => reject(new ApiError(navigator.onLine ? 'network' : 'offline', 0))
-    request.onabort = () => reject(signal?.reason)
-    signal?.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(body)
-  })
 }
 
 /** The longest side a drawing is made with: twice the widest variant, for screens with small pixels. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { checkPicked, type Only, upload } from './upload.ts'
+import { checkPicked, LEFT, type Only, upload } from './upload.ts'
 
 /** A file on its way. */
 export interface Upload {
@@ -10,14 +10,34 @@ export interface Upload {
   preview: string | null
   /** 0 to 1; at 1 the server looks at it. */
   progress: number
+  /** Its connection is broken; it goes on by itself. */
+  waiting: boolean
   error: unknown
 }
 
 let count = 0
 
+/** Files sent at once; the others wait their turn, so that the first ones are soon there. */
+const AT_ONCE = 3
+let sending = 0
+const queue: (() => void)[] = []
+
+/** Runs when it is its turn. */
+async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  if (sending >= AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve))
+  sending++
+  try {
+    return await run()
+  } finally {
+    sending--
+    queue.shift()?.()
+  }
+}
+
 /**
  * Files on their way: `add` sends them at once, `cancel` stops or forgets one, `retry` sends a failed one again. `onDone` gets
- * each that came through with its key, which grows in the order of choosing; its row is gone by then. Leaving the page stops what is still under way.
+ * each that came through with its key, which grows in the order of choosing; its row is gone by then. Leaving the page stops what is
+ * still under way; a large file goes on where it was when it is chosen again.
  */
 export function useUploads(onDone: (media: Media, key: number) => void, only?: Only) {
   const [list, setList] = useState<Upload[]>([])
@@ -42,7 +62,14 @@ export function useUploads(onDone: (media: Media, key: number) => void, only?: O
     stops.current.set(key, stop)
     try {
       checkPicked(file, only)
-      const media = await upload(file, { signal: stop.signal, onProgress: (progress) => change(key, { progress }) })
+      const media = await inTurn(() => {
+        stop.signal.throwIfAborted()
+        return upload(file, {
+          signal: stop.signal,
+          onProgress: (progress) => change(key, { progress }),
+          onWaiting: (waiting) => change(key, { waiting }),
+        })
+      })
       forget(key)
       done.current(media, key)
     } catch (error) {
@@ -53,7 +80,7 @@ export function useUploads(onDone: (media: Media, key: number) => void, only?: O
   useEffect(() => {
     const running = stops.current
     return () => {
-      for (const stop of running.values()) stop.abort()
+      for (const stop of running.values()) stop.abort(LEFT)
     }
   }, [])
 
@@ -62,13 +89,13 @@ export function useUploads(onDone: (media: Media, key: number) => void, only?: O
     add(files: Iterable<File>) {
       const rows = Array.from(files, (file) => {
         const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
-        return { key: count++, file, preview, progress: 0, error: null }
+        return { key: count++, file, preview, progress: 0, waiting: false, error: null }
       })
       setList((old) => [...old, ...rows])
       for (const row of rows) send(row)
     },
     retry(row: Upload) {
-      change(row.key, { error: null, progress: 0 })
+      change(row.key, { error: null, progress: 0, waiting: false })
       send(row)
     },
     cancel(key: number) {

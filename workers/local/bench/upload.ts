@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
-import type { ProductMedia, SignedPut } from '../../uploads/media.schema.ts'
+import type { ProductMedia, SignedPart } from '../../uploads/media.schema.ts'
 import type { Bench, Result } from '../bench.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -82,18 +82,24 @@ async function measure(world: World): Promise<Result[]> {
   const workers = workerds()
   const received = world.traffic.app.received
   const request = { name: 'workshop.mp4', type: 'video/mp4', size: FILE_BYTES }
-  const ticket = await call<ProductMedia & { upload: SignedPut }>('addProductFile', request)
-  const { url, method, headers: signed } = ticket.upload
-  const put = await fetch(url, { method, headers: signed, body: video() })
-  if (!put.ok) throw new Error(`the signed PUT answered ${put.status}: ${await put.text()}`)
+  const { id, url: served, parts } = await call<ProductMedia & { parts: { bytes: number; count: number } }>('addProductFile', request)
+  const file = video()
+  const etags: string[] = []
+  for (let part = 1; part <= parts.count; part++) {
+    const { parts: signed } = await call<{ parts: SignedPart[] }>('signParts', { id, parts: [part] })
+    const { url, method, headers: signedHeaders } = signed[0]!
+    const put = await fetch(url, { method, headers: signedHeaders, body: file.subarray((part - 1) * parts.bytes, part * parts.bytes) })
+    if (!put.ok) throw new Error(`the signed PUT of part ${part} answered ${put.status}: ${await put.text()}`)
+    etags.push(put.headers.get('etag') ?? '')
+  }
 
   const before = bytesRead(workers)
-  await call('finishUpload', { id: ticket.id })
+  await call('finishUpload', { id, parts: etags })
   const checked = bytesRead(workers) - before
 
   const bodies = world.traffic.app.received - received
   if (world.traffic.files.received < FILE_BYTES) throw new Error('the file did not go to the bucket')
-  const part = await fetch(`${world.url}${ticket.url}`, { headers: { range: `bytes=0-${PROBE_BYTES - 1}` } })
+  const part = await fetch(`${world.url}${served}`, { headers: { range: `bytes=0-${PROBE_BYTES - 1}` } })
   if ((await part.arrayBuffer()).byteLength !== PROBE_BYTES) throw new Error(`the video was answered with ${part.status}`)
   const probed = bytesRead(workers) - before - checked
   if (probed < PROBE_BYTES) throw new Error(`a part of ${PROBE_BYTES} bytes was read, but only ${probed} were counted`)
