@@ -20,13 +20,6 @@ export default function PrivacyPage() {
             </Trans>
           </li>
           <li>
-            <Trans>
-              To stop others from guessing passwords: from which connections an account’s password was entered, for 90 days. A new password
-              is compared with those that were stolen elsewhere; five digits of its fingerprint leave our house for that, never the
-              password.
-            </Trans>
-          </li>
-          <li>
             <Trans>What you publish: profile, listings, pictures and videos.</Trans>
           </li>
           <li>
@@ -36,6 +29,13 @@ export default function PrivacyPage() {
             <Trans>
               For every device that is logged in: when it was last here, its browser’s name, and the country and city its connection comes
               from. The country of your profile comes from your connection too.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              To stop others from guessing passwords: from which connections an account’s password was entered, for 90 days. A new password
+              is compared with those that were stolen elsewhere; five digits of its fingerprint leave our house for that, never the
+              password.
             </Trans>
           </li>
         </ul>
