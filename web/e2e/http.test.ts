@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ServicePage } from '../../workers/listings/services.schema.ts'
+import type { ListingPage } from '../../workers/listings/listings.schema.ts'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
 import { ask, draft, refused, send } from './calls.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await mio.post('auth/addProfile', { profile: { name: 'Mio Sato', title: '', description: '' } })
   await kai.post('auth/addProfile', { profile: { name: 'Kai', title: '', description: '' } })
   picture = await upload(mio, 'island')
-  first = (await mio.get<ServicePage>('listings/query?type=SERVICES')).services[0]!.id
+  first = (await mio.get<ListingPage>('listings/query?type=SERVICES')).services[0]!.id
 })
 
 const PAGES = [
@@ -281,13 +281,13 @@ describe('wrong bodies', () => {
     ['a file id that is a path', { product: draft(picture, { media: ['../../etc/passwd'] }) }, 'product.media.0'],
     ['no plan', { product: draft(picture, { options: {} }) }, 'product.options'],
   ])('%s names the field', async (_, body, path) => {
-    const before = await mio.get<ServicePage>(`listings/query?type=SERVICES&userId=${mio.id}`)
+    const before = await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)
     expect(await refused(send('listings/addService', body, { cookie: mio.cookie }))).toMatchObject({
       status: 422,
       code: 'invalid_body',
       details: { path, rule: expect.any(String) },
     })
-    expect(await mio.get<ServicePage>(`listings/query?type=SERVICES&userId=${mio.id}`)).toEqual(before)
+    expect(await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)).toEqual(before)
   })
 
   test('what breaks a rule of the trade names the field and the rule', async () => {

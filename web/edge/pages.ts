@@ -1,5 +1,6 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
-import type { Feed, Service, ServicePage } from '../../workers/listings/services.schema.ts'
+import type { Feed, ListingPage } from '../../workers/listings/listings.schema.ts'
+import type { Service } from '../../workers/listings/services.schema.ts'
 import { brand } from '../brand.ts'
 import { TOPICS } from '../features/pages/topics.ts'
 import { paths } from '../paths.ts'
@@ -94,7 +95,7 @@ async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
 async function cards(ask: Ask, query: string, filter: object): Promise<Page['first']> {
   const answer = await ask.get('LISTINGS', `/api/listings/query?${query}`).catch(() => null)
   if (!answer?.ok) return []
-  return [{ key: ['listings', filter], data: { pages: [(await answer.json()) as ServicePage], pageParams: [null] } }]
+  return [{ key: ['listings', filter], data: { pages: [(await answer.json()) as ListingPage], pageParams: [null] } }]
 }
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {

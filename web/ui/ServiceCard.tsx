@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import type { ServiceCard as Card } from '../../workers/listings/services.schema.ts'
-import { categoryName } from '../../workers/listings/taxonomy.schema.ts'
+import type { ListingCard } from '../../workers/listings/listings.schema.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from './Avatar.tsx'
 import { Picture } from './Picture.tsx'
@@ -11,13 +10,13 @@ import { Skeleton } from './Skeleton.tsx'
 import { Stars } from './Stars.tsx'
 
 /** A service in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. */
-export function ServiceCard({ card, eager }: { card: Card; eager?: boolean }) {
+export function ServiceCard({ card, eager }: { card: ListingCard; eager?: boolean }) {
   const { i18n } = useLingui()
   return (
     <article className={css.card}>
       <div className={css.picture}>
         <Picture media={card.picture} alt="" sizes="(max-width: 599px) 128px, (max-width: 1023px) 45vw, 300px" eager={eager} />
-        <span className={css.category}>{categoryName(card.category, i18n.locale)}</span>
+        <span className={css.category}>{card.categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']}</span>
       </div>
       <div className={css.facts}>
         <p className={css.who}>
@@ -29,7 +28,7 @@ export function ServiceCard({ card, eager }: { card: Card; eager?: boolean }) {
           <Link href={paths.listing(card.id, card.title, card.listType)}>{card.title}</Link>
         </h3>
         <p className={css.price}>
-          <Price micro={card.price} hourly={card.hourly} from />
+          {card.price > 0 && <Price micro={card.price} hourly={card.listType === 'services' && card.hourly} from />}
         </p>
       </div>
     </article>

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, test } from 'vitest'
 import type { ChatRpc } from '../chat/index.ts'
 import { roomMembers } from '../chat/tables.ts'
-import { listingMedia, listings } from '../listings/tables.ts'
+import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { orders, quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -137,13 +137,19 @@ async function somebody() {
     { followerId: buyer.id, followeeId: user.id, at: 1 },
   ])
   const [ordered, plain] = [await listing(user, picture, name), await listing(user, unordered, name)]
+  const wanted = await listing(buyer, await file(buyer), 'Ben')
+  const cv = await file(user, `${name}-cv`)
+  await db.insert(applications).values([
+    { id: opaqueId(), listingId: wanted, userId: user.id, message: `I am ${name}`, cvId: cv, createdAt: 1 },
+    { id: opaqueId(), listingId: plain, userId: buyer.id, message: `Dear ${name}`, createdAt: 1 },
+  ])
   const agreed = terms(name, picture, face)
   const promise = quote(buyer, user, { serviceId: ordered, terms: agreed })
   await db.insert(quotes).values([promise, quote(buyer, user, { serviceId: plain }), quote(user, buyer)])
   const bought = order(buyer, user, { serviceId: ordered, ref: promise.ref, terms: agreed })
   await db.insert(orders).values(bought)
   const room = await chat.openRoom({ orderId: bought.id, users: [user.id, buyer.id], metadata: { title: 'A logo' } })
-  return { user, name, buyer, face, picture, unordered, ordered, plain, bought, room }
+  return { user, name, buyer, cv, face, picture, unordered, ordered, plain, bought, room }
 }
 
 /** Every column of the database that holds this value, or text that contains it: `table.column`. */
@@ -167,7 +173,7 @@ describe('one’s own data', () => {
   })
 
   it('comes as one JSON document with all there is, and no secret', async () => {
-    const { user, name, buyer, ordered, plain, picture, bought, room } = await somebody()
+    const { user, name, buyer, cv, ordered, plain, picture, bought, room } = await somebody()
     const answer = await ask('GET', 'exportMyData', { as: user })
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': expect.stringContaining('application/json'),
@@ -189,6 +195,7 @@ describe('one’s own data', () => {
         { id: ordered, title: `Logos by ${name}`, media: JSON.stringify([picture]) },
         { id: plain, title: `Logos by ${name}` },
       ],
+      applications: [{ message: `I am ${name}`, cvId: cv, status: 'sent' }],
       orders: [{ id: bought.id }],
       quotes: [{ buyerId: user.id }],
       conversations: [{ id: room, orderId: bought.id, messages: [] }],
@@ -205,7 +212,7 @@ describe('one’s own data', () => {
     for (let i = 0; i < rows.length; i += 400) await db.insert(carrots).values(rows.slice(i, i + 400))
     const data = (await (await ask('GET', 'exportMyData', { as: user })).json()) as Record<string, unknown[]>
     expect(data.carrots!.map((one) => (one as { at: number }).at)).toEqual(rows.map(({ at }) => at))
-    for (const name of ['following', 'media', 'listings', 'orders', 'quotes', 'conversations']) expect(data[name]).toEqual([])
+    for (const name of ['following', 'media', 'listings', 'applications', 'orders', 'quotes', 'conversations']) expect(data[name]).toEqual([])
   })
 
   it('can be asked for a few times in an hour only', async () => {
@@ -296,6 +303,7 @@ describe('deleting an account is refused', () => {
 const FATES = {
   gone: [
     'accounts.user_id',
+    'applications.user_id',
     'carrots.user_id',
     'credentials.user_id',
     'follows.followee_id',
@@ -320,14 +328,14 @@ test('everything that is somebody’s has a fate', async () => {
 
 describe('a deleted account', () => {
   it('leaves its orders with the names in them, and nothing else', async () => {
-    const { user, name, buyer, face, picture, unordered, ordered, plain, bought, room } = await somebody()
+    const { user, name, buyer, cv, face, picture, unordered, ordered, plain, bought, room } = await somebody()
     const answer = await remove(user)
     expect([answer.status, await answer.json()]).toEqual([200, { deleted: true }])
     expect(answer.headers.get('set-cookie')).toMatch(/^__Host-session=;.*Max-Age=0/)
 
     expect(await traces(user.id)).toEqual(['listings.user_id', 'media.user_id', 'orders.seller_id', 'quotes.seller_id', 'users.id'])
     expect(await traces(name)).toEqual(['orders.terms', 'quotes.terms'])
-    expect(await traces(face)).toEqual([])
+    expect([await traces(face), await traces(cv)]).toEqual([[], []])
     expect(await traces(unordered)).toEqual([])
     expect(await traces(picture)).toEqual(['media.id', 'media.key', 'orders.terms', 'quotes.terms'])
 

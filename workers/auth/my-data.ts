@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
-import { listingMedia, listings } from '../listings/tables.ts'
+import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { orders, quotes } from '../orders/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -123,6 +123,9 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
           descriptionPreview: listings.descriptionPreview,
           description: listings.description,
           options: listings.options,
+          details: listings.details,
+          country: listings.country,
+          city: listings.city,
           enabled: listings.enabled,
           createdAt: listings.createdAt,
           updatedAt: listings.updatedAt,
@@ -132,6 +135,14 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
         .from(listings)
         .where(and(eq(listings.userId, id), gt(listings.id, last?.id ?? 0)))
         .orderBy(asc(listings.id))
+        .limit(PAGE),
+    ),
+    applications: inPages(PAGE, (last?: { id: string }) =>
+      db
+        .select()
+        .from(applications)
+        .where(and(eq(applications.userId, id), gt(applications.id, last?.id ?? '')))
+        .orderBy(asc(applications.id))
         .limit(PAGE),
     ),
     orders: inPages(PAGE, (last?: { id: string }) =>

@@ -1,8 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { profiles } from '../auth/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
-import type { ListType, Poster, Service, ServiceCard } from './services.schema.ts'
+import { applicationOf } from './application-rows.ts'
+import type { Application } from './applications.schema.ts'
+import type { City } from './cities.schema.ts'
+import { eventDays } from './event-time.schema.ts'
+import type { EventTerms, Sponsor } from './events.schema.ts'
+import type { ListType } from './fields.schema.ts'
+import type { JobTerms } from './jobs.schema.ts'
+import type { CardBase, Listing, ListingBase, ListingCard, Poster } from './listings.schema.ts'
+import type { Service } from './services.schema.ts'
 import { listings } from './tables.ts'
+import { categoryLabel, kindOfListing, subCategoryLabel } from './taxonomy.schema.ts'
+
+/** What `details` holds of an event. */
+export interface StoredEvent extends Omit<EventTerms, 'duration' | 'attendees'> {
+  sponsors: Sponsor[]
+}
 
 // Written out: drizzle drops the table names where a query has one table, and the inner one would compare with itself.
 const mediaJson = sql.raw(
@@ -17,6 +31,8 @@ const allMedia = sql<string>`(
   select json_group_array(json(one)) from (
     select ${mediaJson} as one from listing_media lm join media m on m.id = lm.media_id
     where lm.listing_id = listings.id order by lm.position))`
+const attendees = sql<number>`case when listings.list_type = 'events' then (
+  select count(*) from applications a where a.listing_id = listings.id and a.status = 'accepted') else 0 end`
 
 /** What a card needs, in one statement: listings joined with profiles. */
 export const cardColumns = {
@@ -28,6 +44,10 @@ export const cardColumns = {
   descriptionPreview: listings.descriptionPreview,
   price: listings.priceUsd,
   hourly: listings.hourly,
+  details: listings.details,
+  placeCountry: listings.country,
+  city: listings.city,
+  attendees,
   enabled: listings.enabled,
   createdAt: listings.createdAt,
   picture,
@@ -38,8 +58,8 @@ export const cardColumns = {
   country: sql<string | null>`case when json_valid(${profiles.geoip}) then json_extract(${profiles.geoip}, '$.country') end`,
 }
 
-/** What a listing's page needs besides. */
-export const serviceColumns = {
+/** What a listing's page needs besides, for the one who looks (0 for a guest). */
+export const listingColumns = (viewer: number) => ({
   ...cardColumns,
   subCategory: listings.subCategory,
   account: listings.account,
@@ -47,9 +67,18 @@ export const serviceColumns = {
   options: listings.options,
   media: allMedia,
   updatedAt: listings.updatedAt,
-}
+  application: applicationOf(viewer),
+  waiting: sql<number | null>`case when ${listings.userId} = ${viewer} and listings.list_type <> 'services' then (
+    select count(*) from applications a where a.listing_id = listings.id and a.status = 'sent') end`,
+})
 
-interface CardRow extends Omit<ServiceCard, 'picture' | 'poster' | 'rating'> {
+interface CardRow extends Omit<CardBase, 'categoryLabel' | 'place' | 'picture' | 'poster' | 'rating'> {
+  listType: ListType
+  hourly: boolean
+  details: string
+  placeCountry: string | null
+  city: string | null
+  attendees: number
   picture: string | null
   userId: number
   name: string
@@ -58,23 +87,62 @@ interface CardRow extends Omit<ServiceCard, 'picture' | 'poster' | 'rating'> {
   country: string | null
 }
 
-type ServiceRow = CardRow & Pick<Service, 'subCategory' | 'account' | 'description' | 'updatedAt'> & { options: string; media: string }
-
-/** A row of cardColumns as the wire has it. Ratings come with the reviews. */
-export function toCard({ userId, name, posterTitle, image, country, picture, ...row }: CardRow): ServiceCard {
-  const poster: Poster = { userId, name, title: posterTitle, image, country }
-  return { ...row, picture: picture === null ? null : (JSON.parse(picture) as Media), poster, rating: null }
+interface ListingRow extends CardRow, Pick<ListingBase, 'subCategory' | 'account' | 'description' | 'updatedAt'> {
+  options: string
+  media: string
+  application: string | null
+  waiting: number | null
 }
 
-/** A row of serviceColumns as the wire has it. */
-export function toService({ subCategory, account, description, options, media, updatedAt, ...row }: ServiceRow): Service {
-  return {
-    ...toCard(row),
+/** A row of cardColumns as the wire has it. `admitted` sees where a hidden event takes place. Ratings come with the reviews. */
+export function toCard(row: CardRow, admitted = false): ListingCard {
+  const {
+    userId,
+    name,
+    posterTitle,
+    image,
+    country,
+    picture,
+    placeCountry,
+    city,
+    details,
+    attendees: coming,
+    listType,
+    hourly,
+    ...rest
+  } = row
+  const poster: Poster = { userId, name, title: posterTitle, image, country }
+  const card: CardBase = {
+    ...rest,
+    categoryLabel: categoryLabel(listType, row.category),
+    place: placeCountry && city ? { country: placeCountry, city: JSON.parse(city) as City } : null,
+    picture: picture === null ? null : (JSON.parse(picture) as Media),
+    poster,
+    rating: null,
+  }
+  if (listType === 'services') return { ...card, listType, hourly }
+  if (listType === 'jobs') return { ...card, listType, job: JSON.parse(details) as JobTerms }
+  const { sponsors: _, ...event } = JSON.parse(details) as StoredEvent
+  const location = event.hide_location && !admitted ? null : event.location
+  const duration = eventDays(event.event_date, event.end_date)
+  return { ...card, listType, event: { ...event, duration, attendees: coming, location } }
+}
+
+/** A row of listingColumns as the wire has it, for the one it was read for. */
+export function toListing(row: ListingRow, viewer: number): Listing {
+  const { subCategory, account, description, options, media, updatedAt, application: given, waiting, ...cardRow } = row
+  const application = given === null ? null : (JSON.parse(given) as Application)
+  const card = toCard(cardRow, row.userId === viewer || application?.status === 'accepted')
+  const base: ListingBase = {
+    type: kindOfListing(row.listType, row.category),
     subCategory,
+    subCategoryLabel: subCategoryLabel(row.listType, row.category, subCategory),
     account,
     description,
-    options: JSON.parse(options) as Service['options'],
     media: JSON.parse(media) as Media[],
     updatedAt,
   }
+  if (card.listType === 'services') return { ...card, ...base, options: JSON.parse(options) as Service['options'] }
+  if (card.listType === 'jobs') return { ...card, ...base, application, waiting }
+  return { ...card, ...base, application, waiting, sponsors: (JSON.parse(row.details) as StoredEvent).sponsors }
 }

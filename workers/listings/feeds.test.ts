@@ -5,7 +5,7 @@ import { orders } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
-import type { ServicePage } from './services.schema.ts'
+import type { ListingPage } from './listings.schema.ts'
 import { listings } from './tables.ts'
 import { areaEnv, ask, publish } from './testing.ts'
 
@@ -14,8 +14,8 @@ const DAY = 86_400
 const page = async (feed: string, options: { as?: TestUser; cursor?: string } = {}) =>
   (await (
     await ask('GET', `query?feed=${feed}${options.cursor ? `&cursor=${options.cursor}` : ''}`, options.as ? { as: options.as } : {})
-  ).json()) as ServicePage
-const idsOf = ({ services }: ServicePage) => services.map((card) => card.id)
+  ).json()) as ListingPage
+const idsOf = ({ services }: ListingPage) => services.map((card) => card.id)
 /** All pages of a feed. */
 async function all(feed: string, as?: TestUser): Promise<number[]> {
   const ids: number[] = []

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { follows, profiles } from '../auth/tables.ts'
 import { STATUS } from '../orders/orders.schema.ts'
 import { orders } from '../orders/tables.ts'
@@ -6,15 +6,16 @@ import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { cardColumns, toCard } from './cards.ts'
+import type { Feed, ListingPage } from './listings.schema.ts'
 import { PAGE } from './query.ts'
-import type { Feed, ServicePage } from './services.schema.ts'
 import { listings } from './tables.ts'
 
 /** How long an order makes its listing trend (seconds). */
 const TREND = 7 * 86_400
 const NEWEST = 2 ** 32
 
-const onOffer = and(eq(listings.enabled, true), isNull(listings.deletedAt))
+/** What can be had now: neither hidden nor over. */
+const onOffer = () => and(eq(listings.enabled, true), isNull(listings.deletedAt), or(isNull(listings.endsAt), gt(listings.endsAt, now())))
 const UNDONE = [STATUS.indexOf('cancelled'), STATUS.indexOf('rejected')]
 
 /** Listings on offer that are older than one (`below`), newest first. */
@@ -23,7 +24,7 @@ const newest = (db: Database, below: number, limit: number, which?: SQL) =>
     .select(cardColumns)
     .from(listings)
     .innerJoin(profiles, eq(profiles.userId, listings.userId))
-    .where(and(onOffer, lt(listings.id, below), which))
+    .where(and(onOffer(), lt(listings.id, below), which))
     .orderBy(desc(listings.id))
     .limit(limit)
 
@@ -42,7 +43,7 @@ function trends(db: Database) {
 }
 
 /** What trends, by number of buyers and then newest first; when that ends, the newest of the rest. `[buyers].[id]` is where a page ended. */
-async function trending(db: Database, [buyers, last]: [number, number]): Promise<ServicePage> {
+async function trending(db: Database, [buyers, last]: [number, number]): Promise<ListingPage> {
   const trend = trends(db)
   const top =
     buyers === 0
@@ -52,7 +53,7 @@ async function trending(db: Database, [buyers, last]: [number, number]): Promise
           .from(trend)
           .innerJoin(listings, eq(listings.id, trend.serviceId))
           .innerJoin(profiles, eq(profiles.userId, listings.userId))
-          .where(and(onOffer, sql`(${trend.buyers}, ${listings.id}) < (${buyers}, ${last})`))
+          .where(and(onOffer(), sql`(${trend.buyers}, ${listings.id}) < (${buyers}, ${last})`))
           .orderBy(desc(trend.buyers), desc(listings.id))
           .limit(PAGE + 1)
   const cards = top.slice(0, PAGE).map(({ buyers: _, ...row }) => toCard(row))
@@ -63,7 +64,7 @@ async function trending(db: Database, [buyers, last]: [number, number]): Promise
   const rest = await newest(db, buyers === 0 ? last : NEWEST, room + 1, others)
   const shown = rest.slice(0, room)
   const next = rest[room] ? `0.${shown.at(-1)?.id ?? NEWEST}` : null
-  return { services: [...cards, ...shown.map(toCard)], next }
+  return { services: [...cards, ...shown.map((row) => toCard(row))], next }
 }
 
 /** Listings of the people somebody follows, newest first. */
@@ -75,17 +76,17 @@ function following(db: Database, userId: number, below: number) {
       // Written so that it begins with the people: with the newest listings it would walk through everybody's.
       .crossJoin(listings)
       .innerJoin(profiles, eq(profiles.userId, listings.userId))
-      .where(and(eq(follows.followerId, userId), eq(listings.userId, follows.followeeId), onOffer, lt(listings.id, below)))
+      .where(and(eq(follows.followerId, userId), eq(listings.userId, follows.followeeId), onOffer(), lt(listings.id, below)))
       .orderBy(desc(listings.id))
       .limit(PAGE + 1)
   )
 }
 
 /** A page of a feed. Throws `unauthorized` where it is somebody's own and nobody asks. */
-export async function findFeed(db: Database, feed: Feed, cursor: string | undefined, viewer: { id: number } | null): Promise<ServicePage> {
+export async function findFeed(db: Database, feed: Feed, cursor: string | undefined, viewer: { id: number } | null): Promise<ListingPage> {
   const [rank = NEWEST, last = NEWEST] = cursor?.split('.').map(Number) ?? []
   if (feed === 'trending') return trending(db, [rank, last])
   if (feed === 'following' && !viewer) throw new ApiError('unauthorized')
   const rows = feed === 'news' ? await newest(db, last, PAGE + 1) : await following(db, viewer!.id, last)
-  return { services: rows.slice(0, PAGE).map(toCard), next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null }
+  return { services: rows.slice(0, PAGE).map((row) => toCard(row)), next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null }
 }

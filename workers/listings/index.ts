@@ -3,10 +3,17 @@ import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
+import { eventRoutes } from './events.ts'
+import { jobRoutes } from './jobs.ts'
+import { listingRoutes } from './listings.ts'
 import { forget, renamed } from './people.ts'
-import { services } from './services.ts'
+import { serviceRoutes } from './services.ts'
 
-const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>().route('/', services)
+const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+  .route('/', listingRoutes)
+  .route('/', serviceRoutes)
+  .route('/', jobRoutes)
+  .route('/', eventRoutes)
 
 export type ListingsApi = typeof api
 export default createArea<AreaEnv>('listings', api as never, [])

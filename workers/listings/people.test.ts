@@ -5,14 +5,14 @@ import { orders } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { signedIn } from '../shared/testing.ts'
+import type { ListingPage } from './listings.schema.ts'
 import { forget, renamed } from './people.ts'
-import type { ServicePage } from './services.schema.ts'
 import { listingMedia, listings } from './tables.ts'
 import { areaEnv, ask, publish } from './testing.ts'
 
 const db = database(areaEnv)
 const hits = async (text: string) =>
-  ((await (await ask('GET', `query?text=${encodeURIComponent(text)}`)).json()) as ServicePage).services.map(({ id }) => id)
+  ((await (await ask('GET', `query?text=${encodeURIComponent(text)}`)).json()) as ListingPage).services.map(({ id }) => id)
 
 describe('a new name', () => {
   it('is what listings are found by, and the old one is not', async () => {

@@ -1,10 +1,10 @@
-import { and, asc, eq, exists, gt, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import { profiles } from '../auth/tables.ts'
 import { orders } from '../orders/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { indexed, unindexed } from './index-terms.ts'
-import { listingMedia, listings } from './tables.ts'
+import { applications, listingMedia, listings } from './tables.ts'
 
 /** Listings indexed anew in one batch. */
 const PART = 100
@@ -29,7 +29,7 @@ export async function renamed(db: Database, userId: number): Promise<void> {
 }
 
 /**
- * Takes everything somebody listed out of search, pages and database. Of what was ordered an empty row stays, hidden, as orders
+ * Takes everything somebody listed out of search, pages and database, and whatever they applied for. Of what was ordered an empty row stays, hidden, as orders
  * refer to it by its number; what it said is in the orders themselves.
  */
 export async function forget(db: Database, userId: number): Promise<void> {
@@ -38,6 +38,7 @@ export async function forget(db: Database, userId: number): Promise<void> {
   const ordered = exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.serviceId, listings.id)))
   await db.batch([
     db.run(sql`delete from listings_fts where rowid in (select id from listings where user_id = ${userId})`),
+    db.delete(applications).where(or(eq(applications.userId, userId), inArray(applications.listingId, ids))),
     db.delete(listingMedia).where(inArray(listingMedia.listingId, ids)),
     db.delete(listings).where(and(mine, not(ordered))),
     db
@@ -49,8 +50,10 @@ export async function forget(db: Database, userId: number): Promise<void> {
         descriptionPreview: '',
         description: '',
         options: '{}',
+        details: '{}',
         country: null,
         city: null,
+        cityId: null,
       })
       .where(mine),
   ])

@@ -1,15 +1,16 @@
-import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { InferOutput } from 'valibot'
 import { profiles } from '../auth/tables.ts'
 import type { Database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
 import { cardColumns, toCard } from './cards.ts'
+import type { ListingPage, queryRequest } from './listings.schema.ts'
 import { kindTerm, matchQuery } from './search.schema.ts'
-import type { queryRequest, ServicePage } from './services.schema.ts'
 import { listings } from './tables.ts'
 
 /** Cards on a page. */
 export const PAGE = 24
-/** A search that must look behind the index (whose listing, local or not) gives up after so many hits. */
+/** A search that must look behind the index (whose listing, where, for how much) gives up after so many hits. */
 const CANDIDATES = 500
 const NEWEST = 2 ** 32
 
@@ -26,44 +27,74 @@ function hits({ type, category }: Request, match: string, [rest, last]: [number,
   return rest === 1 ? part(1, body, last) : sql`${part(0, head, last)} union all ${part(1, body, NEWEST)}`
 }
 
+const cards = (db: Database) => db.select(cardColumns).from(listings).innerJoin(profiles, eq(profiles.userId, listings.userId))
+
+/** The page in rows of one more than it holds; `place` is where one ended. */
+function page<Row extends Parameters<typeof toCard>[0]>(rows: Row[], place: (last: Row) => string): ListingPage {
+  const last = rows[PAGE] && rows[PAGE - 1]
+  return { services: rows.slice(0, PAGE).map((row) => toCard(row)), next: last ? place(last) : null }
+}
+
 /**
- * One page of cards, newest first, in one statement. Strangers see what is on offer; `own` sees the rest as well.
- * A text too short to search finds nothing.
+ * One page of cards, in one statement: newest first, events by how soon they are over. Strangers see what is on offer; `own` sees
+ * the rest as well, and events that are over. A text too short to search finds nothing.
  */
-export async function findServices(db: Database, request: Request, own: boolean): Promise<ServicePage> {
-  const { type, text, category, userId, enabled, local, cursor } = request
-  const [rest = 0, last = NEWEST] = cursor?.split('.').map(Number) ?? []
+export async function findListings(db: Database, request: Request, own: boolean): Promise<ListingPage> {
+  const { type, text, category, subCategory, userId, enabled, local, country, city, minPrice, maxPrice, cursor } = request
+  const [rank, last = NEWEST] = cursor?.split('.').map(Number) ?? []
   const visible = own ? enabled : true
+  const coming = type === 'events' && !own
+  const behind = [
+    userId === undefined ? undefined : eq(listings.userId, userId),
+    local === undefined ? undefined : eq(listings.local, local),
+    country && eq(listings.country, country),
+    city && eq(listings.cityId, city),
+    subCategory && eq(listings.subCategory, subCategory),
+    minPrice === undefined ? undefined : gte(listings.priceUsd, minPrice),
+    maxPrice === undefined ? undefined : lte(listings.priceUsd, maxPrice),
+    coming ? gt(listings.endsAt, now()) : undefined,
+  ].filter((filter) => typeof filter === 'object')
   const filters = [
     eq(listings.listType, type),
     isNull(listings.deletedAt),
     visible === undefined ? undefined : eq(listings.enabled, visible),
-    userId === undefined ? undefined : eq(listings.userId, userId),
-    local === undefined ? undefined : eq(listings.local, local),
+    ...behind,
   ]
   // What a stranger must not see is not asked for.
   if (!own && enabled === false) return { services: [], next: null }
   if (text.trim()) {
     const match = matchQuery(text)
     if (!match) return { services: [], next: null }
-    const limit = userId === undefined && local === undefined ? PAGE + 1 : CANDIDATES
+    const found = hits(request, match, [rank ?? 0, last], behind.length ? CANDIDATES : PAGE + 1)
     const rows = await db
       .select({ ...cardColumns, rest: sql<number>`hits.rest` })
       .from(listings)
-      .innerJoin(sql`(${hits(request, match, [rest, last], limit)}) as hits`, sql`hits.id = ${listings.id}`)
+      .innerJoin(sql`(${found}) as hits`, sql`hits.id = ${listings.id}`)
       .innerJoin(profiles, eq(profiles.userId, listings.userId))
       .where(and(...filters))
       .orderBy(sql`hits.rest`, desc(listings.id))
       .limit(PAGE + 1)
-    const end = rows[PAGE - 1]
-    return { services: rows.slice(0, PAGE).map(({ rest: _, ...row }) => toCard(row)), next: rows[PAGE] ? `${end!.rest}.${end!.id}` : null }
+    return page(rows, ({ rest, id }) => `${rest}.${id}`)
   }
-  const rows = await db
-    .select(cardColumns)
-    .from(listings)
-    .innerJoin(profiles, eq(profiles.userId, listings.userId))
-    .where(and(...filters, category ? eq(listings.category, category) : undefined, lt(listings.id, last)))
+  filters.push(category ? eq(listings.category, category) : undefined)
+  if (coming) {
+    const rows = await db
+      .select({ ...cardColumns, endsAt: sql<number>`${listings.endsAt}` })
+      .from(listings)
+      .innerJoin(profiles, eq(profiles.userId, listings.userId))
+      .where(
+        and(
+          ...filters,
+          rank === undefined ? undefined : or(gt(listings.endsAt, rank), and(eq(listings.endsAt, rank), gt(listings.id, last))),
+        ),
+      )
+      .orderBy(asc(listings.endsAt), asc(listings.id))
+      .limit(PAGE + 1)
+    return page(rows, ({ endsAt, id }) => `${endsAt}.${id}`)
+  }
+  const rows = await cards(db)
+    .where(and(...filters, lt(listings.id, last)))
     .orderBy(desc(listings.id))
     .limit(PAGE + 1)
-  return { services: rows.slice(0, PAGE).map(toCard), next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null }
+  return page(rows, ({ id }) => `0.${id}`)
 }

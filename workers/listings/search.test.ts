@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
+import type { ListingPage } from './listings.schema.ts'
 import { matchQuery, terms } from './search.schema.ts'
-import type { ServicePage } from './services.schema.ts'
 import { areaEnv, ask, publish } from './testing.ts'
 
-async function find(params: Record<string, string>, as?: TestUser): Promise<ServicePage> {
+async function find(params: Record<string, string>, as?: TestUser): Promise<ListingPage> {
   const answer = await ask('GET', `query?${new URLSearchParams(params)}`, { as })
   expect(answer.status).toBe(200)
   return answer.json()

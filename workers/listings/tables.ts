@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** Services, jobs and events. The numeric id goes on chain as productId. */
@@ -8,7 +9,7 @@ export const listings = sqliteTable(
     /** services | jobs | events */
     listType: text('list_type').notNull(),
     userId: integer('user_id').notNull(),
-    /** The seller's payout wallet when the listing was saved (EIP-55). */
+    /** The payout wallet when the listing was saved (EIP-55); '' where a job or free event has none. */
     account: text('account').notNull(),
     lang: text('lang').notNull(),
     category: text('category').notNull(),
@@ -17,15 +18,22 @@ export const listings = sqliteTable(
     descriptionPreview: text('description_preview').notNull(),
     /** Sanitised HTML. */
     description: text('description').notNull(),
-    /** JSON: plan title -> { price (micro-USD), delivery (days), description, features, hourly, revisions }. */
+    /** JSON: plan title -> { price (micro-USD), delivery (days), description, features, hourly, revisions }; `{}` but for services. */
     options: text('options').notNull(),
-    /** The cheapest plan, micro-USD, for sorting and cards. */
+    /** JSON of what only jobs (`JobTerms`) or events (`StoredEvent`) have. */
+    details: text('details').notNull().default('{}'),
+    /** Micro-USD, for sorting and cards: the cheapest plan, the bid base, the ticket; 0 without any. */
     priceUsd: integer('price_usd').notNull(),
     hourly: integer('hourly', { mode: 'boolean' }).notNull().default(false),
     local: integer('local', { mode: 'boolean' }).notNull().default(false),
-    /** ISO 3166 code and GeoNames id with name, JSON; null for online work. */
+    /** ISO 3166 code; null for what is done online, and so are the two below. */
     country: text('country'),
+    /** JSON of `City`: its names as they were when the listing was saved. */
     city: text('city'),
+    /** GeoNames id, to look for. */
+    cityId: integer('city_id'),
+    /** When an event is over; null for all else. */
+    endsAt: integer('ends_at'),
     enabled: integer('enabled', { mode: 'boolean' }).notNull().default(true),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -34,6 +42,10 @@ export const listings = sqliteTable(
   },
   (t) => [
     index('listings_newest').on(t.listType, t.enabled, t.id),
+    index('listings_category').on(t.listType, t.category, t.enabled, t.id),
+    index('listings_country').on(t.listType, t.country, t.enabled, t.id).where(sql`country is not null`),
+    index('listings_city').on(t.listType, t.cityId, t.enabled, t.id).where(sql`city_id is not null`),
+    index('listings_upcoming').on(t.enabled, t.endsAt, t.id).where(sql`ends_at is not null`),
     index('listings_user').on(t.userId, t.listType, t.id),
     uniqueIndex('listings_idempotency').on(t.userId, t.idempotencyKey),
   ],
@@ -50,4 +62,65 @@ export const listingMedia = sqliteTable(
     position: integer('position').notNull(),
   },
   (t) => [primaryKey({ columns: [t.listingId, t.mediaId] }), index('listing_media_media').on(t.mediaId)],
+)
+
+/** Applications to jobs and events: one of a person to a listing. What begins with `bid` is null where nobody bids. */
+export const applications = sqliteTable(
+  'applications',
+  {
+    id: text('id').primaryKey(),
+    listingId: integer('listing_id')
+      .notNull()
+      .references(() => listings.id),
+    userId: integer('user_id').notNull(),
+    message: text('message').notNull(),
+    /** A document of the applicant's, by its media id. */
+    cvId: text('cv_id'),
+    /** A service of the applicant's. */
+    bidService: integer('bid_service'),
+    /** Micro-USD. */
+    bidPrice: integer('bid_price'),
+    /** Days. */
+    bidDelivery: integer('bid_delivery'),
+    /** sent | accepted | declined | withdrawn */
+    status: text('status').notNull().default('sent'),
+    /** The owner's words with the answer. */
+    answer: text('answer').notNull().default(''),
+    createdAt: integer('created_at').notNull(),
+    answeredAt: integer('answered_at'),
+  },
+  (t) => [
+    uniqueIndex('applications_person').on(t.listingId, t.userId),
+    index('applications_listing').on(t.listingId, t.status, t.createdAt, t.id),
+    index('applications_user').on(t.userId, t.createdAt, t.id),
+    index('applications_cv').on(t.cvId).where(sql`cv_id is not null`),
+  ],
+)
+
+/** Cities of the world, from GeoNames; filled from outside, see workers/local/cities.ts. */
+export const cities = sqliteTable(
+  'cities',
+  {
+    /** GeoNames id. */
+    id: integer('id').primaryKey(),
+    /** ISO 3166 code. */
+    country: text('country').notNull(),
+    name: text('name').notNull(),
+    /** In Japanese, where that is known. */
+    nameJa: text('name_ja'),
+    population: integer('population').notNull(),
+  },
+  (t) => [index('cities_largest').on(t.country, t.population)],
+)
+
+/** What a city may be looked for by: its names as `cityKey` writes them. */
+export const cityNames = sqliteTable(
+  'city_names',
+  {
+    country: text('country').notNull(),
+    key: text('key').notNull(),
+    cityId: integer('city_id').notNull(),
+    population: integer('population').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.country, t.key, t.cityId] })],
 )

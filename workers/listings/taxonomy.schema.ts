@@ -1,32 +1,55 @@
-/** A category's id (stored, in URLs) and its names. */
-export interface Category {
-  id: string
+import { EVENTS } from './taxonomy/events.schema.ts'
+import { FREELANCE } from './taxonomy/freelance.schema.ts'
+import { JOBS } from './taxonomy/jobs.schema.ts'
+import { LOCALS } from './taxonomy/locals.schema.ts'
+import { STORES } from './taxonomy/stores.schema.ts'
+
+export { EVENTS, FREELANCE, JOBS, LOCALS, STORES }
+
+/** What something is called, in every language the app speaks. */
+export interface Label {
   en: string
   ja: string
 }
 
-/** What services are about, when done online; in the order they are offered. */
-export const FREELANCE = [
-  { id: 'design', en: 'Design & branding', ja: 'デザイン・ブランディング' },
-  { id: 'illustration', en: 'Illustration & art', ja: 'イラスト・アート' },
-  { id: 'ux', en: 'Web & app design', ja: 'Web・アプリデザイン' },
-  { id: 'web', en: 'Web development', ja: 'Web開発' },
-  { id: 'mobile', en: 'Mobile apps', ja: 'モバイルアプリ' },
-  { id: 'blockchain', en: 'Blockchain & contracts', ja: 'ブロックチェーン' },
-  { id: 'data', en: 'Data & AI', ja: 'データ・AI' },
-  { id: 'games', en: 'Games & 3D', ja: 'ゲーム・3D' },
-  { id: 'writing', en: 'Writing & editing', ja: 'ライティング・編集' },
-  { id: 'translation', en: 'Translation', ja: '翻訳・通訳' },
-  { id: 'marketing', en: 'Marketing & SEO', ja: 'マーケティング・SEO' },
-  { id: 'video', en: 'Video & animation', ja: '動画・アニメーション' },
-  { id: 'photo', en: 'Photography', ja: '写真' },
-  { id: 'audio', en: 'Music & audio', ja: '音楽・音声' },
-  { id: 'business', en: 'Business & admin', ja: 'ビジネス・事務' },
-  { id: 'coaching', en: 'Coaching & lessons', ja: 'コーチング・レッスン' },
-] as const satisfies readonly Category[]
+/** A category: its id (stored, in URLs, never changed), its names, and what it divides into: id -> [English, Japanese]. */
+export interface Category extends Label {
+  id: string
+  subs: Record<string, readonly [en: string, ja: string]>
+}
 
-/** The name of a category in a language; the id itself where the category is no longer offered. */
-export function categoryName(id: string, language: string): string {
-  const found = FREELANCE.find((category) => category.id === id)
-  return found ? found[language === 'ja' ? 'ja' : 'en'] : id
+/** What a person chooses first when they post something; each has categories of its own. */
+export const TAXONOMY = { FREELANCE, LOCALS, JOBS, EVENTS, STORES } as const satisfies Record<string, readonly Category[]>
+export type ListKind = keyof typeof TAXONOMY
+
+/** The kinds a stored type of listing may be of. A service is one or the other by its category. */
+export const KINDS = { services: ['FREELANCE', 'LOCALS'], jobs: ['JOBS'], events: ['EVENTS'] } as const satisfies Record<string, ListKind[]>
+
+const categoriesOf = (listType: keyof typeof KINDS): readonly Category[] =>
+  KINDS[listType].flatMap((kind): readonly Category[] => TAXONOMY[kind])
+
+/** The ids a listing of this type may have as its category. */
+export const categoryIds = (listType: keyof typeof KINDS): string[] => categoriesOf(listType).map(({ id }) => id)
+
+/** Whether a category divides into this; '' is none and always right. */
+export function isSubCategory(listType: keyof typeof KINDS, category: string, subCategory: string): boolean {
+  return subCategory === '' || Object.hasOwn(categoriesOf(listType).find(({ id }) => id === category)?.subs ?? {}, subCategory)
+}
+
+/** FREELANCE, LOCALS, JOBS or EVENTS: what a listing was posted as. */
+export function kindOfListing(listType: keyof typeof KINDS, category: string): ListKind {
+  return KINDS[listType].find((kind) => TAXONOMY[kind].some(({ id }) => id === category)) ?? KINDS[listType][0]
+}
+
+/** The names of a category; its id where it is no longer offered. */
+export function categoryLabel(listType: keyof typeof KINDS, category: string): Label {
+  const { en, ja } = categoriesOf(listType).find(({ id }) => id === category) ?? { en: category, ja: category }
+  return { en, ja }
+}
+
+/** The names of a sub-category, or null where there is none. */
+export function subCategoryLabel(listType: keyof typeof KINDS, category: string, subCategory: string): Label | null {
+  if (!subCategory) return null
+  const [en, ja] = categoriesOf(listType).find(({ id }) => id === category)?.subs[subCategory] ?? [subCategory, subCategory]
+  return { en, ja }
 }

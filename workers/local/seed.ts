@@ -1,5 +1,6 @@
 import { createClient } from '@libsql/client/http'
-import type { ServiceDraft, ServicePage } from '../listings/services.schema.ts'
+import type { ListingPage } from '../listings/listings.schema.ts'
+import type { ServiceDraft } from '../listings/services.schema.ts'
 import { type Session, signIn, upload } from './seed/client.ts'
 import { ORDERS } from './seed/orders.ts'
 import { FOLLOWS, PEOPLE, type Person, type PersonName } from './seed/people.ts'
@@ -58,7 +59,7 @@ async function settle(url: string, { index, name, title, description, country }:
 
 /** The id of a service that is there already. */
 async function offered(session: Session, { title }: SeedService): Promise<number | undefined> {
-  const { services } = await session.get<ServicePage>(`listings/query?type=SERVICES&userId=${session.id}`)
+  const { services } = await session.get<ListingPage>(`listings/query?type=SERVICES&userId=${session.id}`)
   return services.find((card) => card.title === title)?.id
 }
 

@@ -48,6 +48,13 @@ export const ERRORS = {
   listing_unavailable: 409,
   listing_rule: 422,
   media_not_yours: 403,
+  // applications
+  application_not_found: 404,
+  application_rule: 422,
+  application_answered: 409,
+  bid_service_required: 409,
+  event_full: 409,
+  event_over: 409,
   // files
   file_type_unsupported: 415,
   file_too_large: 413,

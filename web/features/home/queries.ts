@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Feed, ServicePage } from '../../../workers/listings/services.schema.ts'
+import type { Feed, ListingPage } from '../../../workers/listings/listings.schema.ts'
 import { listings } from '../../api.ts'
 import type { ListType } from '../../paths.ts'
 
@@ -19,7 +19,7 @@ export interface CardFilter {
 export const cardsQuery = (filter: CardFilter) =>
   infiniteQueryOptions({
     queryKey: ['listings', filter],
-    queryFn: async ({ pageParam, signal }): Promise<ServicePage> => {
+    queryFn: async ({ pageParam, signal }): Promise<ListingPage> => {
       const query = {
         ...filter,
         type: filter.type?.toUpperCase(),

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import { htmlText } from '../../../workers/listings/richtext.schema.ts'
-import { type ServiceCard as Card, LIMITS, parseUsd, type Service } from '../../../workers/listings/services.schema.ts'
-import { FREELANCE } from '../../../workers/listings/taxonomy.schema.ts'
+import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
+import { categoryLabel, FREELANCE } from '../../../workers/listings/taxonomy.schema.ts'
 import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -183,6 +184,8 @@ function cardOf(draft: Draft, viewer: Viewer, title: string): Card {
     listType: 'services',
     lang: '',
     category: draft.category,
+    categoryLabel: categoryLabel('services', draft.category),
+    place: null,
     title: draft.title.trim() || title,
     descriptionPreview: draft.descriptionPreview,
     ...cheapest,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { LIMITS, parseUsd } from '../../../workers/listings/services.schema.ts'
+import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import { formatUsd } from '../../numbers.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/Field.tsx'

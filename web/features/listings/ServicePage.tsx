@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import type { Service } from '../../../workers/listings/services.schema.ts'
-import { categoryName } from '../../../workers/listings/taxonomy.schema.ts'
 import { ApiError, chat } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { formatDate } from '../../format.ts'
@@ -43,7 +42,7 @@ function Shown({ service }: { service: Service }) {
   const { t, i18n } = useLingui()
   const viewer = useViewer()
   const own = viewer?.user_id === service.poster.userId
-  const category = categoryName(service.category, i18n.locale)
+  const category = service.categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
   return (
     <div className={`wrap ${css.page}`} data-own={own}>
       <nav className={css.crumbs} aria-label={t`You are here`}>

@@ -1,12 +1,10 @@
 import { safeParse } from 'valibot'
+import { LIMITS, parseUsd, type Seller } from '../../../workers/listings/fields.schema.ts'
 import {
   DEFAULT_OPTION,
-  type Fault,
-  LIMITS,
-  parseUsd,
-  type Seller,
   type Service,
   type ServiceDraft,
+  type ServiceRule,
   serviceBody,
   serviceRules,
 } from '../../../workers/listings/services.schema.ts'
@@ -116,7 +114,7 @@ export const bodyOf = (draft: Draft, id?: number, enabled = true): ServiceDraft 
 })
 
 /** A rule of the service, or one about its shape. */
-export type DraftFault = { field: string; rule: Fault['rule'] | 'too_long' | 'too_many' | 'titles' | 'unknown' }
+export type DraftFault = { field: string; rule: ServiceRule | 'too_long' | 'too_many' | 'titles' | 'unknown' }
 
 /** Everything wrong with a draft, in the order it is to be told; none: the server will take it as it is. */
 export function faultsOf(draft: Draft, seller: Seller): DraftFault[] {

@@ -8,7 +8,7 @@ export const serviceQuery = (id: number) =>
     queryKey: ['listing', 'services', id],
     queryFn: async ({ signal }): Promise<Service> => {
       const query = { listType: 'services', id: String(id) }
-      return (await listings.getListing.$get({ query }, { init: { signal } })).json()
+      return (await (await listings.getListing.$get({ query }, { init: { signal } })).json()) as Service
     },
   })
 

@@ -1,9 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { ApplicationRule } from '../../../workers/listings/applications.schema.ts'
+import type { EventRule } from '../../../workers/listings/events.schema.ts'
+import type { JobRule } from '../../../workers/listings/jobs.schema.ts'
 import type { DraftFault } from './draft.ts'
 
+/** Every rule a listing or an application can break; `capacity_taken` only the server can tell. */
+export type AnyRule = DraftFault['rule'] | JobRule | EventRule | ApplicationRule | 'capacity_taken' | 'url'
+
 /** What a person reads for each rule, beside the field and in the dialog. */
-export const RULE_TEXTS: Record<DraftFault['rule'], MessageDescriptor> = {
+export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   title_short: msg`Please Provide a descriptive title.`,
   category_missing: msg`Please select a category.`,
   profile_required: msg`Please setup your profile and a valid username.`,
@@ -16,6 +22,25 @@ export const RULE_TEXTS: Record<DraftFault['rule'], MessageDescriptor> = {
   delivery_long: msg`Please set a delivery date of at most 365 days.`,
   option_description_short: msg`Please set a longer description for your offerings.`,
   media_missing: msg`Please add media to your service.`,
+  place_missing: msg`Please add a valid country and city.`,
+  // jobs
+  bid_base_missing: msg`Please add a bidding price.`,
+  duration_range: msg`Please set a duration of 1 to 260 weeks.`,
+  salary_range: msg`Please add a valid salary.`,
+  // events
+  date_missing: msg`Please add a date and a time.`,
+  date_order: msg`Please let the event end after it begins.`,
+  date_long: msg`Please set a duration of at most 366 days.`,
+  date_past: msg`Please choose a date that is not over yet.`,
+  ticket_price: msg`Please add a price, or make the event free.`,
+  capacity_range: msg`Please set 1 to 100,000 places, or leave them open.`,
+  capacity_taken: msg`More people than that are admitted already.`,
+  url: msg`Please add a link that begins with https.`,
+  // applications
+  message_missing: msg`Please write a message.`,
+  bid_service_missing: msg`Please choose one of your services.`,
+  bid_price_missing: msg`Please add your price.`,
+  // about the shape
   too_long: msg`This is too long. Please shorten it.`,
   too_many: msg`These are too many. Please leave some out.`,
   titles: msg`Please give every plan a short name of its own.`,

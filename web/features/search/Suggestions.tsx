@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { ServiceCard } from '../../../workers/listings/services.schema.ts'
+import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { listings } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { paths } from '../../paths.ts'
@@ -19,7 +19,7 @@ const ask = async (text: string) =>
 export default function Suggestions({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
-  const [found, setFound] = useState<{ text: string; answer: ServiceCard[] | Error } | null>(null)
+  const [found, setFound] = useState<{ text: string; answer: ListingCard[] | Error } | null>(null)
   const [want] = useState(() => askLatest(ask, (asked, answer) => setFound({ text: asked, answer })))
   const words = text.trim()
   const searching = longEnough(words)
@@ -69,7 +69,7 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
                         {card.title}
                       </b>
                       <span className="cut small mute">
-                        {card.poster.name} · <Price micro={card.price} hourly={card.hourly} from />
+                        {card.poster.name} · <Price micro={card.price} hourly={card.listType === 'services' && card.hourly} from />
                       </span>
                     </span>
                   </Link>

@@ -1,0 +1,65 @@
+/** Times of events: UTC seconds in calls and database, a clock on a wall of some time zone where people read and write them. */
+
+const DAY = 86_400
+
+/** Whether the browser and the server know this IANA time zone (`Asia/Tokyo`, `UTC`). */
+export function isTimeZone(zone: string): boolean {
+  // Intl also takes offsets such as +09:00, which say nothing of summer time.
+  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,2}$/.test(zone)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function format(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** What a clock in a zone shows at a time (UTC seconds), as `2026-12-01T18:30`: the value of a `datetime-local` field. */
+export function zonedText(seconds: number, zone: string): string {
+  const parts = Object.fromEntries(
+    format(zone)
+      .formatToParts(seconds * 1000)
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${parts.year!.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`
+}
+
+const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/
+
+/**
+ * When a clock in a zone shows this (`2026-12-01T18:30`), in UTC seconds; null for no such date. Of an hour that comes twice as
+ * summer time ends it is the first; one that is left out as it begins is the same time by the old clock.
+ */
+export function zonedSeconds(text: string, zone: string): number | null {
+  const [, ...parts] = WALL.exec(text.trim()) ?? []
+  if (!parts.length || !isTimeZone(zone)) return null
+  const [year, month, day, hour, minute] = parts.map(Number) as [number, number, number, number, number]
+  const wall = Date.UTC(year, month - 1, day, hour, minute) / 1000
+  const asked = `${parts[0]}-${parts[1]}-${parts[2]}T${parts[3]}:${parts[4]}`
+  if (new Date(wall * 1000).toISOString().slice(0, 16) !== asked) return null
+  const offsetAt = (seconds: number) => Date.parse(`${zonedText(seconds, zone)}Z`) / 1000 - seconds
+  // The offset is that of the day before or of the day after; the earlier time that shows what was asked wins.
+  const [old, young] = [offsetAt(wall - DAY), offsetAt(wall + DAY)]
+  const found = [wall - old, wall - young].filter((seconds) => zonedText(seconds, zone) === asked)
+  return found.length ? Math.min(...found) : wall - old
+}
+
+/** How many days something lasts, begun ones counted whole. */
+export const eventDays = (start: number, end: number): number => Math.max(1, Math.ceil((end - start) / DAY))

@@ -1,0 +1,178 @@
+import {
+  array,
+  boolean,
+  check,
+  maxLength,
+  minValue,
+  nullish,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  safeInteger,
+  string,
+  transform,
+  union,
+} from 'valibot'
+import { isCountry } from '../shared/countries.schema.ts'
+import { cleanHtml, htmlText } from './richtext.schema.ts'
+import { categoryIds } from './taxonomy.schema.ts'
+import { characters, cleanLine, cleanLines, LANGUAGES } from './text.schema.ts'
+
+/** What services, jobs and events have in common when they are written: fields, bounds and rules. */
+
+export const LIST_TYPES = ['services', 'jobs', 'events'] as const
+export type ListType = (typeof LIST_TYPES)[number]
+
+/** Longest texts (characters) and longest lists. */
+export const LIMITS = {
+  title: 120,
+  descriptionPreview: 300,
+  description: 20_000,
+  media: 12,
+  // a service's plans
+  optionTitle: 40,
+  optionDescription: 600,
+  feature: 80,
+  features: 12,
+  options: 3,
+  revisions: 99,
+  deliveryDays: 365,
+  // jobs
+  weeks: 260,
+  // events
+  location: 300,
+  sponsors: 12,
+  sponsorName: 80,
+  attendees: 100_000,
+  eventDays: 366,
+  // applications
+  message: 4000,
+} as const
+
+const USD = 1_000_000
+export const MIN_PRICE = 5 * USD
+/** A million dollars: far below what a number holds exactly, far above what a plan costs. */
+export const MAX_PRICE = 1_000_000 * USD
+
+/** Decimal dollars with at most six decimals as micro-USD; null for anything else. */
+export function parseUsd(text: string): number | null {
+  const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{0,6}))?$/.exec(text.normalize('NFKC').replaceAll(',', '').trim()) ?? []
+  return whole === undefined ? null : Number(whole) * USD + Number(part.padEnd(6, '0'))
+}
+
+/** One line of at most `limit` characters, cleaned. */
+export const line = (limit: number) =>
+  pipe(
+    string(),
+    maxLength(limit * 4, 'too_long'),
+    transform(cleanLine),
+    check((text) => characters(text) <= limit, 'too_long'),
+  )
+/** The same with line breaks. */
+export const lines = (limit: number) =>
+  pipe(
+    string(),
+    maxLength(limit * 4, 'too_long'),
+    transform(cleanLines),
+    check((text) => characters(text) <= limit, 'too_long'),
+  )
+
+export const whole = pipe(number(), safeInteger('whole'))
+export const numericId = pipe(number(), safeInteger('whole'), minValue(1, 'too_low'))
+export const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media_id'))
+
+const countryCode = pipe(string(), check(isCountry, 'unknown'))
+
+/**
+ * Fields every draft has. A place is given as codes (`country: 'JP', city: 1850147`) or as they were answered
+ * (`{ code, … }`, `{ cityId, … }`); a city is a GeoNames id.
+ */
+export const commonFields = (listType: ListType) => ({
+  id: nullish(numericId),
+  category: optional(picklist(['', ...categoryIds(listType)], 'unknown'), ''),
+  subCategory: optional(line(60), ''),
+  lang: optional(picklist(LANGUAGES, 'unknown')),
+  title: line(LIMITS.title),
+  description: pipe(
+    string(),
+    maxLength(LIMITS.description * 3, 'too_long'),
+    transform(cleanHtml),
+    check((html) => html.length <= LIMITS.description, 'too_long'),
+  ),
+  country: nullish(
+    union(
+      [
+        countryCode,
+        pipe(
+          object({ code: countryCode }),
+          transform(({ code }) => code),
+        ),
+      ],
+      'unknown',
+    ),
+    null,
+  ),
+  city: nullish(
+    union(
+      [
+        numericId,
+        pipe(
+          object({ cityId: numericId }),
+          transform(({ cityId }) => cityId),
+        ),
+      ],
+      'unknown',
+    ),
+    null,
+  ),
+  media: pipe(
+    array(mediaId),
+    maxLength(LIMITS.media, 'too_many'),
+    check((ids) => new Set(ids).size === ids.length, 'twice'),
+  ),
+  enabled: optional(boolean(), true),
+})
+
+/** Who publishes: the name of their profile and their payout wallet. */
+export interface Seller {
+  name: string | null
+  wallet: string | null
+}
+
+/** A rule of a table: its name, the field it is told at, and whether it holds. */
+export type Rule<T, Name extends string = string> = readonly [rule: Name, field: string, holds: (value: T) => boolean]
+
+/** A rule that is broken. `field` is the path of the field, such as `title` or `options.Basic.price`. */
+export interface Fault<Name extends string = string> {
+  field: string
+  rule: Name
+}
+
+/** What a value breaks of a table, in its order. */
+export const broken = <T, Name extends string>(rules: readonly Rule<T, Name>[], value: T, path = ''): Fault<Name>[] =>
+  rules.filter(([, , holds]) => !holds(value)).map(([rule, field]) => ({ field: path + field, rule }))
+
+/** The place of a draft, as codes. */
+export interface DraftPlace {
+  local: boolean
+  country: string | null
+  city: number | null
+}
+
+// Rules of more than one table; each table says in which order.
+export const TITLE = ['title_short', 'title', ({ title }: { title: string }) => characters(title) >= 5] as const
+export const CATEGORY = ['category_missing', 'category', ({ category }: { category: string }) => category !== ''] as const
+export const PROFILE = ['profile_required', 'seller', ({ seller }: { seller: Seller }) => Boolean(seller.name)] as const
+export const DESCRIPTION = [
+  'description_short',
+  'description',
+  ({ description }: { description: string }) => characters(cleanLine(htmlText(description))) >= 100,
+] as const
+export const PLACE = [
+  'place_missing',
+  'place',
+  ({ local, country, city }: DraftPlace) => !local || (country !== null && city !== null),
+] as const

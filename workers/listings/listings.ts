@@ -1,0 +1,67 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { profiles } from '../auth/tables.ts'
+import type { AreaVariables } from '../shared/area.ts'
+import { database } from '../shared/db.ts'
+import type { AreaEnv } from '../shared/env.ts'
+import { ApiError } from '../shared/errors.ts'
+import { now } from '../shared/ids.ts'
+import { requireSeller } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import { listingColumns, toListing } from './cards.ts'
+import { findFeed } from './feeds.ts'
+import { indexed, unindexed } from './index-terms.ts'
+import { deleteRequest, listingRequest, queryRequest, toggleRequest } from './listings.schema.ts'
+import { findListings } from './query.ts'
+import { batch, ownListing } from './save.ts'
+import { listings } from './tables.ts'
+
+export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+  .get('/query', valid('query', queryRequest), async (c) => {
+    const request = c.req.valid('query')
+    if (request.feed) return c.json(await findFeed(database(c.env), request.feed, request.cursor, c.var.viewer))
+    const own = request.userId !== undefined && request.userId === c.var.viewer?.id
+    return c.json(await findListings(database(c.env), request, own))
+  })
+
+  /** A listing whole, with what of it only the one who asks may see. */
+  .get('/getListing', valid('query', listingRequest), async (c) => {
+    const { id, listType } = c.req.valid('query')
+    const viewer = c.var.viewer?.id ?? 0
+    const [row] = await database(c.env)
+      .select(listingColumns(viewer))
+      .from(listings)
+      .innerJoin(profiles, eq(profiles.userId, listings.userId))
+      .where(and(eq(listings.id, id), eq(listings.listType, listType), isNull(listings.deletedAt)))
+    if (!row || (!row.enabled && row.userId !== viewer)) throw new ApiError('listing_not_found')
+    return c.json(toListing(row, viewer))
+  })
+
+  /** Puts one's own listing of any kind on offer, or takes it off. */
+  .post('/toggleService', requireSeller, valid('json', toggleRequest), async (c) => {
+    const { serviceId: id, enabled, listType } = c.req.valid('json')
+    const db = database(c.env)
+    const row = await ownListing(db, listType, id, c.var.user.id)
+    const mine = and(eq(listings.id, id), eq(listings.userId, c.var.user.id), isNull(listings.deletedAt))
+    await batch(db, [
+      db.update(listings).set({ enabled, updatedAt: now() }).where(mine),
+      db.run(unindexed(id)),
+      enabled ? db.run(indexed(id, c.var.user.name ?? '', row)) : undefined,
+    ])
+    return c.json({ id, enabled })
+  })
+
+  .post('/deleteListing', requireSeller, valid('json', deleteRequest), async (c) => {
+    const { id, listType } = c.req.valid('json')
+    const db = database(c.env)
+    await ownListing(db, listType, id, c.var.user.id)
+    // Orders and rooms refer to it, and their snapshots show its pictures: the row and its claims on media stay.
+    await batch(db, [
+      db
+        .update(listings)
+        .set({ deletedAt: now(), enabled: false })
+        .where(and(eq(listings.id, id), eq(listings.userId, c.var.user.id))),
+      db.run(unindexed(id)),
+    ])
+    return c.json({ id })
+  })
