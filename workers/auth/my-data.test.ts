@@ -212,7 +212,8 @@ describe('one’s own data', () => {
     for (let i = 0; i < rows.length; i += 400) await db.insert(carrots).values(rows.slice(i, i + 400))
     const data = (await (await ask('GET', 'exportMyData', { as: user })).json()) as Record<string, unknown[]>
     expect(data.carrots!.map((one) => (one as { at: number }).at)).toEqual(rows.map(({ at }) => at))
-    for (const name of ['following', 'media', 'listings', 'applications', 'orders', 'quotes', 'conversations']) expect(data[name]).toEqual([])
+    for (const name of ['following', 'media', 'listings', 'applications', 'orders', 'quotes', 'conversations'])
+      expect(data[name]).toEqual([])
   })
 
   it('can be asked for a few times in an hour only', async () => {
