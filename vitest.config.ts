@@ -4,29 +4,54 @@ import { testChain } from './workers/local/test-chain.ts'
 import { testDatabase } from './workers/local/test-database.ts'
 import { testWorker } from './workers/local/test-worker.ts'
 
+/** A machine that is busy with other things is no failure. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+
 /**
  * One project per area, inside workerd with the area's own wrangler.toml and a real libSQL engine behind HTTP, and one in
- * Node for what runs there (local world, contracts' scripts, pure web code). A database serves one run of one project.
+ * Node for what runs there (local world, contracts' scripts, pure web code). A database serves one run of one project, and a chain
+ * where there is one; both start with the project's first file, so a run of one project waits for its own alone.
  */
-const area = async (name: string, bindings: Record<string, string> = {}, beside: Beside = () => []) => {
-  const all = { ENV: 'local', APP_ORIGINS: 'http://localhost:8788', DATABASE_URL: await testDatabase(), ...bindings }
+const area = (name: string, { bindings = {}, chain = false, beside = () => [] }: Around = {}) => {
+  const options = once(async () => {
+    const all = {
+      ENV: 'local',
+      APP_ORIGINS: 'http://localhost:8788',
+      DATABASE_URL: await testDatabase(),
+      ...bindings,
+      ...(chain && (await onChain())),
+    }
+    return {
+      wrangler: { configPath: `./workers/${name}/wrangler.toml` },
+      miniflare: { bindings: all, workers: await Promise.all(beside(all)) },
+    }
+  })
   return defineProject({
-    plugins: [
-      cloudflareTest({
-        wrangler: { configPath: `./workers/${name}/wrangler.toml` },
-        miniflare: { bindings: all, workers: await Promise.all(beside(all)) },
-      }),
-    ],
+    plugins: [cloudflareTest(options)],
     test: {
+      ...patience,
       name,
       include: [`workers/${name}/**/*.test.ts`, ...(name === 'auth' ? ['workers/shared/**/*.test.ts'] : [])],
       exclude: ['**/*.node.test.ts'],
       // Files of a project share its database and its chain; where there is a chain they take turns, as some stop its blocks.
-      fileParallelism: !('RPC_URL' in bindings),
+      fileParallelism: !chain,
     },
   })
 }
 
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+interface Around {
+  bindings?: Bindings
+  chain?: boolean
+  beside?: Beside
+}
 type Bindings = Record<string, string>
 /** Real workers that answer the service bindings of the one under test. */
 type Beside = (bindings: Bindings) => ReturnType<typeof testWorker>[]
@@ -62,16 +87,17 @@ const onChain = async (): Promise<Bindings> => {
   return { CHAIN_ID: '31337', RPC_URL: url, LOCAL_DEPLOYMENT: JSON.stringify(deployment), PRICE_FEED_URL: 'http://feed.invalid' }
 }
 
-export default defineConfig(async () => ({
+export default defineConfig({
   test: {
     silent: 'passed-only' as const,
     projects: [
-      await area('auth', outside, told),
-      ...(await Promise.all(['listings', 'uploads', 'chat'].map((name) => area(name)))),
-      await area('orders', await onChain(), (bindings) => [chat(bindings)]),
-      await area('indexer', await onChain(), (bindings) => [auth(bindings), ...told(bindings)]),
+      area('auth', { bindings: outside, beside: told }),
+      ...['listings', 'uploads', 'chat'].map((name) => area(name)),
+      area('orders', { chain: true, beside: (bindings) => [chat(bindings)] }),
+      area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...told(bindings)] }),
       defineProject({
         test: {
+          ...patience,
           name: 'node',
           environment: 'node',
           include: ['workers/local/**/*.test.ts', 'contracts/**/*.test.ts', 'web/**/*.test.ts', 'workers/**/*.schema.node.test.ts'],
@@ -80,4 +106,4 @@ export default defineConfig(async () => ({
       }),
     ],
   },
-}))
+})

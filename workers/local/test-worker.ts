@@ -1,10 +1,32 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
+const bundles = new Map<string, Promise<string>>()
+
+/** An area's code, bundled as wrangler would, once in a process. */
+function bundleOf(area: string): Promise<string> {
+  if (!bundles.has(area)) bundles.set(area, bundle(area))
+  return bundles.get(area)!
+}
+
+async function bundle(area: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry(area)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+    logLevel: 'warning',
+  })
+  return outputFiles[0]!.text
+}
+
 const entry = (area: string) => fileURLToPath(new URL(`../${area}/index.ts`, import.meta.url))
 
 /**
- * An area's real worker, bundled as wrangler would, to stand beside the one under test and answer its service binding.
+ * An area's real worker, to stand beside the one under test and answer its service binding.
  * `objects` are its Durable Objects by binding, `buckets` its R2 buckets; `services` its own bindings: name -> [worker, entrypoint].
  */
 export async function testWorker(
@@ -20,19 +42,9 @@ export async function testWorker(
     services?: Record<string, readonly [worker: string, entrypoint: string]>
   } = {},
 ) {
-  const { outputFiles } = await build({
-    entryPoints: [entry(area)],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*', 'node:*'],
-    logLevel: 'warning',
-  })
   return {
     name: `warren-${area}`,
-    modules: [{ type: 'ESModule' as const, path: 'index.js', contents: outputFiles[0]!.text }],
+    modules: [{ type: 'ESModule' as const, path: 'index.js', contents: await bundleOf(area) }],
     compatibilityDate: '2026-10-01',
     compatibilityFlags: ['nodejs_compat'],
     bindings,

@@ -63,8 +63,10 @@ async function vitest(args: string[]): Promise<Tally> {
   }
 }
 
+/** Runs beside others that speak as they go, so what it has to say comes in one piece. */
 async function contracts(): Promise<Tally> {
-  const { code, output } = await run(process.execPath, ['contracts/script/test.ts'], true)
+  const { code, output } = await run(process.execPath, ['contracts/script/test.ts'])
+  if (code === 0) process.stdout.write(output)
   const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? []
   return { passed: Number(passed), failed: code === 0 ? Number(failed) : Math.max(Number(failed), 1) }
 }
@@ -92,25 +94,37 @@ async function journeys(): Promise<Tally> {
   return vitest(['-c', 'web/e2e/vitest.config.ts'])
 }
 
-const STAGES: [name: string, stage: () => Promise<Tally>][] = [
-  ['formatting and lint', () => holds(bin('biome'), ['ci', '--colors=off', '.'])],
-  ['texts are extracted', () => holds(bin('lingui'), ['check', 'sync', '--clean'])],
-  ['texts are translated', () => holds(bin('lingui'), ['check', 'missing', '--mode', 'catalog'])],
-  ['types', () => holds(bin('tsc'), ['-b'])],
-  ['contract tests', contracts],
-  ['unit tests', () => vitest([])],
-  ['production build and dry runs', production],
-  ['journeys', journeys],
+type Stage = [name: string, stage: () => Promise<Tally>]
+
+/** Stages of a group run side by side; nothing follows a group in which one failed. */
+const GROUPS: Stage[][] = [
+  [
+    ['formatting and lint', () => holds(bin('biome'), ['ci', '--colors=off', '.'])],
+    ['texts are extracted', () => holds(bin('lingui'), ['check', 'sync', '--clean'])],
+    ['texts are translated', () => holds(bin('lingui'), ['check', 'missing', '--mode', 'catalog'])],
+    ['types', () => holds(bin('tsc'), ['-b'])],
+  ],
+  [
+    // The compiler and forge use one core, whatever there is.
+    ['contract tests', contracts],
+    ['unit tests', () => vitest([])],
+  ],
+  [['production build and dry runs', production]],
+  [['journeys', journeys]],
 ]
 
-for (const [name, stage] of STAGES) {
+async function pass([name, stage]: Stage): Promise<void> {
   const started = performance.now()
   const tally = await stage()
   total.passed += tally.passed
   total.failed += tally.failed
   const counted = tally.passed ? `, ${tally.passed} passed` : ''
   report([`${tally.failed ? '✗' : '✓'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s${counted})`])
-  if (tally.failed) break
+}
+
+for (const group of GROUPS) {
+  await Promise.all(group.map(pass))
+  if (total.failed) break
 }
 report([`${total.passed} passed, ${total.failed} failed`])
 process.exitCode = total.failed ? 1 : 0
