@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { sha3_512 } from '@noble/hashes/sha3.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { COMMON } from './common-passwords.gen.ts'
 
 /** How much may be hung on a common word before it is no longer that word. */
@@ -20,8 +21,8 @@ export function wordsOf(password: string): string[] {
 export const FILTER_BITS = 49_152
 /** Ten bits of the filter. */
 export function bitsOf(word: string): number[] {
-  const digest = createHash('sha512').update(word).digest()
-  return Array.from({ length: 10 }, (_, i) => digest.readUInt32BE(4 * i) % FILTER_BITS)
+  const digest = new DataView(sha3_512(utf8ToBytes(word)).buffer)
+  return Array.from({ length: 10 }, (_, i) => digest.getUint32(4 * i) % FILTER_BITS)
 }
 
 let filter: Buffer | undefined
