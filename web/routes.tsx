@@ -29,7 +29,7 @@ export const routes: Route[] = [
   { path: '/events', page: home, frame: 'hero', still: true },
   { path: '/login', page: home, frame: 'hero', still: true },
   { path: '/search/:query', page: later(() => import('./features/search/SearchPage.tsx'), ['search']) },
-  { path: '/services/:id/:slug?', page: later(() => import('./features/listings/ServicePage.tsx'), ['listings']) },
+  { path: '/services/:id/:slug?', page: later(() => import('./features/details/ServicePage.tsx'), ['details']) },
   { path: '/list', page: editor, gated: true },
   { path: '/list/:listType/:id?', page: editor, gated: true },
   { path: '/profile', page: later(() => import('./features/profile/ProfilePage.tsx'), ['profile', 'uploads']), gated: true },

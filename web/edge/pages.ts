@@ -144,7 +144,7 @@ async function service(ask: Ask, id: number): Promise<Page> {
     image: data.picture ? paths.media(data.picture.id, 1280) : DEFAULT_IMAGE,
     type: 'product',
     jsonLd: serviceJsonLd(data, ask.origin, path),
-    sources: ['features/listings/ServicePage.tsx', ...texts('listings')],
+    sources: ['features/details/ServicePage.tsx', ...texts('details')],
     first: [{ key: ['listing', 'services', data.id], data }],
   }
 }

@@ -1,27 +1,53 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Event } from '../../../workers/listings/events.schema.ts'
+import type { Job } from '../../../workers/listings/jobs.schema.ts'
+import type { ListingPage } from '../../../workers/listings/listings.schema.ts'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import { listings } from '../../api.ts'
+import type { ListType } from '../../paths.ts'
 
-/** A service whole. The edge puts it into the page's first data under this key. */
-export const serviceQuery = (id: number) =>
+/** What getListing answers for each kind. */
+export interface Listings {
+  services: Service
+  jobs: Job
+  events: Event
+}
+
+/** A listing whole. The edge puts it into the page's first data under this key; the inbox makes it stale under the same. */
+export const listingQuery = <Type extends ListType>(listType: Type, id: number) =>
   queryOptions({
-    queryKey: ['listing', 'services', id],
-    queryFn: async ({ signal }): Promise<Service> => {
-      const query = { listType: 'services', id: String(id) }
-      return (await (await listings.getListing.$get({ query }, { init: { signal } })).json()) as Service
+    queryKey: ['listing', listType, id],
+    queryFn: async ({ signal }): Promise<Listings[Type]> => {
+      const query = { listType, id: String(id) }
+      return (await (await listings.getListing.$get({ query }, { init: { signal } })).json()) as Listings[Type]
     },
   })
 
-/** Puts a listing on offer or takes it off; the switch moves at once, and moves back when the server refuses. */
-export function useToggle(id: number) {
+export const serviceQuery = (id: number) => listingQuery('services', id)
+
+/** Puts a listing on offer or takes it off; the switch moves at once, on its page and in lists, and moves back when the server refuses. */
+export function useToggle(id: number, listType: ListType = 'services') {
   const client = useQueryClient()
-  const { queryKey } = serviceQuery(id)
-  const set = (enabled: boolean) => client.setQueryData(queryKey, (service) => service && { ...service, enabled })
+  const set = (enabled: boolean) => {
+    client.setQueryData(listingQuery(listType, id).queryKey, (listing) => listing && { ...listing, enabled })
+    client.setQueriesData<InfiniteData<ListingPage>>({ queryKey: ['listings'] }, (data) => {
+      if (!data?.pages.some(({ services }) => services.some((card) => card.id === id))) return data
+      const pages = data.pages.map((page) => ({
+        ...page,
+        services: page.services.map((card) => (card.id === id ? { ...card, enabled } : card)),
+      }))
+      return { ...data, pages }
+    })
+  }
   return useMutation({
     mutationFn: async (enabled: boolean) => {
-      await listings.toggleService.$post({ json: { serviceId: id, enabled, listType: 'services' } })
+      await listings.toggleService.$post({ json: { serviceId: id, enabled, listType } })
     },
-    onMutate: set,
+    onMutate: async (enabled) => {
+      // An answer that is on its way would put the switch back to where it was.
+      await Promise.all([client.cancelQueries({ queryKey: ['listings'] }), client.cancelQueries({ queryKey: ['listing', listType, id] })])
+      set(enabled)
+    },
     onError: (_error, enabled) => set(!enabled),
     onSettled: () => client.invalidateQueries({ queryKey: ['listings'] }),
   })

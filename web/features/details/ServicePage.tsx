@@ -18,7 +18,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { Gallery } from './Gallery.tsx'
 import { Plans } from './Plans.tsx'
-import { serviceQuery, useToggle } from './queries.ts'
+import { serviceQuery, useToggle } from '../listings/queries.ts'
 import { RichText } from './RichText.tsx'
 import css from './ServicePage.module.css'
 
