@@ -59,7 +59,7 @@ type Beside = (bindings: Bindings) => ReturnType<typeof testWorker>[]
 const chat = (bindings: Bindings) => testWorker('chat', bindings, { objects: { ROOMS: 'ChatRoom', INBOXES: 'Inbox' } })
 const orders = (bindings: Bindings) =>
   testWorker('orders', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
-const listings = (bindings: Bindings) => testWorker('listings', bindings)
+const listings = (bindings: Bindings) => testWorker('listings', bindings, { services: { CHAT: ['warren-chat', 'ChatRpc'] } })
 const uploads = (bindings: Bindings) => testWorker('uploads', bindings, { buckets: { FILES: 'warren-files' } })
 const auth = (bindings: Bindings) =>
   testWorker(
@@ -92,7 +92,8 @@ export default defineConfig({
     silent: 'passed-only' as const,
     projects: [
       area('auth', { bindings: outside, beside: told }),
-      ...['listings', 'uploads', 'chat'].map((name) => area(name)),
+      area('listings', { beside: (bindings) => [chat(bindings)] }),
+      ...['uploads', 'chat'].map((name) => area(name)),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings)] }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...told(bindings)] }),
       defineProject({

@@ -8,13 +8,17 @@ const LONGEST_WAIT_MS = 30_000
 /** Written out, as the schema would bring its validators into every page. */
 const ENDED: (typeof CLOSED)['ended'] = 4001
 
-const stale = (...queryKey: string[]) => queryClient.invalidateQueries({ queryKey })
+const stale = (...queryKey: (string | number)[]) => queryClient.invalidateQueries({ queryKey })
 
 function receive(frame: InboxFrame) {
   switch (frame.type) {
     case 'order':
       stale('orders')
       stale('order', frame.orderId)
+      break
+    case 'application':
+      stale('applications')
+      stale('listing', frame.listType, frame.listingId)
       break
     // An open room hears of its messages by its own socket.
     case 'message':
@@ -26,7 +30,7 @@ function receive(frame: InboxFrame) {
 }
 
 /** What may have changed while no socket was open. */
-const catchUp = () => ['orders', 'order', 'conversations', 'room'].map((key) => stale(key))
+const catchUp = () => ['orders', 'order', 'conversations', 'room', 'applications'].map((key) => stale(key))
 
 /** Keeps one socket open; what arrives makes the queries it touches load anew. For signed-in people only. */
 export function useInbox(): void {

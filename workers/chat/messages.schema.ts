@@ -103,6 +103,7 @@ export type RoomFrame =
 /** What a person's inbox socket sends; also what other areas pass to `CHAT.notify`. `read`: they read a room elsewhere. */
 export type InboxFrame =
   | { v: 1; type: 'order'; orderId: string }
+  | { v: 1; type: 'application'; id: string; listingId: number; listType: 'jobs' | 'events' }
   | { v: 1; type: 'message'; roomId: string; seq: number; userId: number; text: string; at: number }
   | { v: 1; type: 'newChat'; roomId: string }
   | { v: 1; type: 'read'; roomId: string; seq: number }

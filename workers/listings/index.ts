@@ -2,24 +2,26 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
-import type { AreaEnv } from '../shared/env.ts'
+import { applicationRoutes } from './applications.ts'
+import type { ListingsEnv } from './env.ts'
 import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { listingRoutes } from './listings.ts'
 import { forget, renamed } from './people.ts'
 import { serviceRoutes } from './services.ts'
 
-const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', listingRoutes)
   .route('/', serviceRoutes)
   .route('/', jobRoutes)
   .route('/', eventRoutes)
+  .route('/', applicationRoutes)
 
 export type ListingsApi = typeof api
-export default createArea<AreaEnv>('listings', api as never, [])
+export default createArea<ListingsEnv>('listings', api as never, [])
 
 /** What the auth area asks of listings. */
-export class ListingsRpc extends WorkerEntrypoint<AreaEnv> {
+export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /** Makes search find somebody's listings by the name they go by now. Safe to repeat. */
   async renamed(userId: number): Promise<void> {
     await renamed(database(this.env), userId)

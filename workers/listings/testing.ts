@@ -1,13 +1,16 @@
 import { createExecutionContext, env } from 'cloudflare:test'
 import { database } from '../shared/db.ts'
-import type { AreaEnv } from '../shared/env.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { call, type TestUser } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
+import type { ListingsEnv } from './env.ts'
+import type { EventDraft } from './events.schema.ts'
 import area from './index.ts'
+import type { JobDraft } from './jobs.schema.ts'
 import type { ServiceDraft } from './services.schema.ts'
+import { cities } from './tables.ts'
 
-export const areaEnv = env as unknown as AreaEnv
+export const areaEnv = env as unknown as ListingsEnv
 
 /** One call at the area. */
 export const ask = (method: 'GET' | 'POST' | 'PUT', path: string, options: Parameters<typeof call>[5] = {}) =>
@@ -34,6 +37,15 @@ export async function fileOf(user: TestUser, { ready = true, kind = 'image' } = 
   return id
 }
 
+let nextCity = 900_000_000
+/** A city as the seed would leave it; answers its id. */
+export async function cityOf(country: string, name: string, nameJa: string | null): Promise<number> {
+  const id = nextCity + Math.floor(Math.random() * 90_000_000)
+  nextCity++
+  await database(areaEnv).insert(cities).values({ id, country, name, nameJa, population: 1000 })
+  return id
+}
+
 export const LONG = `<p>${'I draw marks that still work at sixteen pixels and on the side of a van. '.repeat(3)}</p>`
 
 /** A service nothing is wrong with. */
@@ -53,3 +65,37 @@ export async function publish(user: TestUser, over: Partial<ServiceDraft> = {}):
   if (answer.status !== 200) throw new Error(await answer.text())
   return ((await answer.json()) as { id: number }).id
 }
+
+const DETAILS = `<p>${'We make a film of nine minutes and need somebody who draws it first. '.repeat(4)}</p>`
+
+/** A job nothing is wrong with. */
+export const jobDraft = (over: Partial<JobDraft> & Record<string, unknown> = {}): JobDraft => ({
+  category: 'illustrator',
+  title: 'Storyboard artist for a short film',
+  descriptionPreview: 'Nine minutes, sixty panels.',
+  description: DETAILS,
+  media: [],
+  ...over,
+})
+
+/** An online event nothing is wrong with, tomorrow. */
+export const eventDraft = (over: Partial<EventDraft> & Record<string, unknown> = {}): EventDraft => ({
+  category: 'meetup',
+  title: 'An evening of small films',
+  description: DETAILS,
+  eventType: 'ONLINE',
+  event_date: now() + 86_400,
+  media: [],
+  ...over,
+})
+
+const posted = async (answer: Response): Promise<number> => {
+  if (answer.status !== 200) throw new Error(await answer.text())
+  return ((await answer.json()) as { id: number }).id
+}
+
+/** Publishes a job, an event; answers its id. */
+export const publishJob = async (user: TestUser, over: Parameters<typeof jobDraft>[0] = {}) =>
+  posted(await ask('POST', 'addJob', { as: user, body: { product: jobDraft(over) } }))
+export const publishEvent = async (user: TestUser, over: Parameters<typeof eventDraft>[0] = {}) =>
+  posted(await ask('POST', 'addEvent', { as: user, body: { product: eventDraft(over) } }))
