@@ -4,6 +4,7 @@ import type { UploadsEnv } from './env.ts'
 import { MAX_PIXELS, MAX_SIDE } from './media.schema.ts'
 import type { MediaRow } from './product-media.ts'
 import { type ReadBytes, sniff } from './sniff.ts'
+import { sniffDocument } from './sniff-document.ts'
 import { firstLook } from './variants.ts'
 
 /** What is read of a file to see what it is (bytes), however large it is. */
@@ -48,6 +49,11 @@ async function look(env: UploadsEnv, ticket: MediaRow, object: R2Object): Promis
   const { etag } = object
   if (object.size !== ticket.size) throw new ApiError('upload_mismatch', { rule: 'size' })
   if (object.httpMetadata?.contentType !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'type' })
+  if (ticket.kind === 'document') {
+    const type = await sniffDocument(reader(env.FILES, object), object.size)
+    if (type !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'content', found: type })
+    return { etag, width: null, height: null, placeholder: null }
+  }
   const found = await sniff(reader(env.FILES, object))
   if (found?.type !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'content', found: found?.type ?? null })
   const { width, height } = found

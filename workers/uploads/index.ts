@@ -4,11 +4,15 @@ import { type AreaVariables, createArea } from '../shared/area.ts'
 import type { UploadsEnv } from './env.ts'
 import { forget } from './forget.ts'
 import { healthRoutes } from './health.ts'
+import { privateFiles } from './private-files.ts'
 import { productMedia } from './product-media.ts'
 import { served } from './served.ts'
 import { sweep } from './sweep.ts'
 
-const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>().route('/', productMedia).route('/', healthRoutes)
+const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
+  .route('/', productMedia)
+  .route('/', privateFiles)
+  .route('/', healthRoutes)
 
 export type UploadsApi = typeof api
 export default createArea<UploadsEnv>('uploads', api as never, ['S3_ENDPOINT', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'], (app) =>

@@ -58,6 +58,28 @@ export const FILE_LIMITS = {
   video: { bytes: 1_000_000_000, types: ['video/mp4', 'video/mpeg', 'video/x-msvideo', 'video/webm'] },
 } as const satisfies Record<MediaKind, { bytes: number; types: readonly string[] }>
 
+/** Papers that only their owner and those they gave them to may read: an application's CV (bytes). */
+export const DOCUMENTS = {
+  bytes: 10_000_000,
+  types: {
+    'application/pdf': 'pdf',
+    'application/msword': 'doc',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  },
+} as const
+export type DocumentType = keyof typeof DOCUMENTS.types
+
+/** Whether a content type is that of a document. */
+export const isDocument = (type: string): type is DocumentType => Object.hasOwn(DOCUMENTS.types, type)
+
+/** A document as uploadFile and finishUpload answer it: `path` is what submitApplication and downloadPrivateFile take. */
+export interface PrivateFile {
+  path: string
+  filename: string
+  /** False until finishUpload has seen the file. */
+  ready: boolean
+}
+
 /** Files above this go up in parts, so that a broken connection costs a part and not the whole (bytes). */
 export const ONE_PIECE = 20_000_000
 /** The size of every part but the last; R2 takes none below 5 MiB, and wants them equal (bytes). */
@@ -127,3 +149,6 @@ export const finishRequest = object({
   parts: optional(pipe(array(pipe(string(), regex(/^"?[\w+/=-]{1,512}"?$/))), maxLength(MAX_PARTS))),
   poster: optional(mediaId),
 })
+
+/** Query of downloadPrivateFile; a file's name comes from its upload, whatever else is asked for. */
+export const downloadRequest = object({ path: mediaId })

@@ -18,6 +18,7 @@ import {
   mediaRef,
   ONE_PIECE,
   PART_BYTES,
+  type PrivateFile,
   type ProductMedia,
   partsOf,
   partsRequest,
@@ -36,6 +37,12 @@ export type MediaRow = typeof media.$inferSelect
 const TICKETS_AN_HOUR = 200
 const BYTES_AN_HOUR = 10_000_000_000
 
+export const toPrivateFile = ({ id, originalFilename, readyAt }: MediaRow): PrivateFile => ({
+  path: id,
+  filename: originalFilename,
+  ready: readyAt !== null,
+})
+
 function toProductMedia(row: MediaRow): ProductMedia {
   const { id, width, height, placeholder, poster } = row
   const shown = { id, kind: row.kind as MediaKind, width, height, placeholder, poster }
@@ -50,6 +57,15 @@ function toProductMedia(row: MediaRow): ProductMedia {
     video: kind === 'video',
     ready: row.readyAt !== null,
   }
+}
+
+/** Throws `too_many_requests` where somebody announces more in an hour than anybody needs. */
+export async function limitTickets(db: Database, userId: number, size: number): Promise<void> {
+  const [drawn] = await db
+    .select({ tickets: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${media.size}), 0)` })
+    .from(media)
+    .where(and(eq(media.userId, userId), gt(media.createdAt, now() - 3600)))
+  if (drawn && (drawn.tickets >= TICKETS_AN_HOUR || drawn.bytes + size > BYTES_AN_HOUR)) throw new ApiError('too_many_requests')
 }
 
 /** The viewer's own file. Somebody else's looks like none at all: an id must not be worth guessing. */
@@ -85,11 +101,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     if (size > FILE_LIMITS[kind].bytes) throw new ApiError('file_too_large', { bytes: FILE_LIMITS[kind].bytes })
     if (kind === 'video' && !user.creator) throw new ApiError('terms_required')
     const db = database(c.env)
-    const [drawn] = await db
-      .select({ tickets: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${media.size}), 0)` })
-      .from(media)
-      .where(and(eq(media.userId, user.id), gt(media.createdAt, now() - 3600)))
-    if (drawn && (drawn.tickets >= TICKETS_AN_HOUR || drawn.bytes + size > BYTES_AN_HOUR)) throw new ApiError('too_many_requests')
+    await limitTickets(db, user.id, size)
     const id = opaqueId()
     const key = `originals/${id}`
     const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
@@ -119,7 +131,8 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const db = database(c.env)
     const { id, parts, poster } = c.req.valid('json')
     const row = await ownFile(db, id, c.var.user)
-    if (row.readyAt !== null) return c.json(toProductMedia(row))
+    const told = (file: MediaRow) => (file.kind === 'document' ? toPrivateFile(file) : toProductMedia(file))
+    if (row.readyAt !== null) return c.json(told(row))
     const shown = poster ? await posterOf(db, poster, row) : {}
     if (row.uploadId) await assemble(c.env, { ...row, uploadId: row.uploadId }, parts)
     const seen = await checkFile(c.env, row)
@@ -128,7 +141,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
       .set({ ...seen, ...shown, uploadId: null, readyAt: now() })
       .where(and(eq(media.id, row.id), isNull(media.readyAt)))
       .returning()
-    return c.json(toProductMedia(made ?? (await ownFile(db, row.id, c.var.user))))
+    return c.json(told(made ?? (await ownFile(db, row.id, c.var.user))))
   })
   /** Deletes a file that nothing shows; 409 `conflict` while a listing, the profile or an order does. */
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
@@ -145,7 +158,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
       .select()
       .from(media)
       .where(eq(media.id, c.req.valid('query').id))
-    if (!row || (row.readyAt === null && row.userId !== c.var.viewer?.id)) throw new ApiError('upload_not_found')
+    if (!row || row.kind === 'document' || (row.readyAt === null && row.userId !== c.var.viewer?.id)) throw new ApiError('upload_not_found')
     const own = row.userId === c.var.viewer?.id
     return c.json({ ...toProductMedia(row), original_filename: own ? row.originalFilename : '' })
   })

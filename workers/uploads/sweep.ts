@@ -42,7 +42,7 @@ export async function sweep(env: UploadsEnv, at = now()): Promise<number> {
  * sweep looks at few of them and comes to each in time, without having to remember how far it was.
  */
 async function takeBack(db: Database, old: number): Promise<number> {
-  const due = and(lt(media.readyAt, old), inArray(media.kind, ['image', 'video']), sql`not ${isClaimed}`)
+  const due = and(lt(media.readyAt, old), inArray(media.kind, ['image', 'video', 'document']), sql`not ${isClaimed}`)
   const some = (from: string) =>
     db
       .select({ id: media.id, due: sql<number>`${due}` })

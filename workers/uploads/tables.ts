@@ -10,7 +10,7 @@ export const media = sqliteTable(
   {
     id: text('id').primaryKey(),
     userId: integer('user_id').notNull(),
-    /** image | video */
+    /** image | video | document; a document is private */
     kind: text('kind').notNull(),
     key: text('key').notNull().unique(),
     originalFilename: text('original_filename').notNull(),

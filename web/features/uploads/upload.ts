@@ -126,7 +126,7 @@ async function goOn(file: File, begun: Begun, options: SendOptions): Promise<Med
 
 async function finish(body: { id: string; parts?: string[] }, { signal, poster }: SendOptions): Promise<Media> {
   const json = { ...body, poster: await poster }
-  return (await uploads.finishUpload.$post({ json }, { init: { signal } })).json()
+  return (await (await uploads.finishUpload.$post({ json }, { init: { signal } })).json()) as Media
 }
 
 /** Deletes a file nobody needs any more. It may be shown somewhere, or gone already: then it stays as it is, which is right. */
