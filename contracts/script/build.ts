@@ -14,6 +14,7 @@ const contracts: Record<string, string> = {
   'Platform.sol': 'platformAbi',
   'test/TestUSDC.sol': 'testUsdcAbi',
   'test/TestUSDT.sol': 'testUsdtAbi',
+  'test/TestWallet.sol': 'testWalletAbi',
 }
 
 type Reference = { start: number; length: number }
