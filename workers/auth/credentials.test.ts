@@ -336,7 +336,7 @@ describe('asking too often', () => {
     ['resetPassword', 20, { token: 'x' }],
     ['confirmEmail', 30, { token: 'x' }],
     ['signIn', 60, {}],
-    ['getNonce', 120, {}],
+    ['getNonce', 120, { account: 'x' }],
     ['login', 100, { email: 'x' }],
   ] as const)('%s is refused after %i, with the wait', async (name, most, body) => {
     const once = () => ask('POST', name, { body, headers: here })

@@ -5,6 +5,7 @@ import { now } from '../shared/ids.ts'
 import { codeOf } from '../shared/testing.ts'
 import { accounts, nonces, sessions, users } from './tables.ts'
 import { ask, body, type Changes, chain, cookieOf, infoOf, newWallet, nonceFor, signedInBy, silent, textFor, worldEnv } from './testing.ts'
+import type { LinkedWallet, Nonce } from './users.schema.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -132,6 +133,55 @@ describe('a message', () => {
     const answer = await ask('POST', 'signIn', { body: { ...body(wallet, textFor(await nonceFor(wallet))), ...changed } })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path } } })
+  })
+})
+
+describe('a message the wallet writes itself', () => {
+  /** As Base Account writes it: a statement of its own, no end. */
+  const written = (wallet: { address: string }, nonce: string) =>
+    textFor({ ...nonceOf(nonce), account: wallet.address as `0x${string}` }, { statement: 'Sign in with Ethereum to the app.' })
+  const nonceOf = (nonce: string) => ({ nonce, statement: '', chainId: 8453, issuedAt: new Date().toISOString(), expirationTime: '' })
+  const nameless = async () => (await (await ask('POST', 'getNonce', { body: {} })).json()) as Nonce
+
+  it('signs in with a nonce that was asked for nobody, once', async () => {
+    const [wallet, other] = [newWallet(), newWallet()]
+    const answer = await nameless()
+    expect(answer).toEqual({
+      nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      statement: expect.any(String),
+      chainId: 8453,
+      issuedAt: expect.any(String),
+      expirationTime: expect.any(String),
+    })
+    expect((await ask('POST', 'signIn', { body: body(wallet, written(wallet, answer.nonce)) })).status).toBe(200)
+    const again = await ask('POST', 'signIn', { body: body(other, written(other, answer.nonce)) })
+    expect(await codeOf(again)).toBe('sign_in_nonce_invalid')
+  })
+
+  it('is about the account that is named with it', async () => {
+    const [wallet, other] = [newWallet(), newWallet()]
+    const signed = body(wallet, written(wallet, (await nameless()).nonce))
+    expect(await codeOf(await ask('POST', 'signIn', { body: { ...signed, account: other.address } }))).toBe('sign_in_message_mismatch')
+  })
+})
+
+describe('the linked wallets', () => {
+  it('are told to nobody without a session', async () => {
+    expect(await codeOf(await ask('GET', 'getAccounts'))).toBe('unauthorized')
+  })
+
+  it("are one's own, with what they were linked by and since when", async () => {
+    const [first, second] = [newWallet(), newWallet()]
+    await signedInBy(newWallet())
+    const cookie = await signedInBy(first)
+    const linked = { ...body(second, textFor(await nonceFor(second))), provider: 'io.example' }
+    expect((await ask('POST', 'addAccount', { body: linked, headers: { cookie } })).status).toBe(200)
+    const { accounts } = (await (await ask('GET', 'getAccounts', { headers: { cookie } })).json()) as { accounts: LinkedWallet[] }
+    expect(accounts).toEqual([
+      { address: first.address, provider: 'local.warren.seller', linkedAt: expect.any(Number) },
+      { address: second.address, provider: 'io.example', linkedAt: expect.any(Number) },
+    ])
+    expect(Math.abs(accounts[1]!.linkedAt - now())).toBeLessThan(10)
   })
 })
 

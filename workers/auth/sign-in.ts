@@ -17,7 +17,7 @@ import { type Call, type Env, newSession } from './sessions.ts'
 import { verifySignature } from './signature.ts'
 import { checksum, parseSiweMessage, SIGN_IN_SECONDS, verifySiwe } from './siwe.ts'
 import { accounts, credentials, nonces, users } from './tables.ts'
-import { ENGAGEMENT, type NonceAnswer, nonceRequest, signInRequest } from './users.schema.ts'
+import { ENGAGEMENT, type LinkedWallet, type Nonce, type NonceAnswer, nonceRequest, signInRequest } from './users.schema.ts'
 import { languageOf, spoken } from './viewer.ts'
 
 const rfc3339 = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
@@ -54,9 +54,10 @@ export const signIn = new Hono<Env>()
       db.delete(nonces).where(lte(nonces.expiresAt, at)),
       db.insert(nonces).values({ nonce, expiresAt: at + SIGN_IN_SECONDS }),
     ])
-    const answer: NonceAnswer = {
+    const { account } = c.req.valid('json')
+    const answer: Nonce | NonceAnswer = {
       nonce,
-      account: checksum(c.req.valid('json').account),
+      ...(account && { account: checksum(account) }),
       statement: ENGAGEMENT,
       chainId: Number(c.env.CHAIN_ID),
       issuedAt: rfc3339(at),
@@ -101,6 +102,15 @@ export const signIn = new Hono<Env>()
     if (owners[0]?.userId !== id) throw new ApiError('account_taken')
     if (added.length) await notify(c, id, walletLinkedMail, address)
     return c.json({ authorized: true, account: address })
+  })
+
+  .get('/getAccounts', requireUser, async (c) => {
+    const linked = await database(c.env)
+      .select({ address: accounts.address, provider: accounts.provider, linkedAt: accounts.linkedAt })
+      .from(accounts)
+      .where(eq(accounts.userId, c.var.user.id))
+      .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`)
+    return c.json({ accounts: linked as LinkedWallet[] })
   })
 
   .post('/removeAccount', requireUser, valid('json', removeAccountRequest), async (c) => {

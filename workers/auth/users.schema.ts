@@ -1,4 +1,4 @@
-import { maxLength, minLength, object, pipe, regex, string } from 'valibot'
+import { maxLength, minLength, object, optional, pipe, regex, string } from 'valibot'
 
 /** Who is looking, as getUserInfo answers it; a guest has `authorized: false` and nothing of their own. */
 export interface UserInfo {
@@ -43,18 +43,22 @@ export const ENGAGEMENT = 'Sign in. This costs nothing and moves no money.'
 
 export const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
 
-/** Body of getNonce: the account that will sign. */
-export const nonceRequest = object({ account: address })
+/** Body of getNonce: the account that will sign, where it is known; a wallet that writes the message itself tells it with the signature. */
+export const nonceRequest = object({ account: optional(address) })
 
-/** What getNonce answers: everything the message needs, by the server's clock. Times are RFC 3339. */
-export interface NonceAnswer {
+/** What getNonce answers: everything a message needs, by the server's clock. Times are RFC 3339. */
+export interface Nonce {
   nonce: string
-  /** The account with its checksum: wallets may tell it in lower case, the message must not. */
-  account: `0x${string}`
   statement: string
   chainId: number
   issuedAt: string
   expirationTime: string
+}
+
+/** The same for an account that was named. */
+export interface NonceAnswer extends Nonce {
+  /** The account with its checksum: wallets may tell it in lower case, the message must not. */
+  account: `0x${string}`
 }
 
 /** Longest message and signature taken, in characters; a smart wallet's first signature carries its whole deployment. */
@@ -68,3 +72,13 @@ export const signInRequest = object({
   message: pipe(string(), minLength(1, 'length'), maxLength(MAX_MESSAGE, 'length')),
   provider: pipe(string(), regex(/^[\w.:-]{1,64}$/, 'provider')),
 })
+
+/** A linked wallet, as getAccounts answers it. */
+export interface LinkedWallet {
+  /** Checksummed. */
+  address: `0x${string}`
+  /** The reverse domain name of the wallet program it was linked with. */
+  provider: string
+  /** UTC seconds. */
+  linkedAt: number
+}
