@@ -18,3 +18,6 @@ export const demoAccounts = [
 
 /** Where the local platform's fees go: account 4. */
 export const TREASURY: Address = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
+
+/** Who owns the demo Base wallet, a contract of the local chain: account 5. */
+export const BASE_WALLET_OWNER: Hex = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'

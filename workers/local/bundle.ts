@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import { type BuildOptions, build, context, type Plugin } from 'esbuild'
@@ -67,13 +67,17 @@ async function watchWorkers(outDir: string): Promise<void> {
   await Promise.all(contexts.map((each) => each.watch()))
 }
 
-/** The script with the demo wallets, in the local build only; static answers under /local/ need no worker. */
+/**
+ * The scripts of the demo wallets and of the Base wallet's popup, in the local build only; static answers under /local/ need no
+ * worker.
+ */
 async function buildDemoWallets(dist: string): Promise<void> {
-  const entry = join(import.meta.dirname, 'demo-wallet/index.ts')
-  if (!existsSync(entry)) return
   await build({
-    entryPoints: [entry],
-    outfile: join(dist, 'local/wallets.js'),
+    entryPoints: {
+      wallets: join(import.meta.dirname, 'demo-wallet/index.ts'),
+      'base-wallet': join(import.meta.dirname, 'base-wallet/index.ts'),
+    },
+    outdir: join(dist, 'local'),
     bundle: true,
     format: 'esm',
     target: 'es2022',

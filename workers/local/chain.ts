@@ -201,7 +201,8 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): boolea
     response.setHeader('vary', 'origin')
   }
   if (request.method !== 'OPTIONS') return true
-  response.setHeader('access-control-allow-headers', 'content-type')
+  // The Base Account SDK adds headers of its own.
+  response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? 'content-type')
   response.setHeader('access-control-allow-methods', 'POST')
   response.setHeader('access-control-allow-private-network', 'true')
   response.writeHead(204).end()

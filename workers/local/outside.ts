@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import {
   createServer,
   request as httpRequest,
@@ -114,9 +115,16 @@ export interface Prices {
 /** Passwords that the fake list of breaches knows; everything else was never seen. */
 const BREACHED = ['breached-in-the-local-world', 'Tr0ub4dor&3']
 
-/** The outside services the product calls, each at the path its real one has, on one port, and what they took to look at. */
-export function serveOutside(options: { port: number; prices: Prices; outbox: Outbox }): Promise<Server> {
-  const { prices, outbox } = options
+/** The popup of the local Base wallet; the SDK says in the query who opens it. */
+const BASE_WALLET_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,"><title>Base wallet</title><body><script type="module" src="/base-wallet.js"></script></body></html>`
+
+/**
+ * The outside services the product calls, each at the path its real one has, on one port, and what they took to look at; and the
+ * Base wallet people would meet at keys.coinbase.com, whose script is `baseWallet`, a file of the build.
+ */
+export function serveOutside(options: { port: number; prices: Prices; outbox: Outbox; baseWallet?: string }): Promise<Server> {
+  const { prices, outbox, baseWallet } = options
   const send = resend(outbox)
   const feed: Record<string, () => object> = {
     '/v2/prices/ETH-USD/spot': () => ({ data: { amount: prices.ethUsd, base: 'ETH', currency: 'USD' } }),
@@ -130,6 +138,8 @@ export function serveOutside(options: { port: number; prices: Prices; outbox: Ou
     const say = (type: string, body: string) => void response.writeHead(200, { 'content-type': type }).end(body)
     if (request.method === 'POST' && path === '/emails') return void send(request, response)
     if (request.method !== 'GET') return void response.writeHead(404).end()
+    if (path === '/base-wallet') return say('text/html; charset=utf-8', BASE_WALLET_PAGE)
+    if (path === '/base-wallet.js' && baseWallet) return say('text/javascript', readFileSync(baseWallet, 'utf8'))
     if (path === '/outbox') return say('text/html; charset=utf-8', outboxPage(outbox))
     if (path === '/outbox.json') return say('application/json', JSON.stringify(outbox.mails))
     const [, prefix] = /^\/range\/([0-9A-F]{5})$/.exec(path) ?? []

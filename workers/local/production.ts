@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { demoAccounts } from './accounts.ts'
+import { BASE_WALLET_OWNER, demoAccounts } from './accounts.ts'
 import { ROOT, type WORKERS } from './bundle.ts'
 
 const run = promisify(execFile)
@@ -53,6 +53,8 @@ const FORBIDDEN: [text: string, what: string][] = [
     [key.slice(2), `the demo ${role}'s key`],
     [address.slice(2), `the demo ${role}'s address`],
   ]),
+  [BASE_WALLET_OWNER.slice(2), "the demo Base wallet's key"],
+  ['/base-wallet', 'the address of the local Base wallet'],
   ['test test test test', "the test chain's mnemonic"],
   ['local.warren.', 'a demo wallet'],
   ['demo-wallet', 'a demo wallet'],

@@ -3,8 +3,9 @@ import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deployLocal, type LocalDeployment } from '../../contracts/script/deploy-local.ts'
-import { demoAccounts, TREASURY } from './accounts.ts'
+import { BASE_WALLET_OWNER, demoAccounts, TREASURY } from './accounts.ts'
 import { anvilBinary } from './anvil.ts'
+import { smartAccount } from './base-wallet/account.ts'
 import { type Built, buildLocal, type Mode } from './build.ts'
 import { ROOT } from './bundle.ts'
 import { Children, endLeftovers } from './children.ts'
@@ -158,7 +159,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   const traffic = { app: count(), files: count() }
   const appPort = options.dev || options.counted ? ports.behind : ports.app
   servers.push(
-    await serveOutside({ port: ports.outside, prices, outbox }),
+    await serveOutside({ port: ports.outside, prices, outbox, baseWallet: join(built.dist, 'local/base-wallet.js') }),
     await serveFiles({ port: ports.files, behind: appPort, origins: [url], traffic: traffic.files }),
   )
   if (options.counted) servers.push(await serveCounted({ port: ports.app, behind: appPort, traffic: traffic.app }))
@@ -258,7 +259,8 @@ async function deploy(dir: string, rpcUrl: string): Promise<LocalDeployment> {
   const file = join(dir, 'deployment.json')
   const previous = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LocalDeployment) : undefined
   const admin = demoAccounts.find(({ role }) => role === 'admin')!.address
-  const deployment = await deployLocal({ rpcUrl, treasury: TREASURY, admin, mintTo: demoAccounts.map(({ address }) => address), previous })
+  const mintTo = [...demoAccounts, smartAccount(BASE_WALLET_OWNER, rpcUrl)].map(({ address }) => address)
+  const deployment = await deployLocal({ rpcUrl, treasury: TREASURY, admin, mintTo, previous })
   writeFileSync(`${file}.new`, JSON.stringify(deployment, null, 2))
   renameSync(`${file}.new`, file)
   return deployment
