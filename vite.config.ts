@@ -33,6 +33,17 @@ const preloadFont: Plugin = {
 }
 
 /**
+ * WalletConnect's provider would load Reown's own dialog if it were asked to; it is not, as ours is @walletconnect/modal. Left alone,
+ * half a megabyte nobody ever loads would be built and deployed.
+ */
+const withoutAppKit: Plugin = {
+  name: 'without-appkit',
+  enforce: 'pre',
+  resolveId: (id) => (id === '@reown/appkit/core' ? '\0no-appkit' : undefined),
+  load: (id) => (id === '\0no-appkit' ? 'export {}' : undefined),
+}
+
+/**
  * Notes which file the entry and each lazily loaded source ended up in. Vite's manifest leaves out those whose own file was merged
  * into one they share.
  */
@@ -62,6 +73,7 @@ export default defineConfig(({ mode }) => ({
     lingui({ failOnCompileError: true }),
     art(),
     preloadFont,
+    withoutAppKit,
     whereabouts,
     ...(mode === 'local-world' ? [demoWallets] : []),
   ],

@@ -15,6 +15,8 @@ export interface Config {
   explorer: string | null
   /** Origin that signed uploads go to. */
   uploadOrigin: string
+  /** The operator's project at WalletConnect, or null where there is none. */
+  walletConnect: string | null
 }
 
 /** The JSON the edge writes into `#warren-data`: who is looking, and what the page would otherwise ask for first. */

@@ -5,6 +5,8 @@ export interface EdgeEnv {
   CHAIN_ID: string
   /** Origins the browser may connect to besides our own: where files are put, and in the local world the chain. */
   CONNECT_ORIGINS: string
+  /** The operator's project at WalletConnect (https://dashboard.reown.com); without one it is not offered. */
+  WALLETCONNECT_PROJECT_ID?: string
   /** The local world's contracts as JSON. */
   LOCAL_DEPLOYMENT?: string
   ASSETS: Fetcher

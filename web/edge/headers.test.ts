@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { PLAYER_ORIGINS, playerUrl } from '../../workers/auth/video.schema.ts'
 import { pageHeaders } from './headers.ts'
 
-const policy = Object.fromEntries(
-  pageHeaders({ ENV: 'production', CONNECT_ORIGINS: 'https://files.example' })
-    ['content-security-policy']!.split('; ')
-    .map((rule) => [rule.split(' ')[0]!, rule.split(' ').slice(1)]),
-)
+const headersOf = (more: { WALLETCONNECT_PROJECT_ID?: string } = {}) =>
+  pageHeaders({ ENV: 'production', CONNECT_ORIGINS: 'https://files.example', ...more })
+const policyOf = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    headers['content-security-policy']!.split('; ').map((rule) => [rule.split(' ')[0]!, rule.split(' ').slice(1)]),
+  ) as Record<string, string[]>
+const policy = policyOf(headersOf())
 
 test('only the players of intro videos may be framed, by their exact origins', () => {
   expect(policy['frame-src']).toEqual([...PLAYER_ORIGINS])
@@ -23,4 +25,16 @@ test('only the players of intro videos may be framed, by their exact origins', (
 test('what is not named stays shut', () => {
   expect(policy['default-src']).toEqual(["'none'"])
   for (const rule of ['child-src', 'object-src', 'frame-ancestors']) expect(policy[rule] ?? policy['default-src']).toEqual(["'none'"])
+})
+
+test('wallets get what they need and nothing more: a window that may answer, their chain, and WalletConnect only where it is set up', () => {
+  expect(headersOf()['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  const chain = ['https://chain-proxy.wallet.coinbase.com', 'https://rpc.wallet.coinbase.com']
+  expect(policy['connect-src']).toEqual(["'self'", 'https://files.example', ...chain])
+  expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:'])
+  const connected = policyOf(headersOf({ WALLETCONNECT_PROJECT_ID: 'abc' }))
+  expect(connected['connect-src']).toContain('wss://relay.walletconnect.org')
+  expect(connected['img-src']).toContain('https://explorer-api.walletconnect.com')
+  expect(connected['frame-src']).toEqual([...PLAYER_ORIGINS, 'https://verify.walletconnect.org'])
+  for (const rule of ['script-src', 'style-src']) expect(connected[rule]).toEqual(["'self'"])
 })

@@ -21,20 +21,35 @@ export function sealed(answer: Response): Response {
 }
 
 /**
+ * Where the Base Account SDK reads the chain, as its window tells it: by the wallet's own eyes, which is what our contract's code is
+ * compared through before every write. The window itself is another page, with a policy of its own.
+ */
+const BASE_ORIGINS = ['https://chain-proxy.wallet.coinbase.com', 'https://rpc.wallet.coinbase.com']
+/** The relay of WalletConnect and the list of wallets its code is shown with; `frame` is where wallets learn whose page this is. */
+const WALLET_CONNECT = {
+  connect: ['wss://relay.walletconnect.org', 'https://explorer-api.walletconnect.com'],
+  img: ['https://explorer-api.walletconnect.com'],
+  frame: ['https://verify.walletconnect.org'],
+}
+
+/**
  * Headers of every page. Scripts and styles come from our own files only; data blocks (JSON, JSON-LD) are no scripts and
  * pass. `same-origin-allow-popups` because a wallet's popup must be able to answer.
  */
-export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS'>): Record<string, string> {
+export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS' | 'WALLETCONNECT_PROJECT_ID'>): Record<string, string> {
+  const more = env.WALLETCONNECT_PROJECT_ID ? WALLET_CONNECT : { connect: [], img: [], frame: [] }
+  const base = env.ENV === 'local' ? [] : BASE_ORIGINS
+  const list = (...sources: string[]) => sources.filter(Boolean).join(' ')
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob:",
+    `img-src ${list("'self' data: blob:", ...more.img)}`,
     "media-src 'self' blob:",
     "font-src 'self'",
     // Players of the videos people introduce themselves with; framed after a press only.
-    `frame-src ${PLAYER_ORIGINS.join(' ')}`,
-    `connect-src 'self' ${env.CONNECT_ORIGINS}`.trim(),
+    `frame-src ${list(...PLAYER_ORIGINS, ...more.frame)}`,
+    `connect-src ${list("'self'", env.CONNECT_ORIGINS, ...base, ...more.connect)}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'self'",

@@ -30,6 +30,7 @@ function config(env: EdgeEnv): unknown {
       rpc: '/api/orders/rpc',
       explorer,
       uploadOrigin,
+      walletConnect: env.WALLETCONNECT_PROJECT_ID || null,
     })
   }
   return JSON.parse(configText)

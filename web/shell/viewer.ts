@@ -43,8 +43,8 @@ export async function refreshViewer(): Promise<Viewer | null> {
 }
 
 /**
- * Ends the session; `everywhere`, every other one of the person as well. The page is loaded anew, so that nothing of the person
- * stays in memory.
+ * Ends the session; `everywhere`, every other one of the person as well; and the page's connection to a wallet outside the browser.
+ * The page is loaded anew, so that nothing of the person stays in memory.
  */
 export async function logout(everywhere?: 'everywhere'): Promise<void> {
   leaving = true
@@ -54,5 +54,6 @@ export async function logout(everywhere?: 'everywhere'): Promise<void> {
     leaving = false
     throw error
   }
+  await import('../wallet/discovery.ts').then(({ disconnectRemote }) => disconnectRemote()).catch(() => {})
   location.assign(paths.home())
 }

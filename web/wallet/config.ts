@@ -2,7 +2,7 @@ import { type Config, connect, createConfig, http, injected } from '@wagmi/core'
 import type { Chain } from 'viem'
 import { base, baseSepolia, foundry } from 'viem/chains'
 import { config as world } from '../boot.ts'
-import { chooseWallet, chosenWallet, listWallets, type Wallet } from './discovery.ts'
+import { chooseWallet, lastWallet, listWallets, type Wallet } from './discovery.ts'
 
 /** Base in production, its test network in preview, 31337 in the local world; no other chain is ever offered. */
 const CHAINS: Record<number, Chain> = { [base.id]: base, [baseSepolia.id]: baseSepolia, [foundry.id]: { ...foundry, name: 'Local chain' } }
@@ -28,10 +28,12 @@ export function wagmi(): Config {
   return made
 }
 
-/** The wallet signed in with, or the only one there is; null when it is not clear which, or there is none. */
+/** The wallet signed in with, or the only one in this browser; null when it is not clear which, or there is none. */
 export async function findWallet(): Promise<Wallet | null> {
-  const wallets = await listWallets()
-  return wallets.find(({ rdns }) => rdns === chosenWallet()) ?? (wallets.length === 1 ? wallets[0]! : null)
+  const last = await lastWallet()
+  if (last) return last
+  const [only, another] = await listWallets()
+  return only && !another ? only : null
 }
 
 /** Asks a wallet for its accounts, the ones it shows this page first. The wallet may ask the person. */

@@ -1,3 +1,4 @@
+import { config } from '../boot.ts'
 import { createStore } from '../ui/store.ts'
 
 /** What every browser wallet offers (EIP-1193). */
@@ -17,11 +18,17 @@ export interface Wallet {
   provider: Eip1193
 }
 
+/** A wallet that is no part of the browser: the page keeps a connection to it, which ends with the session. */
+export interface RemoteProvider extends Eip1193 {
+  disconnect: () => Promise<unknown>
+}
+
 /** Demo wallets of the local world. */
 const DEMO = 'local.warren.'
 /** `localStorage['warren.wallets'] = 'all'` lets real wallets into the local world, for who wants to try one there. */
 const OPT_IN = 'warren.wallets'
 const CHOSEN = 'warren.wallet'
+const DISCONNECT_MS = 2000
 
 // In the local world a real wallet would be asked to sign for a chain it cannot know: only the demo wallets are taken.
 const welcome = (rdns: string) => import.meta.env.MODE !== 'local-world' || rdns.startsWith(DEMO) || localStorage.getItem(OPT_IN) === 'all'
@@ -50,21 +57,67 @@ export function discover(): void {
   dispatchEvent(new Event('eip6963:requestProvider'))
 }
 
-/** The wallets found so far, for a component that also calls {@link discover}. */
+/** The wallets found in this browser so far, for a component that also calls {@link discover}. */
 export const useWallets = found.use
 
 /** The Base wallet's name of itself. */
 export const BASE_WALLET = 'app.base.account'
+/** What stands for whichever wallet is at the other end of WalletConnect. */
+export const WALLET_CONNECT = 'com.walletconnect'
+
+/** Wallets that are reached over the network; the code for it comes with the first thing they are asked. */
+const REMOTE: Record<string, () => Promise<{ provider: RemoteProvider }>> = {
+  [BASE_WALLET]: () => import('./base-account.ts'),
+  [WALLET_CONNECT]: () => import('./wallet-connect.ts'),
+}
+
+/** A wallet whose code is not loaded before it is asked for something. */
+function remote(rdns: string, name: string, drawing: string): Wallet {
+  const load = async () => (await REMOTE[rdns]!()).provider
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${drawing}</svg>`
+  const provider: Eip1193 = {
+    request: async (call) => (await load()).request(call),
+    on: (event, listener) => void load().then((loaded) => loaded.on?.(event, listener)),
+    removeListener: (event, listener) => void load().then((loaded) => loaded.removeListener?.(event, listener)),
+  }
+  return { rdns, name, icon: `data:image/svg+xml,${encodeURIComponent(svg)}`, provider }
+}
+
+const base = remote(
+  BASE_WALLET,
+  'Base',
+  '<path fill="#eef1ff" d="M0 0h64v64H0z"/><rect x="17" y="17" width="30" height="30" rx="3" fill="#00f"/>',
+)
+const walletConnect = remote(
+  WALLET_CONNECT,
+  'WalletConnect',
+  '<path fill="#3b99fc" d="M0 0h64v64H0z"/><path d="M17 26q15-13 30 0M12 33l10 10 10-10 10 10 10-10" fill="none" stroke="#fff" stroke-width="5"/>',
+)
+/** Wallets that anybody can use here without having one in the browser. WalletConnect needs a project of the operator's. */
+export const remoteWallets = (): Wallet[] => [base, ...(config().walletConnect ? [walletConnect] : [])]
+
+/** Ends the page's connection to a wallet that is no part of the browser; never fails, and waits no longer than is bearable. */
+export async function disconnectRemote(): Promise<void> {
+  const load = REMOTE[chosenWallet() ?? '']
+  const ended = load?.().then(({ provider }) => provider.disconnect())
+  await Promise.race([ended?.catch(() => {}), new Promise((resolve) => setTimeout(resolve, DISCONNECT_MS))])
+}
 
 /** The wallet used last, by its reverse domain name. */
 export const chosenWallet = (): string | null => localStorage.getItem(CHOSEN)
 export const chooseWallet = (wallet: Wallet): void => localStorage.setItem(CHOSEN, wallet.rdns)
 
-/** The wallets there are now; waits for late ones up to `patience` ms while there is none. */
+/** The wallets found in this browser; waits for late ones up to `patience` ms while there is none. */
 export async function listWallets(patience = 1000): Promise<Wallet[]> {
   discover()
   for (const until = Date.now() + patience; !found.get().length && Date.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return found.get()
+}
+
+/** The wallet used last, as far as it is still there. */
+export async function lastWallet(): Promise<Wallet | undefined> {
+  const rdns = chosenWallet()
+  return [...remoteWallets(), ...(rdns && !REMOTE[rdns] ? await listWallets() : [])].find((wallet) => wallet.rdns === rdns)
 }

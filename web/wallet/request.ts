@@ -2,9 +2,10 @@ import type { Eip1193 } from './discovery.ts'
 
 /**
  * Why a wallet did not do what it was asked. `rejected`: the person said no. `pending`: an earlier request still waits in the
- * wallet. `chain`: it stays on another network. `locked`: it gave no account. `failed`: anything else.
+ * wallet. `chain`: it stays on another network. `locked`: it gave no account. `known`: it gave none but those that are linked already.
+ * `failed`: anything else.
  */
-export type WalletReason = 'rejected' | 'pending' | 'chain' | 'locked' | 'failed'
+export type WalletReason = 'rejected' | 'pending' | 'chain' | 'locked' | 'known' | 'failed'
 
 export class WalletError extends Error {
   override name = 'WalletError'

@@ -14,6 +14,7 @@ const nonce = {
   issuedAt: '2026-11-21T10:00:00Z',
   expirationTime: '2026-11-21T10:10:00Z',
 }
+vi.mock('../boot.ts', () => ({ config: () => ({ walletConnect: null }) }))
 vi.mock('../api.ts', () => ({
   auth: {
     getNonce: { $post: vi.fn(async () => ({ json: async () => nonce })) },
@@ -86,6 +87,80 @@ describe('proving an account', () => {
     await prove(wallet().made, 'addAccount', new AbortController().signal)
     expect(auth.addAccount.$post).toHaveBeenCalledOnce()
     expect(auth.signIn.$post).not.toHaveBeenCalled()
+  })
+})
+
+describe('linking one more account', () => {
+  const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+  const link = (made: Wallet) => prove(made, 'addAccount', new AbortController().signal, [ACCOUNT])
+  const reason = (made: Wallet) => link(made).catch((error: unknown) => (error instanceof WalletError ? error.reason : String(error)))
+
+  it('takes another of those the wallet shows', async () => {
+    const { made, methods } = wallet({ eth_requestAccounts: [OTHER, ACCOUNT] })
+    await link(made)
+    expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
+  })
+
+  it('lets the person choose another where it shows a linked one', async () => {
+    let shown = ACCOUNT
+    const choose = () => {
+      shown = OTHER
+      return []
+    }
+    const { made, asked } = wallet({ eth_requestAccounts: () => [shown], wallet_requestPermissions: choose })
+    await link(made)
+    expect(asked.find(({ method }) => method === 'wallet_requestPermissions')?.params).toEqual([{ eth_accounts: {} }])
+    expect(asked.at(-1)).toMatchObject({ method: 'personal_sign', params: [expect.any(String), OTHER] })
+  })
+
+  it.each([
+    ['known', [], ['eth_requestAccounts', 'wallet_requestPermissions', 'eth_requestAccounts']],
+    ['known', refusal(4200), ['eth_requestAccounts', 'wallet_requestPermissions', 'eth_requestAccounts']],
+    ['rejected', refusal(4001), ['eth_requestAccounts', 'wallet_requestPermissions']],
+  ])('ends as %s where it shows the linked one again', async (why, answer, requests) => {
+    const { made, methods } = wallet({ wallet_requestPermissions: answer })
+    expect(await reason(made)).toBe(why)
+    expect(methods()).toEqual(requests)
+    expect(auth.addAccount.$post).not.toHaveBeenCalled()
+  })
+})
+
+describe('the Base wallet, which connects and signs at once', () => {
+  const message = 'written by the wallet'
+  const base = (proof: unknown, address: string = ACCOUNT) => {
+    const { made, ...rest } = wallet({ wallet_connect: { accounts: [{ address, capabilities: { signInWithEthereum: proof } }] } })
+    return { made: { ...made, rdns: 'app.base.account' }, ...rest }
+  }
+
+  it("is asked once, for a nonce that is nobody's yet", async () => {
+    const { made, asked, methods } = base({ message, signature: '0x6492' })
+    await attempt(made)
+    expect(auth.getNonce.$post).toHaveBeenCalledExactlyOnceWith({ json: {} })
+    expect(methods()).toEqual(['eth_chainId', 'wallet_connect'])
+    const capabilities = { signInWithEthereum: { nonce: nonce.nonce, chainId: '0x7a69' } }
+    expect(asked[1]!.params).toEqual([{ version: '1', capabilities }])
+    const json = { account: ACCOUNT, message, signature: '0x6492', provider: 'app.base.account' }
+    expect(auth.signIn.$post).toHaveBeenCalledExactlyOnceWith({ json })
+  })
+
+  it.each([
+    ['failed', { code: 4001, message: 'no' }],
+    ['failed', undefined],
+  ])('ends as %s when it connects without signing: %j', async (why, proof) => {
+    expect(await reasonOf(base(proof).made)).toBe(why)
+    expect(auth.signIn.$post).not.toHaveBeenCalled()
+  })
+
+  it('ends as rejected when its window is closed', async () => {
+    const { made } = wallet({ wallet_connect: refusal(4001) })
+    expect(await reasonOf({ ...made, rdns: 'app.base.account' })).toBe('rejected')
+  })
+
+  it('links none that is linked already', async () => {
+    const { made } = base({ message, signature: '0x6492' })
+    const linking = prove(made, 'addAccount', new AbortController().signal, [ACCOUNT.toLowerCase()])
+    await expect(linking).rejects.toMatchObject({ reason: 'known' })
+    expect(auth.addAccount.$post).not.toHaveBeenCalled()
   })
 })
 

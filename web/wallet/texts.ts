@@ -2,7 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { ApiError } from '../api.ts'
 import { errorText } from '../errors.ts'
-import { WalletError } from './request.ts'
+import { WalletError, type WalletReason } from './request.ts'
 import { TransactionError, type TransactionReason } from './transactions.ts'
 
 /** What a person reads when a payment or a step did not happen, and what to do about it. */
@@ -27,13 +27,20 @@ const TEXTS: Record<TransactionReason, MessageDescriptor> = {
   failed: msg`Your wallet could not send this. Nothing was paid. Try again, or use another wallet.`,
 }
 
+/** A wallet's own reasons, as those of a transaction. */
+const ALIKE: Record<WalletReason, TransactionReason> = {
+  rejected: 'rejected',
+  pending: 'waiting',
+  chain: 'chain',
+  locked: 'wallet',
+  known: 'account',
+  failed: 'failed',
+}
+
 /** The text for whatever went wrong on the way to the chain and back. */
 export function transactionText(error: unknown, i18n: I18n): string {
   if (error instanceof ApiError) return errorText(error)
   if (error instanceof TransactionError) return i18n._(TEXTS[error.reason])
-  if (error instanceof WalletError) {
-    const { reason } = error
-    return i18n._(TEXTS[reason === 'pending' ? 'waiting' : reason === 'locked' ? 'wallet' : reason])
-  }
+  if (error instanceof WalletError) return i18n._(TEXTS[ALIKE[error.reason]])
   return i18n._(TEXTS.failed)
 }

@@ -22,7 +22,7 @@ vi.mock('../boot.ts', () => ({
     rpc: 'http://rpc.test/',
   }),
 }))
-vi.mock('./discovery.ts', () => ({ listWallets: async () => [], chosenWallet: () => null, chooseWallet: () => {} }))
+vi.mock('./discovery.ts', () => ({ listWallets: async () => [], lastWallet: async () => undefined, chooseWallet: () => {} }))
 
 const { checkFunds, findPayer, missingApprovals, receipt, send, TransactionError } = await import('./transactions.ts')
 

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { DialogProps } from '../../shell/dialogs.tsx'
+import { refreshViewer } from '../../shell/viewer.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
@@ -11,7 +12,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
       subtitle={<Trans>With your wallet: one signature, no password.</Trans>}
       onClose={onClose}
     >
-      <WalletChoices />
+      <WalletChoices how="signIn" onProved={refreshViewer} />
     </Dialog>
   )
 }

@@ -2,49 +2,47 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
-import { refreshViewer } from '../../shell/viewer.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { chosenWallet, discover, useWallets, type Wallet } from '../../wallet/discovery.ts'
+import { BASE_WALLET, chosenWallet, discover, remoteWallets, useWallets, WALLET_CONNECT, type Wallet } from '../../wallet/discovery.ts'
 import { WalletError } from '../../wallet/request.ts'
 import { prove } from '../../wallet/sign-in.ts'
 import css from './auth.module.css'
 
-/** Where a newcomer gets a wallet; each works in every browser the app does. */
-const GET_ONE = [
-  ['Base', 'https://base.app/'],
-  ['MetaMask', 'https://metamask.io/download'],
-  ['Phantom', 'https://phantom.com/download'],
-] as const
-/** Wallets answer at once; only those still loading take longer (ms). */
-const LOOK_MS = 600
-
-/** Sign-in by wallet: those found in this browser, or where to get one. */
-export function WalletChoices() {
-  const wallets = useWallets()
-  const [busy, setBusy] = useState<Wallet | null>(null)
+/**
+ * The ways in by wallet: the Base wallet, which needs nothing installed, those found in this browser, and WalletConnect where it is
+ * set up. `onProved` runs once the server knows; until it is done the wallet shows as busy. `known` are addresses a new one shall not
+ * be among.
+ */
+export function WalletChoices({
+  how,
+  known,
+  onProved,
+}: {
+  how: 'signIn' | 'addAccount'
+  known?: readonly string[]
+  onProved: () => Promise<unknown>
+}) {
+  const found = useWallets()
+  const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [looking, setLooking] = useState(true)
   const attempt = useRef<AbortController>(null)
 
   useEffect(() => {
     discover()
-    const timer = setTimeout(setLooking, LOOK_MS, false)
-    return () => {
-      clearTimeout(timer)
-      attempt.current?.abort()
-    }
+    return () => attempt.current?.abort()
   }, [])
 
-  const signIn = async (wallet: Wallet) => {
+  const pick = async (wallet: Wallet) => {
+    // A window or a phone that was left alone never answers; choosing again starts anew.
+    attempt.current?.abort()
     const mine = new AbortController()
     attempt.current = mine
-    setBusy(wallet)
+    setBusy(wallet.rdns)
     setFailure(null)
     try {
-      await prove(wallet, 'signIn', mine.signal)
-      await refreshViewer()
+      await prove(wallet, how, mine.signal, known)
+      await onProved()
     } catch (error) {
       if (mine.signal.aborted) return
       setFailure(error)
@@ -52,28 +50,24 @@ export function WalletChoices() {
     }
   }
 
+  const [base, ...others] = remoteWallets()
+  const wallets = [...(base ? [base] : []), ...found, ...others]
   return (
     <>
       {failure !== null && <Failure error={failure} />}
-      {wallets.length > 0 ? (
-        <ul className={css.wallets}>
-          {wallets.map((wallet) => (
-            <li key={wallet.rdns}>
-              <WalletButton wallet={wallet} busy={busy === wallet} blocked={busy !== null} onPick={() => signIn(wallet)} />
-            </li>
-          ))}
-        </ul>
-      ) : looking ? (
-        <div className={css.wallets} role="status">
-          <span className="unseen">
-            <Trans>Looking for wallets</Trans>
-          </span>
-          <Skeleton height={64} width="100%" />
-          <Skeleton height={64} width="100%" />
-        </div>
-      ) : (
-        <NoWallet />
-      )}
+      <ul className={css.wallets}>
+        {wallets.map((wallet) => (
+          <li key={wallet.rdns}>
+            <WalletButton
+              wallet={wallet}
+              busy={busy === wallet.rdns}
+              blocked={busy !== null && found.some(({ rdns }) => rdns === busy)}
+              onPick={() => pick(wallet)}
+            />
+          </li>
+        ))}
+      </ul>
+      <GetOne found={found} />
       <p className={css.assurance}>
         <Icon name="lock" size={18} />
         <span>
@@ -86,6 +80,10 @@ export function WalletChoices() {
 
 function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy: boolean; blocked: boolean; onPick: () => void }) {
   const { t } = useLingui()
+  const about: Record<string, string> = {
+    [BASE_WALLET]: t`Your fingerprint or face, nothing to install`,
+    [WALLET_CONNECT]: t`Scan a code with the wallet on your phone`,
+  }
   return (
     <button
       type="button"
@@ -104,11 +102,44 @@ function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy:
       <span className={css.told}>
         <b className="cut">{wallet.name}</b>
         <span className="small mute" aria-live="polite">
-          {busy ? t`Go on in your wallet…` : wallet.rdns === chosenWallet() ? t`Used last` : t`Found in this browser`}
+          {busy
+            ? t`Go on in your wallet…`
+            : wallet.rdns === chosenWallet()
+              ? t`Used last`
+              : (about[wallet.rdns] ?? t`Found in this browser`)}
         </span>
       </span>
       {busy ? <Spinner /> : <Icon name="right" />}
     </button>
+  )
+}
+
+/** Wallets people ask for by name: what they call themselves, where to get them, and what opens this page inside their app on a phone. */
+const ASKED_FOR = [
+  ['MetaMask', 'io.metamask', 'https://metamask.io/download', () => `https://link.metamask.io/dapp/${location.host}${location.pathname}`],
+  [
+    'Phantom',
+    'app.phantom',
+    'https://phantom.com/download',
+    () => `https://phantom.app/ul/browse/${encodeURIComponent(location.href)}?ref=${encodeURIComponent(location.origin)}`,
+  ],
+] as const
+
+/** The way to those that are not in this browser. */
+function GetOne({ found }: { found: Wallet[] }) {
+  const missing = ASKED_FOR.filter(([, rdns]) => !found.some((wallet) => wallet.rdns === rdns))
+  if (!missing.length) return null
+  // Browsers on phones have no wallets in them; the wallets there have browsers.
+  const phone = matchMedia('(hover: none) and (pointer: coarse)').matches
+  return (
+    <p className={css.others}>
+      {phone ? <Trans>Open this page inside an app:</Trans> : <Trans>Not in this browser yet:</Trans>}
+      {missing.map(([name, rdns, download, inside]) => (
+        <a key={rdns} href={phone ? inside() : download} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      ))}
+    </p>
   )
 }
 
@@ -121,46 +152,14 @@ function Failure({ error }: { error: unknown }) {
     pending: t`Your wallet already shows a request of ours. Open it and answer there, then try again.`,
     chain: t`Your wallet is on another network and did not switch. Choose the right network in the wallet, then try again.`,
     locked: t`The wallet gave no account. Unlock it and try again.`,
+    known: t`This account is linked to your profile already. Choose another one in the wallet, then try again.`,
     failed: t`The wallet did not answer as expected. Unlock it, then try again, or choose another.`,
   }
-  const calm = reason === 'rejected' || reason === 'pending'
+  const calm = reason === 'rejected' || reason === 'pending' || reason === 'known'
   return (
     <p className={css.notice} role="alert" data-bad={!calm}>
       <Icon name={calm ? 'info' : 'warning'} />
       <span>{reason ? texts[reason] : error instanceof ApiError ? errorText(error) : texts.failed}</span>
     </p>
-  )
-}
-
-function NoWallet() {
-  return (
-    <div className={css.none}>
-      <div>
-        <h3>
-          <Trans>No wallet in this browser yet</Trans>
-        </h3>
-        <p className={css.lead}>
-          <Trans>
-            A wallet is your account here, and where you are paid. Get one of these, then reload this page. It takes two minutes.
-          </Trans>
-        </p>
-      </div>
-      <ul className={css.wallets}>
-        {GET_ONE.map(([name, href]) => (
-          <li key={name}>
-            <a className={css.wallet} href={href} target="_blank" rel="noreferrer">
-              <i className={css.mark}>
-                <Icon name="wallet" />
-              </i>
-              <span className={css.told}>
-                <b>{name}</b>
-                <span className="small mute">{new URL(href).host}</span>
-              </span>
-              <Icon name="link" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

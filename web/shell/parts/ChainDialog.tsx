@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { chosenWallet, listWallets, type Wallet } from '../../wallet/discovery.ts'
+import { lastWallet, listWallets, type Wallet } from '../../wallet/discovery.ts'
 import { NETWORK_NAMES, networkOf, switchNetwork } from '../../wallet/network.ts'
 import type { DialogProps } from '../dialogs.tsx'
 import css from './ChainDialog.module.css'
@@ -89,7 +89,7 @@ function useWalletNetwork() {
   const [wallet, setWallet] = useState<Wallet | null>()
   const [on, setOn] = useState<number | null>(null)
   useEffect(() => {
-    void listWallets().then((wallets) => setWallet(wallets.find(({ rdns }) => rdns === chosenWallet()) ?? wallets[0] ?? null))
+    void lastWallet().then(async (last) => setWallet(last ?? (await listWallets())[0] ?? null))
   }, [])
   const look = () => (wallet ? networkOf(wallet.provider).then(setOn, () => setOn(null)) : undefined)
   useEffect(() => {

@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryClient } from '../../api.ts'
+import { refreshViewer } from '../../shell/viewer.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { WalletChoices } from '../auth/WalletChoices.tsx'
+
+/** Links one more wallet, which none of `known` is. */
+export default function LinkDialog({ known, onClose }: { known: readonly string[]; onClose: () => void }) {
+  const { t } = useLingui()
+  const linked = async () => {
+    await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: ['accounts'] })])
+    toast(t`The wallet is linked.`)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={<Trans>Link a wallet</Trans>}
+      subtitle={<Trans>It logs you in here from now on, and pays and is paid as you.</Trans>}
+      onClose={onClose}
+    >
+      <WalletChoices how="addAccount" known={known} onProved={linked} />
+    </Dialog>
+  )
+}

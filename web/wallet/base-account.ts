@@ -1,0 +1,35 @@
+import { createBaseAccountSDK } from '@base-org/account'
+import { config } from '../boot.ts'
+import { brand } from '../brand.ts'
+import type { RemoteProvider } from './discovery.ts'
+import { pressToGoOn } from './press.tsx'
+
+// In the local world the popup is its own: nobody's real wallet is asked, and nothing goes to the network.
+const walletUrl =
+  import.meta.env.MODE === 'local-world' ? `http://localhost:${Number(location.port) + 4}/base-wallet` : 'https://keys.coinbase.com/connect'
+
+const sdk = createBaseAccountSDK({
+  appName: brand.name,
+  appLogoUrl: `${location.origin}/apple-touch-icon.png`,
+  appChainIds: [config().chainId],
+  // Its telemetry is an inline script that our content policy would refuse, and nobody's business.
+  preference: { walletUrl, telemetry: false },
+}).getProvider()
+
+/** What opens the wallet's window; everything else is answered by the SDK or the chain. */
+const OPENS = new Set(['wallet_connect', 'eth_requestAccounts', 'personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'])
+
+/**
+ * The Base Account SDK as a wallet. Browsers open a window only shortly after a press (and one a press), so a request that comes
+ * too late for that waits for another press.
+ */
+export const provider: RemoteProvider = {
+  async request({ method, params }) {
+    const answered = method === 'eth_requestAccounts' && ((await sdk.request({ method: 'eth_accounts' })) as string[]).length > 0
+    if (OPENS.has(method) && !answered && navigator.userActivation?.isActive === false) await pressToGoOn()
+    return sdk.request({ method, params: params as unknown[] })
+  },
+  on: (event, listener) => void sdk.on(event as 'chainChanged', listener as (payload: string) => void),
+  removeListener: (event, listener) => void sdk.removeListener(event as 'chainChanged', listener as (payload: string) => void),
+  disconnect: () => sdk.disconnect(),
+}

@@ -1,0 +1,36 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { createRoot } from 'react-dom/client'
+import { loadCatalog } from '../i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { WalletError } from './request.ts'
+
+/**
+ * Asks for a press, which lets the browser open the wallet's window; resolves within it. Throws `rejected` when it is closed
+ * instead.
+ */
+export async function pressToGoOn(): Promise<void> {
+  await Promise.all(['ui', 'wallet'].map(loadCatalog))
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  root.render(
+    <I18nProvider i18n={i18n}>
+      <Dialog
+        title={<Trans>Go on in Base Account</Trans>}
+        subtitle={<Trans>Your browser opens its window after a press only.</Trans>}
+        onClose={() => reject(new WalletError('rejected', { code: 4001 }))}
+      >
+        <Button look="primary" icon="wallet" wide onClick={() => resolve()}>
+          <Trans>Open Base Account</Trans>
+        </Button>
+      </Dialog>
+    </I18nProvider>,
+  )
+  return promise.finally(() => {
+    root.unmount()
+    place.remove()
+  })
+}
