@@ -8,11 +8,13 @@ test('a goal is met by the very figure, on the right side', () => {
   expect(isMet(result({ value: 90.01 }))).toBe(false)
   expect(isMet(result({ better: 'higher', value: 100 }))).toBe(true)
   expect(isMet(result({ better: 'higher', value: 80 }))).toBe(false)
+  expect(isMet(result({ goal: undefined, value: 1000 }))).toBe(true)
 })
 
 test('the table says which are missed, and compares where there is an anchor', () => {
-  expect(table([result({}), result({ name: 'long name', value: 112.5, anchor: 250 })])).toEqual([
+  expect(table([result({}), result({ name: 'long name', value: 112.5, anchor: 250 }), result({ name: 'told', goal: undefined })])).toEqual([
     '✓  size          90 kB  ≤ 90',
     '✗  long name  112.5 kB  ≤ 90  (250)',
+    '·  told          90 kB',
   ])
 })

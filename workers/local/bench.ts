@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { complain, report } from './terminal.ts'
 
-/** One measured figure. `goal` is met when `value` is not worse than it; `anchor` is what another product or an earlier state has. */
+/**
+ * One measured figure. `goal` is met when `value` is not worse than it, and where there is none the figure only informs; `anchor` is
+ * what another product or an earlier state has.
+ */
 export interface Result {
   name: string
   value: number
   unit: string
-  goal: number
+  goal?: number
   better: 'lower' | 'higher'
   anchor?: number
 }
@@ -16,15 +19,16 @@ export interface Result {
 /** What a file in bench/ exports as `run`; `say` takes progress, which is no part of the result. */
 export type Bench = (say: (line: string) => void) => Promise<Result[]>
 
-export const isMet = ({ value, goal, better }: Result): boolean => (better === 'lower' ? value <= goal : value >= goal)
+export const isMet = ({ value, goal, better }: Result): boolean =>
+  goal === undefined || (better === 'lower' ? value <= goal : value >= goal)
 
 /** The results as lines of a table. */
 export function table(results: Result[]): string[] {
   const rows = results.map((result) => [
-    isMet(result) ? '✓' : '✗',
+    result.goal === undefined ? '·' : isMet(result) ? '✓' : '✗',
     result.name,
     `${result.value} ${result.unit}`,
-    `${result.better === 'lower' ? '≤' : '≥'} ${result.goal}`,
+    result.goal === undefined ? '' : `${result.better === 'lower' ? '≤' : '≥'} ${result.goal}`,
     result.anchor === undefined ? '' : `(${result.anchor})`,
   ])
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
