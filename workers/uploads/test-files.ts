@@ -107,3 +107,36 @@ export function withCameraData(jpeg: Uint8Array, filler = 0): Uint8Array {
   }
   return join(jpeg.subarray(0, 2), cameraData(), ...segments, jpeg.subarray(2))
 }
+
+/** A PDF that any reader opens, with nothing on its page. */
+export const pdf = text(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+`)
+
+/** A ZIP of empty files with these names besides the list of types every OOXML file begins with. */
+export function docx(...names: string[]): Uint8Array {
+  const all = ['[Content_Types].xml', ...(names.length ? names : ['_rels/.rels', 'word/document.xml'])]
+  const fields = (name: string) => join(u16le(20), u16le(0), u16le(0), u32le(0), u32le(0), u32le(0), u32le(0), u16le(name.length), u16le(0))
+  const entries = all.map((name) => join(text('PK\x03\x04'), fields(name), text(name)))
+  const list = all.map((name) => join(text('PK\x01\x02'), u16le(20), fields(name), new Uint8Array(14), text(name)))
+  const [files, directory] = [join(...entries), join(...list)]
+  const count = u16le(all.length)
+  return join(files, directory, text('PK\x05\x06'), u32le(0), count, count, u32le(directory.byteLength), u32le(files.byteLength), u16le(0))
+}
+
+/** A compound file whose directory, in its second sector, names this stream: `WordDocument` is a DOC's, `Workbook` an XLS's. */
+export function doc(stream: string): Uint8Array {
+  const file = new Uint8Array(512 * 4)
+  const view = new DataView(file.buffer)
+  file.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  view.setUint16(30, 9, true)
+  view.setUint32(48, 1, true)
+  const utf16 = (name: string) => Uint8Array.from([...name].flatMap((char) => [char.charCodeAt(0), 0]))
+  file.set(utf16('Root Entry'), 1024)
+  file.set(utf16(stream), 1024 + 128)
+  return file
+}
