@@ -8,7 +8,7 @@ const WIDTHS = [320, 640, 1280] as const
 
 /**
  * A picture in a box of a fixed ratio: its few blurred pixels first, then the smallest variant that is sharp enough.
- * `sizes` as in HTML. `eager` for the one picture a page begins with. Without a picture, or when it cannot be loaded, the box stays, with a sign in it.
+ * A video is shown by its poster. `sizes` as in HTML. `eager` for the one picture a page begins with. Without a picture, or when it cannot be loaded, the box stays, with a sign in it.
  */
 export function Picture({
   media,
@@ -25,15 +25,18 @@ export function Picture({
 }) {
   const [failed, setFailed] = useState(false)
   const placeholder = media?.placeholder
+  const id = media && (media.poster ?? media.id)
   return (
     <span className={css.picture} style={{ aspectRatio: ratio }}>
       {(!media || failed) && <Icon name="photo" size={28} />}
       {placeholder && <img className={css.blur} src={placeholder} alt="" aria-hidden="true" />}
-      {media && !failed && (
+      {id && !failed && (
         <img
-          src={paths.media(media.id, 640)}
-          srcSet={WIDTHS.map((width) => `${paths.media(media.id, width)} ${width}w`).join(', ')}
+          src={paths.media(id, 640)}
+          srcSet={WIDTHS.map((width) => `${paths.media(id, width)} ${width}w`).join(', ')}
           sizes={sizes}
+          width={media.width ?? undefined}
+          height={media.height ?? undefined}
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : undefined}

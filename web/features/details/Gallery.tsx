@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -47,7 +48,14 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
             <figure key={one.id} className={css.slide} aria-hidden={i !== at}>
               {one.kind === 'video' ? (
                 // biome-ignore lint/a11y/useMediaCaption: a seller's own clip comes without captions
-                <video src={`/media/${one.id}/video`} controls preload="metadata" playsInline tabIndex={i === at ? 0 : -1} />
+                <video
+                  src={`/media/${one.id}/video`}
+                  poster={one.poster ? paths.media(one.poster, 1280) : undefined}
+                  controls
+                  preload={one.poster ? 'none' : 'metadata'}
+                  playsInline
+                  tabIndex={i === at ? 0 : -1}
+                />
               ) : (
                 <Picture media={one} alt={t`${title}, picture ${i + 1} of ${count}`} ratio="3 / 2" sizes={SIZES} eager={i === 0} />
               )}
@@ -70,12 +78,11 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
         <div className={css.thumbs}>
           {media.map((one, i) => (
             <button key={one.id} type="button" aria-label={t`Show picture ${i + 1}`} aria-current={i === at} onClick={() => show(i)}>
-              {one.kind === 'video' ? (
+              {(one.kind === 'image' || one.poster) && <Picture media={one} alt="" sizes="96px" />}
+              {one.kind === 'video' && (
                 <span className={css.clip}>
                   <Icon name="right" />
                 </span>
-              ) : (
-                <Picture media={one} alt="" sizes="96px" />
               )}
             </button>
           ))}

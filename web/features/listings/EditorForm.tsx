@@ -5,6 +5,7 @@ import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
 import { categoryLabel, FREELANCE } from '../../../workers/listings/taxonomy.schema.ts'
 import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
+import { pictureOf } from '../../../workers/uploads/media.schema.ts'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Count, FieldError, Select, TextArea, TextField } from '../../ui/Field.tsx'
@@ -189,7 +190,7 @@ function cardOf(draft: Draft, viewer: Viewer, title: string): Card {
     title: draft.title.trim() || title,
     descriptionPreview: draft.descriptionPreview,
     ...cheapest,
-    picture: draft.media.find((media) => media.kind === 'image') ?? null,
+    picture: draft.media.find((media) => pictureOf(media) !== null) ?? null,
     poster: { userId: viewer.user_id, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
     rating: null,
     enabled: true,

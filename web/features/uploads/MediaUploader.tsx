@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { allBegun, type Begun, forgetBegun } from './begun.ts'
 import css from './MediaUploader.module.css'
 import { useUploadText } from './texts.ts'
-import { FailedRow, MediaTile, UploadTile } from './tiles.tsx'
+import { BegunRow, FailedRow, MediaTile, UploadTile } from './tiles.tsx'
 import { ACCEPT, discard } from './upload.ts'
 import { useUploads } from './use-uploads.ts'
 
@@ -49,12 +50,15 @@ export function MediaUploader({
   const sending = list.filter((row) => !row.error)
   const failed = list.filter((row) => row.error)
   const busy = sending.length > 0
+  // What was begun before this page; what it begins itself has its own row.
+  const [begun, setBegun] = useState<Begun[]>(allBegun)
   useEffect(() => onBusy?.(busy), [busy, onBusy])
 
   const room = Math.max(0, max - value.length - sending.length)
-  const take = (files: FileList) => {
+  const take = (files: FileList | File[]) => {
     const taken = [...files].slice(0, room)
     add(taken)
+    setBegun((old) => old.filter(({ name, size }) => !taken.some((file) => file.name === name && file.size === size)))
     setSaid(taken.length < files.length ? t`There is room for ${max} files; the rest was left out.` : '')
   }
 
@@ -69,12 +73,12 @@ export function MediaUploader({
     focus.current = null
   })
 
-  function move(index: number, by: -1 | 1) {
-    const media = [...value]
-    const [moved] = media.splice(index, 1)
-    media.splice(index + by, 0, moved!)
-    focus.current = `[data-media="${moved!.id}"] [data-by="${by}"]`
-    setSaid(t`Now at place ${index + by + 1} of ${media.length}.`)
+  function move(id: string, to: number) {
+    const from = value.findIndex((media) => media.id === id)
+    if (from < 0) return
+    const media = value.toSpliced(from, 1).toSpliced(to - 1, 0, value[from]!)
+    focus.current = `[data-media="${id}"] [data-by="${Math.sign(to - 1 - from)}"]`
+    setSaid(t`Now at place ${to} of ${media.length}.`)
     give(media)
   }
 
@@ -97,8 +101,9 @@ export function MediaUploader({
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
     },
     onDrop: (event: DragEvent) => {
-      event.preventDefault()
       setOver(false)
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
       take(event.dataTransfer.files)
     },
   }
@@ -111,7 +116,7 @@ export function MediaUploader({
       </legend>
       <ul ref={grid} className={css.grid} data-empty={empty || undefined}>
         {value.map((media, i) => (
-          <MediaTile key={media.id} media={media} place={i + 1} of={value.length} onMove={(by) => move(i, by)} onRemove={() => remove(i)} />
+          <MediaTile key={media.id} media={media} place={i + 1} of={value.length} onMove={move} onRemove={() => remove(i)} />
         ))}
         {sending.map((row) => (
           <UploadTile key={row.key} row={row} onCancel={() => cancel(row.key)} />
@@ -144,6 +149,22 @@ export function MediaUploader({
         <ul className={css.failures} aria-label={t`Not uploaded`}>
           {failed.map((row) => (
             <FailedRow key={row.key} row={row} onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+          ))}
+        </ul>
+      )}
+      {begun.length > 0 && (
+        <ul className={css.failures} aria-label={t`Not finished`}>
+          {begun.map((one) => (
+            <BegunRow
+              key={one.id}
+              begun={one}
+              onPick={(file) => take([file])}
+              onDrop={() => {
+                setBegun((old) => old.filter(({ id }) => id !== one.id))
+                forgetBegun(one.id)
+                discard(one.id)
+              }}
+            />
           ))}
         </ul>
       )}

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { formatNumber } from '../../numbers.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress } from '../../ui/Progress.tsx'
+import { type Begun, shareOf } from './begun.ts'
 import css from './MediaUploader.module.css'
 import { mayPass, useUploadText } from './texts.ts'
 import type { Upload } from './use-uploads.ts'
 
-/** A file that came through, with its place in the order. */
+/** The kind of thing that is dragged when a tile is, told apart from files. */
+const TILE = 'application/x-warren-tile'
+
+/** A file that came through, with its place in the order. It is moved by its buttons, or dragged onto another's place. */
 export function MediaTile({
   media,
   place,
@@ -21,15 +25,37 @@ export function MediaTile({
   media: Media
   place: number
   of: number
-  onMove: (by: -1 | 1) => void
+  /** To be put at this place, 1 the first; `id` is the file's, of another tile when that was dropped here. */
+  onMove: (id: string, to: number) => void
   onRemove: () => void
 }) {
   const { t } = useLingui()
+  const [over, setOver] = useState(false)
   const name = media.kind === 'video' ? t`Video ${place}` : t`Picture ${place}`
+  const drag = {
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      dataTransfer.setData(TILE, media.id)
+      dataTransfer.effectAllowed = 'move'
+    },
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(TILE)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      const id = event.dataTransfer.getData(TILE)
+      setOver(false)
+      if (!id) return
+      event.preventDefault()
+      if (id !== media.id) onMove(id, place)
+    },
+  }
   return (
-    <li className={css.tile} data-media={media.id}>
+    <li className={css.tile} data-media={media.id} data-target={over || undefined} {...drag}>
       <div className={css.face}>
-        {media.kind === 'image' ? (
+        {media.kind === 'image' || media.poster ? (
           <Picture media={media} alt={name} sizes="220px" />
         ) : (
           // The first frame stands for it; no caption could be made of what nobody hears here.
@@ -40,8 +66,20 @@ export function MediaTile({
         )}
       </div>
       <div className={css.tools}>
-        <IconButton icon="left" label={t`Move ${name} forward`} data-by="-1" disabled={place === 1} onClick={() => onMove(-1)} />
-        <IconButton icon="right" label={t`Move ${name} back`} data-by="1" disabled={place === of} onClick={() => onMove(1)} />
+        <IconButton
+          icon="left"
+          label={t`Move ${name} forward`}
+          data-by="-1"
+          disabled={place === 1}
+          onClick={() => onMove(media.id, place - 1)}
+        />
+        <IconButton
+          icon="right"
+          label={t`Move ${name} back`}
+          data-by="1"
+          disabled={place === of}
+          onClick={() => onMove(media.id, place + 1)}
+        />
         <IconButton icon="trash" label={t`Remove ${name}`} data-remove onClick={onRemove} />
       </div>
     </li>
@@ -49,7 +87,7 @@ export function MediaTile({
 }
 
 /** A file on its way. */
-export function UploadTile({ row: { file, preview, progress }, onCancel }: { row: Upload; onCancel: () => void }) {
+export function UploadTile({ row: { file, preview, progress, waiting }, onCancel }: { row: Upload; onCancel: () => void }) {
   const { t } = useLingui()
   const [shown, setShown] = useState(preview !== null)
   return (
@@ -69,7 +107,13 @@ export function UploadTile({ row: { file, preview, progress }, onCancel }: { row
       </div>
       <div className={css.tools}>
         <span className={`num small mute ${css.share}`}>
-          {progress < 1 ? `${formatNumber(Math.floor(progress * 100))} %` : <Trans>Checking…</Trans>}
+          {waiting ? (
+            <Trans>Waiting for the connection…</Trans>
+          ) : progress < 1 ? (
+            `${formatNumber(Math.floor(progress * 100))} %`
+          ) : (
+            <Trans>Checking…</Trans>
+          )}
         </span>
         <IconButton icon="close" label={t`Cancel ${file.name}`} onClick={onCancel} />
       </div>
@@ -94,6 +138,38 @@ export function FailedRow({ row: { file, error }, onCancel, onRetry }: { row: Up
         </Button>
       )}
       <IconButton icon="close" label={t`Leave out ${file.name}`} onClick={onCancel} />
+    </li>
+  )
+}
+
+/** A large file that was on its way when the page was left or the tab died. Chosen again, it goes on where it was. */
+export function BegunRow({ begun, onPick, onDrop }: { begun: Begun; onPick: (file: File) => void; onDrop: () => void }) {
+  const { t } = useLingui()
+  const { name, type } = begun
+  const share = formatNumber(Math.floor(shareOf(begun) * 100))
+  return (
+    <li className={css.begun}>
+      <Icon name="file" />
+      <p>
+        <strong className={css.name}>{name}</strong>
+        <span>
+          <Trans>{share} % has arrived. Choose the same file again, and it goes on from there.</Trans>
+        </span>
+      </p>
+      <label className={css.pick}>
+        <input
+          type="file"
+          accept={type}
+          aria-label={t`Choose ${name} again`}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) onPick(file)
+            event.target.value = ''
+          }}
+        />
+        <Trans>Choose again</Trans>
+      </label>
+      <IconButton icon="close" label={t`Leave out ${name}`} onClick={onDrop} />
     </li>
   )
 }
