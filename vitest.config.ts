@@ -23,6 +23,8 @@ const area = (name: string, { bindings = {}, chain = false, beside = () => [] }:
     }
     return {
       wrangler: { configPath: `./workers/${name}/wrangler.toml` },
+      // What runs on Cloudflare's machines only, Workers AI, is not there; a test brings its own.
+      remoteBindings: false,
       miniflare: { bindings: all, workers: await Promise.all(beside(all)) },
     }
   })
@@ -59,7 +61,8 @@ type Beside = (bindings: Bindings) => ReturnType<typeof testWorker>[]
 const chat = (bindings: Bindings) => testWorker('chat', bindings, { objects: { ROOMS: 'ChatRoom', INBOXES: 'Inbox' } })
 const orders = (bindings: Bindings) =>
   testWorker('orders', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
-const listings = (bindings: Bindings) => testWorker('listings', bindings, { services: { CHAT: ['warren-chat', 'ChatRpc'] } })
+const listings = (bindings: Bindings) =>
+  testWorker('listings', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
 const uploads = (bindings: Bindings) => testWorker('uploads', bindings, { buckets: { FILES: 'warren-files' } })
 const auth = (bindings: Bindings) =>
   testWorker(

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { FILE_LIMITS, type ProductMedia, type SignedPut } from '../../workers/uploads/media.schema.ts'
+import { FILE_LIMITS, PART_BYTES, type ProductMedia, type SignedPut } from '../../workers/uploads/media.schema.ts'
 import { launch, type Person, person } from './browser.ts'
 import { ask, refused, send } from './calls.ts'
 import { signIn } from './steps.ts'
@@ -52,6 +54,39 @@ test('the page refuses a file that is too large, or of a kind that is not taken,
   expect(seller.complaints).toEqual([])
 })
 
+test('a large video goes on where its connection broke, and after a reload, and is shown by a frame of itself', async () => {
+  const { page } = seller
+  const path = join(mkdtempSync(join(tmpdir(), 'warren-clip-')), 'workshop.webm')
+  writeFileSync(path, await clip(page))
+  /** Parts that arrived, and those whose connection breaks. */
+  const sent: number[] = []
+  let broken = [2, 3]
+  await page.route(/partNumber=/, async (route) => {
+    const part = Number(new URL(route.request().url()).searchParams.get('partNumber'))
+    if (broken.includes(part)) return route.abort('connectionreset')
+    sent.push(part)
+    return route.continue()
+  })
+  const input = page.locator('input[type=file][multiple]')
+  await input.setInputFiles(path)
+  await page.getByText('Waiting for the connection…').waitFor()
+  // It comes back for one part, by itself.
+  const second = page.waitForResponse(/partNumber=2/)
+  broken = [3]
+  expect((await second).status()).toBe(200)
+  await page.waitForFunction(() => Object.entries(localStorage).some(([key, text]) => /^uploads/.test(key) && !/\[[^\]]*null,/.test(text)))
+
+  await page.reload()
+  await page.getByText('66 % has arrived.').waitFor()
+  broken = []
+  await page.getByLabel('Choose workshop.webm again').setInputFiles(path)
+  const tile = page.locator('[data-media]').filter({ has: page.getByRole('img', { name: /^Video/ }) })
+  await tile.waitFor()
+  expect(sent.toSorted()).toEqual([1, 2, 3])
+  await tile.getByRole('button', { name: /^Remove/ }).click()
+  await page.unroute(/partNumber=/)
+})
+
 test('the server draws no ticket for them', async () => {
   const { cookie } = mio
   const ticket = (type: string, size: number) => refused(send('uploads/addProductFile', { name: 'a', type, size }, { cookie }))
@@ -96,3 +131,30 @@ test('the signature takes the announced file, nothing else, and only once', asyn
   expect(await mio.post<ProductMedia>('uploads/finishUpload', { id })).toMatchObject({ id, ready: true, kind: 'image' })
   await mio.post('uploads/deleteProductMedia', { id })
 })
+
+/** A short video that plays, with so much behind it that it is sent in three parts. */
+async function clip(page: Page): Promise<Buffer> {
+  const recorded = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    const context = canvas.getContext('2d')!
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm;codecs=vp8' })
+    const pieces: Blob[] = []
+    recorder.ondataavailable = ({ data }) => pieces.push(data)
+    recorder.start()
+    for (let i = 0; i < 20; i++) {
+      context.fillStyle = `hsl(${i * 18} 80% 60%)`
+      context.fillRect(0, 0, canvas.width, canvas.height)
+      await new Promise(requestAnimationFrame)
+    }
+    const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+    recorder.stop()
+    await stopped
+    return [...new Uint8Array(await new Blob(pieces).arrayBuffer())]
+  })
+  // An EBML Void element says how much of what follows means nothing.
+  const size = 2 * PART_BYTES + 5_000_000 - recorded.length
+  const nothing = Buffer.alloc(9 + size)
+  nothing.writeUInt8(0xec)
+  nothing.writeBigUInt64BE(0x0100000000000000n + BigInt(size), 1)
+  return Buffer.concat([Buffer.from(recorded), nothing])
+}

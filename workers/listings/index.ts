@@ -9,6 +9,9 @@ import { jobRoutes } from './jobs.ts'
 import { listingRoutes } from './listings.ts'
 import { forget, renamed } from './people.ts'
 import { serviceRoutes } from './services.ts'
+import { writingRoutes } from './writing.ts'
+
+export { Limiter } from '../shared/limits.ts'
 
 const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', listingRoutes)
@@ -16,9 +19,10 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', jobRoutes)
   .route('/', eventRoutes)
   .route('/', applicationRoutes)
+  .route('/', writingRoutes)
 
 export type ListingsApi = typeof api
-export default createArea<ListingsEnv>('listings', api as never, [])
+export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 
 /** What the auth area asks of listings. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {

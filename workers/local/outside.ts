@@ -10,6 +10,7 @@ import {
 } from 'node:http'
 import { connect } from 'node:net'
 import { type Outbox, outboxPage, resend } from './outbox.ts'
+import { plainWriter } from './plain-writer.ts'
 
 /** Bytes that went through, in all. */
 export interface Traffic {
@@ -137,6 +138,7 @@ export function serveOutside(options: { port: number; prices: Prices; outbox: Ou
     const path = request.url?.split('?')[0] ?? ''
     const say = (type: string, body: string) => void response.writeHead(200, { 'content-type': type }).end(body)
     if (request.method === 'POST' && path === '/emails') return void send(request, response)
+    if (request.method === 'POST' && path === '/v1/chat/completions') return void plainWriter(request, response)
     if (request.method !== 'GET') return void response.writeHead(404).end()
     if (path === '/base-wallet') return say('text/html; charset=utf-8', BASE_WALLET_PAGE)
     if (path === '/base-wallet.js' && baseWallet) return say('text/javascript', readFileSync(baseWallet, 'utf8'))

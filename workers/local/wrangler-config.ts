@@ -24,7 +24,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
   const reader = { ...common, ...onChain, RPC_URL: chain }
   return {
     auth: { ...reader, RESEND_URL: outside, RESEND_API_KEY: 'local-world-only', BREACH_LIST_URL: outside },
-    listings: common,
+    listings: { ...common, WRITER_URL: outside },
     uploads: {
       ...common,
       S3_ENDPOINT: `${files}/cdn-cgi/local/r2/s3/${bucket}`,
@@ -56,7 +56,8 @@ export function writeConfigs(dir: string, built: Built, facts: Facts): { folder:
     return path
   }
   const worker = (name: (typeof WORKERS)[number]) => {
-    const { alias, minify, upload_source_maps, ...config }: WorkerConfig = readToml(`workers/${name}/wrangler.toml`)
+    // Workers AI runs on Cloudflare's machines only; the local world's writer stands among the outside services.
+    const { alias, minify, upload_source_maps, ai, ...config }: WorkerConfig = readToml(`workers/${name}/wrangler.toml`)
     return write(name, {
       ...config,
       main: join(built.workers, name, 'index.js'),
