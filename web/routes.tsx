@@ -34,6 +34,8 @@ export const routes: Route[] = [
   { path: '/list/:listType/:id?', page: editor, gated: true },
   { path: '/profile', page: later(() => import('./features/profile/ProfilePage.tsx'), ['profile', 'uploads']), gated: true },
   { path: '/profile/:userId', page: later(() => import('./features/profile/PersonPage.tsx'), ['profile']) },
+  { path: '/confirm-email', page: later(() => import('./features/auth/ConfirmEmailPage.tsx'), ['auth']) },
+  { path: '/reset-password', page: later(() => import('./features/auth/ResetPasswordPage.tsx'), ['auth']) },
   { path: '/news', page: feed },
   { path: '/trending', page: feed },
   { path: '/following', page: feed },

@@ -30,6 +30,8 @@ test('in Japanese, on a phone: find, read, sign in, pay and see the order', asyn
   await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('ja')
   expect(await interfaceText()).not.toMatch(ENGLISH)
+  // The account speaks English; what was chosen in this browser counts more.
+  await page.goto('/?hl=ja')
   await signIn(page, 'buyer', 'ja')
 
   await page.getByRole('searchbox').fill('翻訳')

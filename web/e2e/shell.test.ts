@@ -170,11 +170,12 @@ describe('somebody signed in', () => {
     await press(page, 'ArrowDown')
     await page.getByRole('button', { name: 'Log out' }).waitFor()
     const walked = [(await focused(page)).name]
-    for (let step = 0; step < 5; step++) {
+    for (let step = 0; step < 6; step++) {
       await press(page, 'ArrowDown')
       walked.push((await focused(page)).name)
     }
-    expect(walked).toEqual(['Profile', 'Post a service', 'Settings', 'Network', 'Questions and answers', 'Log out'])
+    const entries = ['Profile', 'Post a service', 'Add an e-mail address', 'Settings', 'Network', 'Questions and answers', 'Log out']
+    expect(walked).toEqual(entries)
     await press(page, 'Escape')
     expect((await focused(page)).name).toBe('Your account')
     expect(await page.locator(':popover-open').count()).toBe(0)

@@ -57,6 +57,14 @@ const TEXT = {
     en: ['Notice under the Specified Commercial Transactions Act', 'Seller, prices, payment, delivery and refunds.'],
     ja: ['特定商取引法に基づく表記', '販売者、価格、お支払い、引き渡し、返金について。'],
   },
+  confirm: {
+    en: ['Confirm your e-mail address', 'Where the link in our mail leads: it confirms that the address is yours.'],
+    ja: ['メールアドレスの確認', 'お送りしたメールのリンクの行き先です。メールアドレスがご本人のものであることを確認します。'],
+  },
+  reset: {
+    en: ['Choose a new password', 'For whoever cannot log in any more: ask for a link, and choose a new password with it.'],
+    ja: ['新しいパスワードの設定', 'ログインできなくなった方はこちら。リンクを受け取り、新しいパスワードを設定できます。'],
+  },
   lost: {
     en: ['Nothing here', 'This page does not exist, or no longer does.'],
     ja: ['ページが見つかりません', 'このページは存在しないか、なくなりました。'],
@@ -151,7 +159,7 @@ async function service(ask: Ask, id: number): Promise<Page> {
 
 /** A page of text. */
 const text =
-  (name: Exclude<keyof typeof TEXT, 'home' | 'lost'>, source: string, path: string, ...more: string[]) =>
+  (name: Exclude<keyof typeof TEXT, 'home' | 'lost' | 'confirm' | 'reset'>, source: string, path: string, ...more: string[]) =>
   (ask: Ask) =>
     Promise.resolve({
       ...plain(name, ask.language, path),
@@ -161,6 +169,10 @@ const text =
 /** A page of the local world; a 404 anywhere else. */
 const local = (ask: Ask) =>
   Promise.resolve(ask.env.ENV === 'local' ? plain('home', ask.language, null) : plain('lost', ask.language, null, 404))
+
+/** Where the link of a mail leads: nothing to be found by. */
+const mailed = (name: 'confirm' | 'reset', source: string) => (ask: Ask) =>
+  Promise.resolve({ ...plain(name, ask.language, null), sources: [`features/auth/${source}.tsx`, ...texts('auth')] })
 
 const personal = (ask: Ask) => Promise.resolve(plain('home', ask.language, null))
 
@@ -178,6 +190,8 @@ const PAGES: [RegExp, (ask: Ask, match: RegExpExecArray) => Promise<Page>][] = [
   [/^\/settings\/?$/, personal],
   [/^\/orders(?:\/[\w-]+(?:\/[\w-]+)?)?\/?$/, personal],
   [/^\/messenger(?:\/[\w-]+)?\/?$/, personal],
+  [/^\/confirm-email\/?$/, mailed('confirm', 'ConfirmEmailPage')],
+  [/^\/reset-password\/?$/, mailed('reset', 'ResetPasswordPage')],
   [/^\/gallery\/?$/, local],
   // Every topic is a place on one page, so that is the one to be found.
   [new RegExp(`^/faq(?:/(?:${TOPICS.join('|')}))?/?$`), text('faq', 'FaqPage', '/faq/')],

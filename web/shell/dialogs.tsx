@@ -2,7 +2,7 @@ import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { later } from '../later.ts'
 import { createStore } from '../ui/store.ts'
-import { useViewer } from './viewer.ts'
+import { useViewer, type Viewer } from './viewer.ts'
 
 /** What every dialog here gets. */
 export interface DialogProps {
@@ -13,6 +13,7 @@ export interface DialogProps {
 const DIALOGS = {
   login: later(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
   terms: later(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
+  email: later(() => import('../features/auth/SetEmailDialog.tsx'), ['auth']),
   menu: later(() => import('./parts/MenuDialog.tsx'), ['parts']),
   about: later(() => import('./parts/AboutDialog.tsx'), ['parts', 'pages']),
   carrots: later(() => import('../features/carrots/CarrotDialog.tsx'), ['carrots']),
@@ -31,6 +32,15 @@ export const nearDialog = (name: DialogName) => {
 }
 export const closeDialog = (): void => open.set(null)
 
+const WAITS = 'warren.email'
+let told = false
+/** Says that this person's e-mail address can wait: for as long as the page is open, with an id in this browser for good. */
+export function letEmailWait(userId?: number): void {
+  told = true
+  if (userId) localStorage.setItem(WAITS, String(userId))
+}
+const owesEmail = (viewer: Viewer) => !viewer.emailVerified && !told && localStorage.getItem(WAITS) !== String(viewer.user_id)
+
 /**
  * The door before what needs a seller (profile, publishing): `gate(() => navigate(...))` runs it at once, or after
  * login and terms.
@@ -41,8 +51,8 @@ export function useGate(): (then: () => void) => void {
 }
 
 /**
- * Stands once in the shell. After the login it leads on to the terms where they are not accepted, then to where the person was
- * going. A guest who closes the login on a page that is nothing without one (`gated`) is led to the start.
+ * Stands once in the shell. After the login it leads on to the terms where they are not accepted, to the e-mail address where there
+ * is none that was confirmed, then to where the person was going. A guest who closes the login on a page that is nothing without one (`gated`) is led to the start.
  */
 export function DialogHost({ gated }: { gated?: boolean }) {
   const shown = open.use()
@@ -57,17 +67,16 @@ export function DialogHost({ gated }: { gated?: boolean }) {
   }, [asked, atLogin, viewer, navigate])
 
   useEffect(() => {
-    if (!shown || !viewer) return
-    if (shown.name === 'login') return viewer.creator ? finish() : openDialog('terms', shown.then)
-    if (shown.name === 'terms' && viewer.creator) finish()
-    function finish() {
-      closeDialog()
-      shown?.then?.()
-    }
+    if (!viewer || (shown?.name !== 'login' && shown?.name !== 'terms')) return
+    const next = !viewer.creator ? 'terms' : owesEmail(viewer) ? 'email' : null
+    if (next) return shown.name === next ? undefined : openDialog(next, shown.then)
+    closeDialog()
+    shown.then?.()
   }, [shown, viewer])
 
   const close = () => {
     closeDialog()
+    if (shown?.name === 'email') return shown.then?.()
     if (shown?.name !== 'login' || viewer !== null) return
     const to = gated || atLogin ? '/' : asked ? path : null
     // Loaded with the dialog itself.

@@ -1,18 +1,109 @@
 import { Trans } from '@lingui/react/macro'
-import type { DialogProps } from '../../shell/dialogs.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { auth } from '../../api.ts'
+import { type DialogProps, letEmailWait } from '../../shell/dialogs.tsx'
 import { refreshViewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import css from './email.module.css'
+import { typedEmail } from './email-known.ts'
+import type { WayIn } from './email-rules.ts'
+import { Failure, useWait } from './Failure.tsx'
+import { MailSent } from './MailSent.tsx'
+import { ResetRequest } from './ResetRequest.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/** Sign-in. Once somebody is signed in the dialog host closes it and leads on. */
+/** How long it is shown that it worked (ms). */
+const SHOWN_MS: Record<WayIn, number> = { logIn: 500, signUp: 2000 }
+
+/** Login and sign-up. Once it is known who is signed in the dialog host closes it and leads on. */
 export default function LoginDialog({ onClose }: DialogProps) {
+  const [forgot, setForgot] = useState(false)
+  const [entered, setEntered] = useState<WayIn | null>(null)
+  /** Somebody is busy with what is shown, so it stays until they go on. */
+  const [held, setHeld] = useState(false)
+  const goOn = useMutation({ networkMode: 'always', mutationFn: refreshViewer })
+  const wait = useWait(goOn.error)
+  const { mutate } = goOn
+
+  useEffect(() => {
+    if (!entered || held) return
+    const timer = setTimeout(mutate, SHOWN_MS[entered])
+    return () => clearTimeout(timer)
+  }, [entered, held, mutate])
+
+  // The button that led from one face to the other is gone, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the change
+  useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('dialog[open] input')?.focus()
+  }, [forgot])
+
+  const onIn = (how: WayIn) => {
+    if (how === 'signUp') letEmailWait()
+    setEntered(how)
+  }
+  // Signed in is signed in, however the dialog is left.
+  const close = entered && !goOn.isError ? () => mutate() : onClose
+
+  if (entered === 'signUp') {
+    const email = typedEmail.get()
+    return (
+      <Dialog title={<Trans>Welcome</Trans>} onClose={close}>
+        <MailSent
+          title={<Trans>Look into your mailbox</Trans>}
+          text={
+            <Trans>
+              We sent a link to <b>{email}</b>. Open it within three days: it confirms that the address is yours.
+            </Trans>
+          }
+          send={() => auth.resendConfirmation.$post()}
+          onAgain={() => setHeld(true)}
+        >
+          <Button look="primary" wide busy={goOn.isPending} onClick={() => mutate()}>
+            <Trans>Continue</Trans>
+          </Button>
+        </MailSent>
+        {goOn.error && <Failure error={goOn.error} wait={wait} />}
+      </Dialog>
+    )
+  }
+  if (forgot) {
+    return (
+      <Dialog title={<Trans>Choose a new password</Trans>} onClose={close}>
+        <ResetRequest
+          back={
+            <Button wide onClick={() => setForgot(false)}>
+              <Trans>Back</Trans>
+            </Button>
+          }
+        />
+      </Dialog>
+    )
+  }
   return (
     <Dialog
       title={<Trans>Log in or sign up</Trans>}
-      subtitle={<Trans>With your wallet: one signature, no password.</Trans>}
-      onClose={onClose}
+      subtitle={<Trans>By e-mail or with a wallet, as you like.</Trans>}
+      onClose={close}
+      wide
     >
-      <WalletChoices how="signIn" onProved={refreshViewer} />
+      <div className={css.ways}>
+        <section>
+          <h3>
+            <Trans>By e-mail</Trans>
+          </h3>
+          <EmailForm entered={entered !== null} onIn={onIn} onForgot={() => setForgot(true)} />
+          {goOn.error && <Failure error={goOn.error} wait={wait} />}
+        </section>
+        <section>
+          <h3>
+            <Trans>With a wallet</Trans>
+          </h3>
+          <WalletChoices how="signIn" onProved={refreshViewer} />
+        </section>
+      </div>
     </Dialog>
   )
 }

@@ -18,7 +18,7 @@ export default function TermsDialog({ onClose }: DialogProps) {
       await refreshViewer()
     },
   })
-  const decline = useMutation({ mutationFn: logout })
+  const decline = useMutation({ mutationFn: () => logout() })
   const error = accept.error ?? decline.error
   const busy = accept.isPending || decline.isPending
 

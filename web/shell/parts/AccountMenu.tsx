@@ -46,6 +46,12 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
         <Icon name="plus" />
         <Trans>Post a service</Trans>
       </button>
+      {!viewer.emailVerified && (
+        <button type="button" onClick={() => openDialog('email')}>
+          <Icon name="mail" />
+          {viewer.email ? <Trans>Confirm your e-mail address</Trans> : <Trans>Add an e-mail address</Trans>}
+        </button>
+      )}
       <Link href={paths.settings()}>
         <Icon name="sliders" />
         <Trans>Settings</Trans>

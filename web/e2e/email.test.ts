@@ -1,0 +1,250 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
+import { giveSession, launch, type Person, person } from './browser.ts'
+import { type Account, register } from './calls.ts'
+import { dialog, focused, press, tabTo } from './keys.ts'
+import { linkIn, mailTo } from './outbox.ts'
+import { closed } from './steps.ts'
+import { url } from './world.ts'
+
+/** Accounts by e-mail: signing up, proving the address, a new password, and what is refused. */
+
+/** A wallet of somebody who is in no other test, nor in this one when it runs again. */
+const UMA = 1000 + crypto.getRandomValues(new Uint16Array(1))[0]!
+const PASSWORD = 'nine lanterns up the hill'
+
+let browser: Browser
+/** Somebody who registered before, and has not opened the mail yet. */
+let ada: Account
+const complaints: string[][] = []
+beforeAll(async () => {
+  browser = await launch()
+  ada = await register()
+})
+afterAll(() => browser.close())
+
+/** A browser of its own, seen from a place of its own: sign-ups and mails are counted by place. */
+async function visitor(options?: Parameters<typeof person>[2]): Promise<Person> {
+  const one = await person(browser, url, options)
+  const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
+  await one.context.setExtraHTTPHeaders({ 'x-address': `10.${a}.${b}.${c}` })
+  complaints.push(one.complaints)
+  return one
+}
+
+const userOf = (page: Page) =>
+  page.evaluate(
+    async () => (await (await fetch('/api/auth/getUserInfo')).json()) as { creator: boolean; email: string; emailVerified: boolean },
+  )
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+const button = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
+
+test('from the first visit to a seller: sign up, accept the terms, go on to the listing, confirm the address', async () => {
+  const { context, page } = await visitor()
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.goto('/')
+  // With the keyboard alone.
+  await tabTo(page, /^Sign up$/)
+  await press(page, 'Enter')
+  await dialog(page, 'Log in or sign up').waitFor()
+  await tabTo(page, /^$/)
+  await page.keyboard.type('ada@')
+  await press(page, 'Tab')
+  await page.getByText('Please enter a valid email address.').waitFor()
+  expect(await button(page, 'Sign up').isDisabled()).toBe(true)
+  await press(page, 'Shift+Tab')
+  await page.keyboard.type(email)
+  await page.getByText('This address is available').waitFor({ state: 'hidden' })
+  await field(page, 'E-mail').fill(email)
+  await page.getByText('This address is available').waitFor()
+  expect(await field(page, 'Password').getAttribute('autocomplete')).toBe('new-password')
+  await press(page, 'Tab')
+  await page.keyboard.type('hop over')
+  expect([await button(page, 'Sign up').isDisabled(), await button(page, 'Log in').isDisabled()]).toEqual([false, true])
+  await press(page, 'Backspace')
+  expect(await button(page, 'Sign up').isDisabled()).toBe(true)
+  await field(page, 'Password').fill('password1234')
+  await press(page, 'Enter')
+  await page.getByText('one of the first that attackers try').waitFor()
+  await field(page, 'Password').fill(PASSWORD)
+  await press(page, 'Enter')
+  await heading(page, 'Look into your mailbox')
+  // It goes on by itself.
+  await dialog(page, 'Terms and conditions').waitFor()
+  await tabTo(page, /^Accept$/)
+  await press(page, 'Enter')
+  await page.waitForURL('**/list/services/')
+  expect(await userOf(page)).toMatchObject({ creator: true, email, emailVerified: false })
+
+  const link = linkIn(await mailTo(email, /^Confirm/))
+  await page.goto(link)
+  await heading(page, 'Your address is confirmed')
+  expect(new URL(page.url()).hash).toBe('')
+  expect(await userOf(page)).toMatchObject({ emailVerified: true })
+  await page.reload()
+  await heading(page, 'Your address is confirmed')
+  await context.clearCookies()
+  await page.goto('/about')
+  await page.goto(link)
+  await heading(page, 'This link does not work any more')
+  await context.close()
+})
+
+test('the mail opened on another device asks for the password, and signs in there', async () => {
+  const { context, page } = await visitor()
+  const { email, password } = await register()
+  await page.goto(linkIn(await mailTo(email, /^Confirm/)))
+  await heading(page, 'Is this account yours?')
+  await field(page, 'Password').fill('something else entirely')
+  await press(page, 'Enter')
+  await page.getByRole('alert').getByText('Login failed').waitFor()
+  await field(page, 'Password').fill(password)
+  await press(page, 'Enter')
+  await heading(page, 'Your address is confirmed')
+  expect(await userOf(page)).toMatchObject({ email, emailVerified: true })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await dialog(page, 'Terms and conditions').waitFor()
+  await context.close()
+})
+
+test('a forgotten password: the mail, a new one, and the way in with it', async () => {
+  const { context, page } = await visitor()
+  const someone = await register()
+  await giveSession({ context }, someone.cookie)
+  await page.goto(linkIn(await mailTo(someone.email, /^Confirm/)))
+  await heading(page, 'Your address is confirmed')
+
+  await page.goto('/settings/')
+  await context.clearCookies()
+  await page.goto('/login/')
+  await button(page, 'Forgot your password?').click()
+  expect(await field(page, 'E-mail').evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type(someone.email)
+  await press(page, 'Enter')
+  await heading(page, 'Look into your mailbox')
+  expect((await focused(page)).name).toBe('Look into your mailbox')
+  const first = await mailTo(someone.email, /^Choose a new password/)
+  await button(page, 'Send it again').click()
+  await button(page, 'Sent again').waitFor()
+  const link = linkIn(await mailTo(someone.email, /^Choose a new password/, first.at))
+
+  await page.goto(link)
+  await heading(page, 'Choose a new password')
+  await field(page, 'New password').fill('warren1234')
+  await press(page, 'Enter')
+  await page.getByText('one of the first that attackers try').waitFor()
+  await field(page, 'New password').fill(PASSWORD)
+  await press(page, 'Enter')
+  await heading(page, 'Your password is changed')
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  expect(await field(page, 'E-mail').inputValue()).toBe(someone.email)
+  await page.getByText('already registered').waitFor()
+  await field(page, 'Password').fill(someone.password)
+  await press(page, 'Enter')
+  await page.getByRole('alert').getByText('Login failed').waitFor()
+  await field(page, 'Password').fill(PASSWORD)
+  await press(page, 'Enter')
+  await dialog(page, 'Terms and conditions').waitFor()
+
+  // In the same tab, where the page is there already.
+  await page.goto(link)
+  await field(page, 'New password').fill(PASSWORD)
+  await press(page, 'Enter')
+  await page.getByText('This link was already used').waitFor()
+  await field(page, 'E-mail').waitFor()
+  await context.close()
+})
+
+test('wrong passwords are told, then limited, with the wait in words; in Japanese on a phone as well', async () => {
+  const { context, page } = await visitor({ language: 'ja-JP', width: 390, height: 844 })
+  await page.goto('/login/')
+  await field(page, 'メールアドレス').fill('ada')
+  await field(page, 'パスワード').fill('短い')
+  await press(page, 'Enter')
+  await page.getByText('有効なメールアドレスを入力してください。').waitFor()
+  await page.getByText('パスワードは8文字以上で入力してください。').waitFor()
+  await field(page, 'メールアドレス').fill(ada.email)
+  // Registered, but its mail was not opened: both ways are open.
+  await page.getByText('このアドレスは確認待ちです').waitFor()
+  expect(await button(page, '新規登録').isDisabled()).toBe(true)
+  await field(page, 'パスワード').fill(`${ada.password}?`)
+  expect([await button(page, '新規登録').isDisabled(), await button(page, 'ログイン').isDisabled()]).toEqual([false, false])
+  for (let i = 0; i < 5; i++) {
+    const answered = page.waitForResponse('**/api/auth/login')
+    await button(page, 'ログイン').click()
+    expect((await answered).status()).toBe(401)
+    await page.getByRole('alert').getByText('ログインできませんでした').waitFor()
+  }
+  await button(page, 'ログイン').click()
+  await page
+    .getByRole('alert')
+    .getByText(/(\d+ ?秒|1 ?分)/)
+    .first()
+    .waitFor()
+  expect([await button(page, '新規登録').isDisabled(), await button(page, 'ログイン').isDisabled()]).toEqual([true, true])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const words = await page.getByRole('dialog').textContent()
+  expect(words!.replaceAll(/Demo \w+|MetaMask|Phantom|WalletConnect|Base|ada\S*/g, '')).not.toMatch(/[A-Za-z]{3,}/)
+  await context.close()
+})
+
+test('without a connection nothing is lost, and it goes on when there is one', async () => {
+  const { context, page } = await visitor()
+  const { email, cookie } = await register()
+  const link = linkIn(await mailTo(email, /^Confirm/))
+  await giveSession({ context }, cookie)
+  await context.route('**/api/auth/confirmEmail', (route) => route.abort())
+  await page.goto(link)
+  await page.getByText('The link still works.').waitFor()
+  await context.unroute('**/api/auth/confirmEmail')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await heading(page, 'Your address is confirmed')
+  await context.close()
+})
+
+test('somebody with a wallet and no address is asked for one and for a username, and may say not now', async () => {
+  const { context, page } = await visitor()
+  const uma = await seedSignIn(url, UMA)
+  await giveSession({ context }, uma.cookie)
+  const taken = await register()
+  await mailTo(taken.email, /^Confirm/).then((mail) =>
+    fetch(`${url}/api/auth/confirmEmail`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, cookie: taken.cookie },
+      body: JSON.stringify({ token: linkIn(mail).split('#')[1] }),
+    }),
+  )
+  await page.goto('/about')
+  const open = async (name: string) => {
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await open('Add an e-mail address')
+  await dialog(page, 'How can we reach you?').waitFor()
+  await button(page, 'Not now').click()
+  await closed(page)
+  await open('Add an e-mail address')
+  await field(page, 'E-mail').fill(taken.email)
+  await page.getByText('belongs to another account').waitFor()
+  await button(page, 'Log in').waitFor()
+  const email = `${crypto.randomUUID()}@example.com`
+  await field(page, 'E-mail').fill(email)
+  await field(page, 'Username').fill('uma')
+  await press(page, 'Enter')
+  await page.getByText('A username has 4 to 21').waitFor()
+  await field(page, 'Username').fill(`uma_${email.slice(0, 8)}`)
+  await press(page, 'Enter')
+  await dialog(page, 'Sign-up complete').waitFor()
+  // It goes by itself.
+  await closed(page)
+  await open('Confirm your e-mail address')
+  await button(page, 'Later').waitFor()
+  await mailTo(email, /^Confirm/)
+  await context.close()
+})
+
+test('no browser had anything to complain about but the refusals that were provoked', () => {
+  expect(complaints.flat().filter((line) => !/status of (401|403|410|422|429)|ERR_FAILED/.test(line))).toEqual([])
+})

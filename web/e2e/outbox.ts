@@ -1,0 +1,24 @@
+import { portsFrom } from '../../workers/local/ports.ts'
+import { url } from './world.ts'
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+  at: number
+}
+
+const OUTBOX = `http://localhost:${portsFrom(Number(new URL(url).port)).outside}/outbox.json`
+
+/** The newest mail to an address whose subject says something, once it is there; `after` (ms) leaves older ones out. */
+export async function mailTo(address: string, subject: RegExp, after = 0): Promise<Mail> {
+  for (;;) {
+    const mails = (await (await fetch(OUTBOX)).json()) as Mail[]
+    const mail = mails.find(({ to, subject: about, at }) => to === address && subject.test(about) && at > after)
+    if (mail) return mail
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** The link in a mail. */
+export const linkIn = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)![0]

@@ -1,0 +1,252 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError, auth } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import type { PageProps } from '../../routes.tsx'
+import { letEmailWait, openDialog, useGate } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { refreshViewer, useViewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import css from './email.module.css'
+import { Failure, useWait } from './Failure.tsx'
+import { MailSent } from './MailSent.tsx'
+import { dropToken, useMailToken } from './mail-token.ts'
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null)
+
+/**
+ * `/confirm-email/#token`, where the link of a mail leads: the address becomes that of the account which asked for the mail. In a
+ * browser that is not signed in to it, its password is asked for.
+ */
+export default function ConfirmEmailPage(_: PageProps) {
+  const { t } = useLingui()
+  useTitle(t`Confirm your e-mail address`)
+  const { token, times } = useMailToken()
+  return <Link key={times} token={token} times={times} />
+}
+
+function Link({ token, times }: { token: string | null; times: number }) {
+  const viewer = useViewer()
+  const [done, setDone] = useState<string | null>(null)
+
+  /** Resolves with the address that is confirmed now. */
+  const confirm = async (password?: string): Promise<string> => {
+    const { email } = await (await auth.confirmEmail.$post({ json: { token: token!, password } })).json()
+    dropToken()
+    setDone(email)
+    await refreshViewer().catch(() => {})
+    return email
+  }
+  // A query, since it begins with the page, and is tried again when there is a network.
+  const link = useQuery({
+    queryKey: ['confirmEmail', times, token, viewer?.user_id ?? null],
+    queryFn: () => confirm(),
+    enabled: token !== null && viewer !== undefined && done === null,
+    networkMode: 'always',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+
+  // Whoever logs in here does it for this address.
+  useEffect(() => letEmailWait(), [])
+
+  const code = token === null ? 'link_invalid' : codeOf(link.error)
+  const wanted = viewer && (viewer.newEmail ?? (viewer.emailVerified ? null : viewer.email))
+  const confirmed = done ?? (viewer && code === 'link_invalid' && wanted === null ? viewer.email : null)
+  if (confirmed) return <Confirmed email={confirmed} />
+  const waiting = viewer === undefined || (token !== null && link.isPending)
+  if (waiting) return <Waiting />
+  if (code === 'link_needs_login') return <NeedsLogin confirm={confirm} />
+  if (code === 'link_invalid' || code === 'invalid_body') return viewer ? <Another email={wanted ?? null} /> : <Over />
+  return (
+    <div className="wrap">
+      <ErrorState
+        error={link.error}
+        safe={code !== 'email_taken' && <Trans>The link still works.</Trans>}
+        onRetry={code === 'email_taken' ? undefined : () => link.refetch()}
+        busy={link.isFetching}
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={css.page} role="status" aria-busy="true">
+      <h1>
+        <Trans>Confirming your address</Trans>
+      </h1>
+      <Skeleton width="100%" height={20} />
+      <Skeleton width="70%" height={20} />
+      <Skeleton width="100%" height={44} />
+    </div>
+  )
+}
+
+function Confirmed({ email }: { email: string }) {
+  const viewer = useViewer()
+  const gate = useGate()
+  const [, navigate] = useLocation()
+  return (
+    <div className="wrap">
+      <EmptyState
+        drawing="mail"
+        heading="h1"
+        title={<Trans>Your address is confirmed</Trans>}
+        text={
+          viewer && !viewer.creator ? (
+            <Trans>{email} is yours now, and you can always log in with it. What is left are eight short rules.</Trans>
+          ) : (
+            <Trans>{email} is yours now, and you can always log in with it.</Trans>
+          )
+        }
+      >
+        <Button look="primary" onClick={() => gate(() => navigate(paths.home()))}>
+          <Trans>Continue</Trans>
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The account is another's than the one this browser is signed in to, or this browser is signed in to none. */
+function NeedsLogin({ confirm }: { confirm: (password: string) => Promise<string> }) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  const [password, setPassword] = useState('')
+  const [empty, setEmpty] = useState(false)
+  const prove = useMutation({ networkMode: 'always', mutationFn: () => confirm(password) })
+  const leave = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      await auth.logout.$post()
+      location.reload()
+    },
+  })
+  const wait = useWait(prove.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!password) setEmpty(true)
+    else if (!wait && !prove.isPending) prove.mutate()
+  }
+  return (
+    <div className={css.page}>
+      <h1>
+        <Trans>Is this account yours?</Trans>
+      </h1>
+      <p className={css.lead}>
+        {viewer ? (
+          <Trans>
+            The link belongs to another account than the one you are logged in to here. With the password of that account the address
+            becomes its own, and you change over to it.
+          </Trans>
+        ) : (
+          <Trans>You are not logged in here. Enter the password of the account that this address shall belong to.</Trans>
+        )}
+      </p>
+      <form className={css.form} noValidate onSubmit={submit}>
+        <PasswordField
+          label={t`Password`}
+          name="password"
+          autoComplete="current-password"
+          maxLength={512}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            setEmpty(false)
+          }}
+          error={empty ? t`Please enter your password.` : null}
+        />
+        {prove.error && <Failure error={prove.error} wait={wait} />}
+        {leave.error && <Failure error={leave.error} wait={0} />}
+        <div className={css.actions}>
+          {viewer ? (
+            <Button wide busy={leave.isPending} onClick={() => leave.mutate()}>
+              <Trans>Log out here</Trans>
+            </Button>
+          ) : (
+            <Button wide onClick={() => openDialog('login')}>
+              <Trans>Use a wallet</Trans>
+            </Button>
+          )}
+          <Button type="submit" look="primary" wide busy={prove.isPending} aria-disabled={wait > 0}>
+            <Trans>Confirm</Trans>
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** The link is over, and it is known for whom another can be sent. */
+function Another({ email }: { email: string | null }) {
+  const [sent, setSent] = useState(false)
+  const send = useMutation({
+    networkMode: 'always',
+    mutationFn: () => auth.resendConfirmation.$post(),
+    onSuccess: () => setSent(true),
+  })
+  const wait = useWait(send.error)
+  if (sent) {
+    return (
+      <div className={css.page}>
+        <h1 className="unseen">
+          <Trans>Confirm your e-mail address</Trans>
+        </h1>
+        <MailSent
+          title={<Trans>Look into your mailbox</Trans>}
+          text={
+            <Trans>
+              We sent a link to <b>{email}</b>. Open it within three days: it confirms that the address is yours.
+            </Trans>
+          }
+          send={() => auth.resendConfirmation.$post()}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="wrap">
+      <EmptyState
+        drawing="lost"
+        heading="h1"
+        title={<Trans>This link does not work any more</Trans>}
+        text={<Trans>It was already used, is older than three days, or a newer one was sent.</Trans>}
+      >
+        {email && (
+          <Button look="primary" busy={send.isPending} aria-disabled={wait > 0} onClick={() => wait || send.mutate()}>
+            <Trans>Send a new link</Trans>
+          </Button>
+        )}
+        {send.error && <Failure error={send.error} wait={wait} />}
+      </EmptyState>
+    </div>
+  )
+}
+
+function Over() {
+  return (
+    <div className="wrap">
+      <EmptyState
+        drawing="lost"
+        heading="h1"
+        title={<Trans>This link does not work any more</Trans>}
+        text={
+          <Trans>
+            It was already used, is older than three days, or a newer one was sent. Log in, and we send you another if you need one.
+          </Trans>
+        }
+      >
+        <Button look="primary" onClick={() => openDialog('login')}>
+          <Trans>Log in</Trans>
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}

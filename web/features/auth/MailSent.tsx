@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import css from './email.module.css'
+import { Failure, useWait } from './Failure.tsx'
+
+/** What was in focus is gone, so this is read next. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+/** How long a mail may take before it makes sense to ask for another (ms). */
+const PATIENCE_MS = 30_000
+
+/** Says that a mail is on its way, and sends another on demand: `send` asks for it. `children` is the way on. */
+export function MailSent({
+  title,
+  text,
+  send,
+  onAgain,
+  children,
+}: {
+  title: ReactNode
+  text: ReactNode
+  send: () => Promise<unknown>
+  /** Called when somebody asks for another. */
+  onAgain?: () => void
+  children?: ReactNode
+}) {
+  const again = useMutation({ networkMode: 'always', mutationFn: send })
+  const wait = useWait(again.error)
+  const { isSuccess, reset } = again
+  useEffect(() => {
+    if (!isSuccess) return
+    const timer = setTimeout(reset, PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [isSuccess, reset])
+  return (
+    <div className={css.form}>
+      <div className={css.sent}>
+        <i className={css.disc}>
+          <Icon name="mail" size={30} />
+        </i>
+        <h3 ref={focus} tabIndex={-1} className={css.said}>
+          {title}
+        </h3>
+        <p>{text}</p>
+      </div>
+      {again.error && <Failure error={again.error} wait={wait} />}
+      <div className={css.actions}>
+        <Button
+          wide
+          icon={isSuccess ? 'check' : undefined}
+          busy={again.isPending}
+          aria-disabled={isSuccess || wait > 0}
+          onClick={() => {
+            onAgain?.()
+            if (!isSuccess && !wait) again.mutate()
+          }}
+        >
+          {isSuccess ? <Trans>Sent again</Trans> : <Trans>Send it again</Trans>}
+        </Button>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { MIN_PASSWORD, newPassword } from '../../../workers/auth/credentials.schema.ts'
+import { ApiError, auth } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { paths } from '../../paths.ts'
+import type { PageProps } from '../../routes.tsx'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useTitle } from '../../shell/title.ts'
+import { refreshViewer, useViewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import css from './email.module.css'
+import { typedEmail } from './email-known.ts'
+import { brokenRule } from './email-rules.ts'
+import { Failure, useWait } from './Failure.tsx'
+import { doneBefore, dropToken, useMailToken } from './mail-token.ts'
+import { ResetRequest } from './ResetRequest.tsx'
+import { RULE_TEXTS } from './rule-texts.ts'
+
+/** `/reset-password/`, where a mail for it can be asked for; with the token of that mail behind the `#`, a new password chosen. */
+export default function ResetPasswordPage(_: PageProps) {
+  const { t } = useLingui()
+  useTitle(t`Choose a new password`)
+  const { token, times } = useMailToken()
+  return <Reset key={times} token={token} />
+}
+
+function Reset({ token }: { token: string | null }) {
+  /** The token that turned out to be used or too old. */
+  const [over, setOver] = useState<string | null>(null)
+  const [done, setDone] = useState(doneBefore)
+  if (done) return <Changed email={done} />
+  return (
+    <div className={css.page}>
+      <h1>
+        <Trans>Choose a new password</Trans>
+      </h1>
+      {token && token !== over ? (
+        <NewPassword token={token} onOver={() => setOver(token)} onDone={setDone} />
+      ) : (
+        <>
+          {over && (
+            <Notice tone="amber">
+              <Trans>This link was already used, or is older than an hour. Ask for a new one.</Trans>
+            </Notice>
+          )}
+          <ResetRequest />
+        </>
+      )}
+    </div>
+  )
+}
+
+function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => void; onDone: (email: string) => void }) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const [seen, setSeen] = useState(false)
+  const fault = brokenRule(newPassword, password)
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => (await auth.resetPassword.$post({ json: { token, password } })).json(),
+    onSuccess: async ({ email }) => {
+      dropToken(email!)
+      // Every session of the account has ended; where this browser had one, the page is loaded anew.
+      await refreshViewer().catch(() => {})
+      onDone(email!)
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || (error.code !== 'link_invalid' && error.code !== 'invalid_body')) return
+      dropToken()
+      onOver()
+    },
+  })
+  const wait = useWait(save.error)
+  const refused = save.error instanceof ApiError && save.error.code === 'password_common' ? save.error : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSeen(true)
+    if (!fault && !wait && !save.isPending) save.mutate()
+  }
+  return (
+    <form className={css.form} noValidate onSubmit={submit}>
+      <p className={css.lead}>
+        <Trans>You will be logged out on all devices, and log in with the new password from then on.</Trans>
+      </p>
+      <PasswordField
+        label={t`New password`}
+        name="password"
+        autoComplete="new-password"
+        maxLength={512}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          save.reset()
+        }}
+        error={refused ? errorText(refused) : seen && fault ? t(RULE_TEXTS[fault]!) : null}
+        hint={t`At least ${MIN_PASSWORD} characters`}
+      />
+      {save.error && !refused && <Failure error={save.error} wait={wait} />}
+      <Button type="submit" look="primary" wide busy={save.isPending} aria-disabled={wait > 0}>
+        <Trans>Save the password</Trans>
+      </Button>
+    </form>
+  )
+}
+
+function Changed({ email }: { email: string }) {
+  const viewer = useViewer()
+  const [, navigate] = useLocation()
+  const logIn = () => {
+    typedEmail.set(email)
+    openDialog('login', () => navigate(paths.home()))
+  }
+  return (
+    <div className="wrap">
+      <EmptyState
+        drawing="mail"
+        heading="h1"
+        title={<Trans>Your password is changed</Trans>}
+        text={<Trans>{email} is logged out on all devices. Log in with the new password.</Trans>}
+      >
+        {viewer ? (
+          <Button look="primary" onClick={() => navigate(paths.home())}>
+            <Trans>Continue</Trans>
+          </Button>
+        ) : (
+          <Button look="primary" onClick={logIn}>
+            <Trans>Log in</Trans>
+          </Button>
+        )}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { email as emailRule } from '../../../workers/auth/credentials.schema.ts'
+import { auth } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import css from './email.module.css'
+import { typedEmail } from './email-known.ts'
+import { brokenRule } from './email-rules.ts'
+import { Failure, useWait } from './Failure.tsx'
+import { MailSent } from './MailSent.tsx'
+import { RULE_TEXTS } from './rule-texts.ts'
+
+const ask = (email: string) => auth.requestPasswordReset.$post({ json: { email } })
+
+/**
+ * Asks for a mail with which a new password can be chosen. The answer is the same whether or not there is an account: nobody
+ * learns here who has one. `back` is the way out.
+ */
+export function ResetRequest({ back }: { back?: ReactNode }) {
+  const { t } = useLingui()
+  const email = typedEmail.use()
+  const [seen, setSeen] = useState(false)
+  const sent = useMutation({ networkMode: 'always', mutationFn: () => ask(email) })
+  const wait = useWait(sent.error)
+  const fault = brokenRule(emailRule, email)
+
+  if (sent.isSuccess) {
+    return (
+      <MailSent
+        title={<Trans>Look into your mailbox</Trans>}
+        text={
+          <Trans>
+            If <b>{email}</b> belongs to an account, a link to choose a new password is on its way to it. The link works for an hour.
+          </Trans>
+        }
+        send={() => ask(email)}
+      >
+        {back}
+      </MailSent>
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSeen(true)
+    if (!fault && !wait && !sent.isPending) sent.mutate()
+  }
+  return (
+    <form className={css.form} noValidate onSubmit={submit}>
+      <p className={css.lead}>
+        <Trans>Tell us the address of your account. We send you a link with which you choose a new password.</Trans>
+      </p>
+      <TextField
+        label={t`E-mail`}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={400}
+        value={email}
+        onChange={(event) => {
+          typedEmail.set(event.target.value)
+          sent.reset()
+        }}
+        error={seen && fault ? t(RULE_TEXTS[fault]!) : null}
+      />
+      {sent.error && <Failure error={sent.error} wait={wait} />}
+      <div className={css.actions}>
+        {back}
+        <Button type="submit" look="primary" wide busy={sent.isPending} aria-disabled={wait > 0}>
+          <Trans>Send the link</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,205 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { email as emailRule, username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
+import { ApiError, auth } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { paths } from '../../paths.ts'
+import { type DialogProps, letEmailWait } from '../../shell/dialogs.tsx'
+import { refreshViewer, useViewer, type Viewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './email.module.css'
+import { forgetKnown, useKnown } from './email-known.ts'
+import { brokenRule } from './email-rules.ts'
+import { Failure, useWait } from './Failure.tsx'
+import { MailSent } from './MailSent.tsx'
+import { RULE_TEXTS } from './rule-texts.ts'
+
+/** How long it is shown that the sign-up is complete (ms). */
+const SHOWN_MS = 2000
+
+/**
+ * What is left after signing in: an address for who came with a wallet and has none, the confirmation for who gave one. Both can
+ * wait, and are not asked for again in this browser then.
+ */
+export default function SetEmailDialog({ onClose }: DialogProps) {
+  const viewer = useViewer()
+  const [saved, setSaved] = useState<string | null>(null)
+  const [held, setHeld] = useState(false)
+
+  useEffect(() => {
+    if (!saved || held) return
+    const timer = setTimeout(onClose, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [saved, held, onClose])
+  // The mail is opened in another tab, as a rule.
+  useEffect(() => {
+    const look = () => void refreshViewer().catch(() => {})
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [])
+
+  const later = () => {
+    letEmailWait(viewer?.user_id)
+    onClose()
+  }
+  if (!viewer) return null
+  const email = saved ?? viewer.email
+  if (viewer.emailVerified) {
+    return (
+      <Dialog title={<Trans>Your e-mail address</Trans>} onClose={onClose}>
+        <Notice tone="leaf">
+          <Trans>{email} is confirmed.</Trans>
+        </Notice>
+        <Button look="primary" wide onClick={onClose}>
+          <Trans>Continue</Trans>
+        </Button>
+      </Dialog>
+    )
+  }
+  if (email === null) {
+    return (
+      <Dialog
+        title={<Trans>How can we reach you?</Trans>}
+        subtitle={<Trans>For the day your wallet is not at hand.</Trans>}
+        onClose={later}
+      >
+        <Form viewer={viewer} onLater={later} onSaved={setSaved} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={saved ? <Trans>Sign-up complete</Trans> : <Trans>Confirm your e-mail address</Trans>} onClose={later}>
+      <MailSent
+        title={<Trans>Look into your mailbox</Trans>}
+        text={
+          <Trans>
+            We sent a link to <b>{email}</b>. Open it within three days: it confirms that the address is yours.
+          </Trans>
+        }
+        send={() => auth.resendConfirmation.$post()}
+        onAgain={() => setHeld(true)}
+      >
+        <Button look="primary" wide onClick={later}>
+          {saved ? <Trans>Continue</Trans> : <Trans>Later</Trans>}
+        </Button>
+      </MailSent>
+    </Dialog>
+  )
+}
+
+/** Whose text stands at the name itself. */
+const OF_NAME = new Set(['username_taken'])
+
+function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => void; onSaved: (email: string) => void }) {
+  const { t } = useLingui()
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState(viewer.username ?? '')
+  const [seen, setSeen] = useState({ email: false, name: false })
+  const form = useRef<HTMLFormElement>(null)
+  const known = useKnown(email)
+
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => (await auth.setEmail.$post({ json: { name, email } })).json(),
+    onSuccess: (answer) => {
+      letEmailWait(viewer.user_id)
+      onSaved(answer.email ?? email)
+      void refreshViewer().catch(() => {})
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'email_taken') void forgetKnown()
+    },
+  })
+  const wait = useWait(save.error)
+  // Another account cannot stay open beside the one it is left for, so the page is loaded anew.
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      await auth.logout.$post()
+      location.assign(paths.login())
+    },
+  })
+  const again = save.error instanceof ApiError && save.error.code === 'sign_in_again'
+  const nameError = save.error instanceof ApiError && OF_NAME.has(save.error.code) ? save.error : null
+  const faults = { email: brokenRule(emailRule, email), name: brokenRule(usernameRule, name) }
+  const textOf = (rule: string | null) => (rule ? t(RULE_TEXTS[rule]!) : null)
+  const refused = known === 'registered' || wait > 0
+  const ready = !faults.email && !faults.name && known !== 'checking' && !refused
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSeen({ email: true, name: true })
+    const lacks = faults.email ? 'email' : faults.name ? 'username' : null
+    if (lacks) form.current?.querySelector<HTMLInputElement>(`[name=${lacks}]`)?.focus()
+    else if (!refused && !save.isPending) save.mutate()
+  }
+  return (
+    <form ref={form} className={css.form} noValidate onSubmit={submit}>
+      <p className={css.lead}>
+        <Trans>
+          With an e-mail address you get in when your wallet is not at hand, and hear of it when something about your account changes. Only
+          you see it. Your username stands for you until your profile has a name.
+        </Trans>
+      </p>
+      <TextField
+        label={t`E-mail`}
+        type="email"
+        name="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={400}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          save.reset()
+        }}
+        onBlur={() => email && setSeen((before) => ({ ...before, email: true }))}
+        error={seen.email ? textOf(faults.email) : null}
+        hint={
+          known === 'registered' && (
+            <span role="status">
+              <Trans>This address belongs to another account. Log in to that one, or give another address here.</Trans>
+            </span>
+          )
+        }
+      />
+      <TextField
+        label={t`Username`}
+        name="username"
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value)
+          if (nameError) save.reset()
+        }}
+        onBlur={() => name && setSeen((before) => ({ ...before, name: true }))}
+        error={nameError ? errorText(nameError) : seen.name ? textOf(faults.name) : null}
+        hint={t`4 to 21 letters, digits or underscores`}
+      />
+      {save.error && !nameError && <Failure error={save.error} wait={wait} />}
+      {change.error && <Failure error={change.error} wait={0} />}
+      <div className={css.actions}>
+        <Button wide onClick={onLater}>
+          <Trans>Not now</Trans>
+        </Button>
+        {known === 'registered' || again ? (
+          <Button look="primary" wide busy={change.isPending} onClick={() => change.mutate()}>
+            <Trans>Log in</Trans>
+          </Button>
+        ) : (
+          <Button type="submit" look="primary" wide busy={save.isPending} aria-disabled={!ready}>
+            <Trans>Sign up</Trans>
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
