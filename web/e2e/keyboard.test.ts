@@ -33,7 +33,17 @@ const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
       { name: /^Your carrots$/, by: [/carrots/] },
       { name: /^Terms and conditions$/, by: [/^Your profile$/] },
       { name: /^Network$/, by: [/^Your account$/, /^Network$/], back: /^Your account$/ },
+      { name: /^Link a wallet$/, by: [/^Link another wallet$/] },
+      { name: /^Unlink 0x1111/, by: [/^Unlink 0x1111/] },
       { name: /^Delete your account$/, by: [/^Delete account/] },
+    ],
+  },
+  {
+    who: 'seller',
+    path: '/about',
+    width: 390,
+    rows: [
+      { name: /^Menu$/, by: [/^Menu$/] },
     ],
   },
 ]
@@ -45,6 +55,9 @@ beforeAll(async () => {
   const [account, nia] = await Promise.all([register(), seedSignIn(url, NIA)])
   for (const who of ['guest', 'newcomer', 'seller'] as const) people[who] = await person(browser, url)
   await giveSession(people.newcomer, account.cookie)
+  // Only one of several wallets can be unlinked.
+  const accounts = ['1', '2'].map((digit) => ({ address: `0x${digit.repeat(40)}`, provider: 'io.metamask', linkedAt: 1_795_000_000 }))
+  await people.newcomer.page.route('**/api/auth/getAccounts', (route) => route.fulfill({ json: { accounts } }))
   await giveSession(people.seller, nia.cookie)
 })
 afterAll(() => browser.close())

@@ -195,8 +195,11 @@ describe('following', () => {
 
     await page.goto(`/profile/${noa.session.id}`)
     await page.getByText('No followers yet').waitFor()
+    // The button turns before the answer is there, and a page that goes takes its call along.
+    const followed = page.waitForResponse('**/api/auth/follow')
     await page.getByRole('button', { name: 'Follow', exact: true }).click()
     await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
+    await followed
     await page.getByText('1 follower', { exact: true }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
@@ -204,8 +207,10 @@ describe('following', () => {
     await page.goto('/following/')
     await page.getByRole('link', { name: 'Spoons for porridge' }).waitFor()
     await page.getByRole('region', { name: 'People you follow' }).getByRole('link', { name: 'Noa Ekström' }).click()
+    const unfollowed = page.waitForResponse('**/api/auth/unfollow')
     await page.getByRole('button', { name: 'Following', pressed: true }).click()
     await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+    await unfollowed
     await page.goto('/following/')
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
   })
