@@ -5,6 +5,7 @@ import {
   forward,
   type InferInput,
   type InferOutput,
+  looseObject,
   maxLength,
   nullish,
   object,
@@ -91,26 +92,23 @@ function webAddress(text: string): string | null {
   }
 }
 
+// A name alone is a sponsor without a link. It is made whole first, so that a fault is told at the link and not at the sponsor.
 const sponsor = pipe(
-  union([
-    object({
-      name: line(LIMITS.sponsorName),
-      url: nullish(
-        pipe(
-          string(),
-          maxLength(500, 'too_long'),
-          transform((text) => text.trim()),
-          check((text) => text === '' || webAddress(text) !== null, 'url'),
-          transform((text) => webAddress(text)),
-        ),
-        null,
+  union([string(), looseObject({ name: string() })]),
+  transform((one) => (typeof one === 'string' ? { name: one } : one)),
+  object({
+    name: line(LIMITS.sponsorName),
+    url: nullish(
+      pipe(
+        string(),
+        maxLength(500, 'too_long'),
+        transform((text) => text.trim()),
+        check((text) => text === '' || webAddress(text) !== null, 'url'),
+        transform((text) => webAddress(text)),
       ),
-    }),
-    pipe(
-      line(LIMITS.sponsorName),
-      transform((name) => ({ name, url: null })),
+      null,
     ),
-  ]),
+  }),
 )
 
 /**

@@ -4,8 +4,8 @@ import { formatUsd } from '../../numbers.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { newPlan, type PlanDraft } from './draft.ts'
 import css from './EditorForm.module.css'
+import { newPlan, type PlanDraft } from './service-draft.ts'
 
 /** One to three plans. `errorOf(title, field)` is what is wrong with a field of a plan. */
 export function PlanFields({

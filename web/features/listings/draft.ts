@@ -1,144 +1,126 @@
-import { safeParse } from 'valibot'
-import { LIMITS, parseUsd, type Seller } from '../../../workers/listings/fields.schema.ts'
-import {
-  DEFAULT_OPTION,
-  type Service,
-  type ServiceDraft,
-  type ServiceRule,
-  serviceBody,
-  serviceRules,
-} from '../../../workers/listings/services.schema.ts'
+import type { SafeParseResult } from 'valibot'
+import type { ApplicationRule } from '../../../workers/listings/applications.schema.ts'
+import type { City } from '../../../workers/listings/cities.schema.ts'
+import type { EventRule } from '../../../workers/listings/events.schema.ts'
+import type { Fault } from '../../../workers/listings/fields.schema.ts'
+import type { JobRule } from '../../../workers/listings/jobs.schema.ts'
+import type { Listing } from '../../../workers/listings/listings.schema.ts'
+import type { ServiceRule } from '../../../workers/listings/services.schema.ts'
+import type { ListKind } from '../../../workers/listings/taxonomy.schema.ts'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { decimalText } from '../../format.ts'
+import type { ListType } from '../../paths.ts'
 
-/** A plan while it is written: numbers as typed, features one a line. `key` stays when the title changes. */
-export interface PlanDraft {
-  key: string
-  title: string
-  price: string
-  delivery: string
-  revisions: string
-  hourly: boolean
-  description: string
-  features: string
-}
+/** What people choose between when they post something. Shops are a kind of their own, and not open yet. */
+export type Kind = Exclude<ListKind, 'STORES'>
 
-/** A service while it is written. `token` makes publishing it twice the same as once. */
+/** What services, jobs and events have in common while they are written. `token` makes publishing one twice the same as once. */
 export interface Draft {
   token: string
-  title: string
+  kind: Kind
   category: string
+  subCategory: string
+  title: string
   descriptionPreview: string
   description: string
   media: Media[]
-  plans: PlanDraft[]
+  local: boolean
+  country: string | null
+  city: City | null
+  /** Of a new one: whether it is on offer at once. */
+  enabled: boolean
 }
 
-const PLAN_TITLES = ['Basic', 'Standard', 'Premium'] as const
-
-/** A further plan, under a name that is still free. */
-export function newPlan(others: PlanDraft[], titles: readonly string[] = PLAN_TITLES): PlanDraft {
-  const { price, delivery, revisions, hourly, description } = DEFAULT_OPTION
-  const title = titles.find((name) => others.every((plan) => plan.title.trim() !== name)) ?? ''
-  return {
-    key: crypto.randomUUID(),
-    title,
-    price: decimalText(BigInt(price), 6),
-    delivery: String(delivery),
-    revisions: String(revisions),
-    hourly,
-    description,
-    features: '',
-  }
-}
-
-export const emptyDraft = (titles?: readonly string[]): Draft => ({
+export const emptyFields = (kind: Kind): Draft => ({
   token: crypto.randomUUID(),
-  title: '',
+  kind,
   category: '',
+  subCategory: '',
+  title: '',
   descriptionPreview: '',
   description: '',
   media: [],
-  plans: [newPlan([], titles)],
+  local: kind === 'LOCALS' || kind === 'EVENTS',
+  country: null,
+  city: null,
+  enabled: true,
 })
 
-/** A listing as its form begins. */
-export const draftOf = (service: Service): Draft => ({
+/** The same of a listing there is. */
+export const fieldsOf = (listing: Listing): Draft => ({
   token: crypto.randomUUID(),
-  title: service.title,
-  category: service.category,
-  descriptionPreview: service.descriptionPreview,
-  description: service.description,
-  media: service.media,
-  plans: Object.entries(service.options).map(([title, plan]) => ({
-    key: crypto.randomUUID(),
-    title,
-    price: decimalText(BigInt(plan.price), 6),
-    delivery: String(plan.delivery),
-    revisions: String(plan.revisions),
-    hourly: plan.hourly,
-    description: plan.description,
-    features: plan.features.join('\n'),
-  })),
+  kind: listing.type as Kind,
+  category: listing.category,
+  subCategory: listing.subCategory,
+  title: listing.title,
+  descriptionPreview: listing.descriptionPreview,
+  description: listing.description,
+  media: listing.media,
+  local: listing.place !== null,
+  country: listing.place?.country ?? null,
+  city: listing.place?.city ?? null,
+  enabled: listing.enabled,
 })
 
-// What is no number is sent as none that passes: the rule about it then says what is wanted.
-const whole = (text: string, otherwise: number) =>
-  /^\d{1,6}$/.test(text.normalize('NFKC').trim()) ? Number(text.normalize('NFKC')) : otherwise
-
-/** What is sent for a draft. */
-export const bodyOf = (draft: Draft, id?: number, enabled = true): ServiceDraft => ({
+/** What is sent of them. What has no place is sent without the one that was chosen before. */
+export const bodyFields = (draft: Draft, id: number | undefined) => ({
   id,
-  enabled,
-  category: draft.category as ServiceDraft['category'],
+  enabled: draft.enabled,
+  category: draft.category,
+  subCategory: draft.subCategory,
   title: draft.title,
   descriptionPreview: draft.descriptionPreview,
   description: draft.description,
-  options: Object.fromEntries(
-    draft.plans.map((plan) => [
-      plan.title,
-      {
-        price: parseUsd(plan.price) ?? 0,
-        delivery: whole(plan.delivery, 0),
-        revisions: whole(plan.revisions, 0),
-        hourly: plan.hourly,
-        description: plan.description,
-        features: plan.features
-          .split('\n')
-          .map((line) => line.trim())
-          .filter(Boolean),
-      },
-    ]),
-  ),
   media: draft.media.map((media) => media.id),
+  local: draft.local,
+  country: draft.local ? draft.country : null,
+  city: draft.local ? (draft.city?.cityId ?? null) : null,
 })
 
-/** A rule of the service, or one about its shape. */
-export type DraftFault = { field: string; rule: ServiceRule | 'too_long' | 'too_many' | 'titles' | 'unknown' }
+/** What carries over when somebody finds that theirs is a listing of another kind. */
+export const carried = ({ title, descriptionPreview, description, media, country, city }: Draft) => ({
+  title,
+  descriptionPreview,
+  description,
+  media,
+  country,
+  city,
+})
 
-/** Everything wrong with a draft, in the order it is to be told; none: the server will take it as it is. */
-export function faultsOf(draft: Draft, seller: Seller): DraftFault[] {
-  const titles = draft.plans.map((plan) => plan.title.trim())
-  // Two plans of one name would become one before anybody could tell.
-  const named: DraftFault[] =
-    titles.includes('') || new Set(titles).size < titles.length || titles.some((title) => [...title].length > LIMITS.optionTitle)
-      ? [{ field: 'options', rule: 'titles' }]
-      : []
-  const parsed = safeParse(serviceBody, bodyOf(draft))
-  if (parsed.success) return [...serviceRules(parsed.output, seller), ...named]
-  const shape = parsed.issues.map(({ path, message }) => ({
-    field: path?.map(({ key }) => String(key)).join('.') ?? '',
-    rule: message as DraftFault['rule'],
+/** A whole number as typed, in any width; what is none becomes one that no rule lets pass. */
+export const wholeOf = (text: string, otherwise: number): number =>
+  /^\d{1,6}$/.test(text.normalize('NFKC').trim()) ? Number(text.normalize('NFKC')) : otherwise
+
+/** Every rule a listing or an application can break, with those about its shape; `capacity_taken` only the server can tell. */
+export type AnyRule =
+  | ServiceRule
+  | JobRule
+  | EventRule
+  | ApplicationRule
+  | 'capacity_taken'
+  | 'too_long'
+  | 'too_many'
+  | 'titles'
+  | 'unknown'
+  | 'url'
+
+export type DraftFault = Fault<AnyRule>
+
+/** Faults of a draft's shape, in the words of rules; else those `rules` finds, in the order they are to be told. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever schema was run, its output is what the rules take
+export function faultsOfParsed<Output>(parsed: SafeParseResult<any>, rules: (product: Output) => Fault<AnyRule>[]): DraftFault[] {
+  if (parsed.success) return rules(parsed.output as Output)
+  return parsed.issues.map(({ path, message }) => ({
+    field: path?.map(({ key }: { key: unknown }) => String(key)).join('.') ?? '',
+    rule: message as AnyRule,
   }))
-  return [...shape.filter(({ rule }) => rule !== 'titles'), ...named]
 }
 
-const place = (userId: number, id?: number) => `draft/services/${userId}/${id ?? 'new'}`
+const place = (userId: number, listType: ListType, id?: number) => `draft/${listType}/${userId}/${id ?? 'new'}`
 
 /** What was being written when the page was left, or null. A draft of a listing that was changed since is not kept. */
-export function keptDraft(userId: number, id?: number, since?: number): Draft | null {
+export function keptDraft<D extends Draft>(userId: number, listType: ListType, id?: number, since?: number): Partial<D> | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(place(userId, id)) ?? 'null') as { since?: number; draft: Draft } | null
+    const kept = JSON.parse(localStorage.getItem(place(userId, listType, id)) ?? 'null') as { since?: number; draft: Partial<D> } | null
     return kept && kept.since === since ? kept.draft : null
   } catch {
     return null
@@ -146,10 +128,16 @@ export function keptDraft(userId: number, id?: number, since?: number): Draft | 
 }
 
 /** Keeps a draft over a reload or a crash; null forgets it. */
-export function keepDraft(userId: number, id: number | undefined, since: number | undefined, draft: Draft | null): void {
+export function keepDraft(
+  userId: number,
+  listType: ListType,
+  id: number | undefined,
+  since: number | undefined,
+  draft: Partial<Draft> | null,
+): void {
   try {
-    if (draft) localStorage.setItem(place(userId, id), JSON.stringify({ since, draft }))
-    else localStorage.removeItem(place(userId, id))
+    if (draft) localStorage.setItem(place(userId, listType, id), JSON.stringify({ since, draft }))
+    else localStorage.removeItem(place(userId, listType, id))
   } catch {
     // A full or forbidden storage costs the safety net, not the form.
   }

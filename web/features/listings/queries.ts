@@ -1,9 +1,11 @@
 import { type InfiniteData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CityFound } from '../../../workers/listings/cities.schema.ts'
 import type { Event } from '../../../workers/listings/events.schema.ts'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import type { ListingPage } from '../../../workers/listings/listings.schema.ts'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import { listings } from '../../api.ts'
+import { locale } from '../../i18n.ts'
 import type { ListType } from '../../paths.ts'
 
 /** What getListing answers for each kind. */
@@ -24,6 +26,13 @@ export const listingQuery = <Type extends ListType>(listType: Type, id: number) 
   })
 
 export const serviceQuery = (id: number) => listingQuery('services', id)
+
+/** Cities of a country whose name begins like this in some language; the largest ones for an empty text. */
+export async function findCities(country: string, text: string): Promise<CityFound[]> {
+  const query = { country, text, lang: locale() }
+  const { queryCities } = listings as unknown as { queryCities: { $get: (args: { query: typeof query }) => Promise<Response> } }
+  return (await (await queryCities.$get({ query })).json()) as CityFound[]
+}
 
 /** Puts a listing on offer or takes it off; the switch moves at once, on its page and in lists, and moves back when the server refuses. */
 export function useToggle(id: number, listType: ListType = 'services') {

@@ -1,12 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ApplicationRule } from '../../../workers/listings/applications.schema.ts'
-import type { EventRule } from '../../../workers/listings/events.schema.ts'
-import type { JobRule } from '../../../workers/listings/jobs.schema.ts'
-import type { DraftFault } from './draft.ts'
+import type { AnyRule } from './draft.ts'
 
-/** Every rule a listing or an application can break; `capacity_taken` only the server can tell. */
-export type AnyRule = DraftFault['rule'] | JobRule | EventRule | ApplicationRule | 'capacity_taken' | 'url'
+export type { AnyRule }
 
 /** What a person reads for each rule, beside the field and in the dialog. */
 export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {

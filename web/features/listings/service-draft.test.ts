@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Service } from '../../../workers/listings/services.schema.ts'
-import { bodyOf, type Draft, draftOf, emptyDraft, faultsOf, newPlan } from './draft.ts'
+import { emptyService, newPlan, type ServiceDraft, serviceBodyOf, serviceDraftOf, serviceFaults } from './service-draft.ts'
 
 const seller = { name: 'Aiko Mori', wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
-const good: Draft = {
-  ...emptyDraft(),
+const good: ServiceDraft = {
+  ...emptyService(),
   title: 'Logos',
   category: 'design',
   descriptionPreview: 'Ten letters',
@@ -12,19 +12,19 @@ const good: Draft = {
   media: [{ id: 'a'.repeat(22), kind: 'image', width: 4, height: 3, placeholder: null }],
   plans: [{ ...newPlan([]), description: 'Ten letters' }],
 }
-const first = (change: Partial<Draft>) => faultsOf({ ...good, ...change }, seller)[0]
-const plan = (change: Partial<Draft['plans'][number]>) => first({ plans: [{ ...good.plans[0]!, ...change }] })
+const first = (change: Partial<ServiceDraft>) => serviceFaults({ ...good, ...change }, seller)[0]
+const plan = (change: Partial<ServiceDraft['plans'][number]>) => first({ plans: [{ ...good.plans[0]!, ...change }] })
 
 describe('a draft', () => {
   it('begins with one plan of 20 dollars and five days, and has nothing wrong once it is filled in', () => {
-    expect(emptyDraft().plans).toMatchObject([{ title: 'Basic', price: '20', delivery: '5' }])
-    expect(faultsOf(good, seller)).toEqual([])
+    expect(emptyService().plans).toMatchObject([{ title: 'Basic', price: '20', delivery: '5' }])
+    expect(serviceFaults(good, seller)).toEqual([])
   })
 
   it('tells the first fault in the order of the rules', () => {
     expect(first({ title: 'Logo', category: '' })).toEqual({ field: 'title', rule: 'title_short' })
     expect(first({ category: '', descriptionPreview: '' })).toEqual({ field: 'category', rule: 'category_missing' })
-    expect(faultsOf({ ...good, descriptionPreview: '' }, { name: null, wallet: null })[0]).toEqual({
+    expect(serviceFaults({ ...good, descriptionPreview: '' }, { name: null, wallet: null })[0]).toEqual({
       field: 'seller',
       rule: 'profile_required',
     })
@@ -62,7 +62,13 @@ describe('a draft', () => {
     const options = {
       Studio: { price: 240_500_000, delivery: 7, revisions: 0, hourly: true, description: 'Ten letters', features: ['One', 'Two'] },
     }
-    const service = { ...good, id: 5, lang: 'en', options } as unknown as Service
-    expect(bodyOf(draftOf(service), 5, false)).toMatchObject({ id: 5, enabled: false, title: 'Logos', options, media: ['a'.repeat(22)] })
+    const service = { ...good, id: 5, lang: 'en', type: 'FREELANCE', place: null, enabled: false, options } as unknown as Service
+    expect(serviceBodyOf(serviceDraftOf(service), 5)).toMatchObject({
+      id: 5,
+      enabled: false,
+      title: 'Logos',
+      options,
+      media: ['a'.repeat(22)],
+    })
   })
 })

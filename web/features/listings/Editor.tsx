@@ -1,0 +1,245 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'wouter'
+import type { Seller } from '../../../workers/listings/fields.schema.ts'
+import type { Listing } from '../../../workers/listings/listings.schema.ts'
+import { countryOf } from '../../../workers/shared/countries.schema.ts'
+import { ApiError } from '../../api.ts'
+import { loadCatalog } from '../../i18n.ts'
+import { type ListType, paths } from '../../paths.ts'
+import type { Viewer } from '../../shell/viewer.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { FieldError } from '../../ui/Field.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { type Draft, type DraftFault, type Kind, keepDraft, keptDraft } from './draft.ts'
+import css from './EditorForm.module.css'
+import { KindField } from './KindField.tsx'
+import { EDITOR_TEXTS } from './kind-texts.ts'
+import page from './ListingEditorPage.module.css'
+import { listingQuery } from './queries.ts'
+import { RULE_TEXTS } from './rule-texts.ts'
+import { type Saving, SavingDialog } from './SavingDialog.tsx'
+import { Standing } from './Standing.tsx'
+
+const NameDialog = lazy(() =>
+  Promise.all([import('../profile/NameDialog.tsx'), loadCatalog('profile'), loadCatalog('uploads')]).then(([module]) => module),
+)
+
+/** How long the good news stands before the page it is about opens (ms). */
+const REDIRECT_MS = 1000
+
+/** Controls of the form that are told to be wrong: fields, the pictures and the main description. */
+const MARKED = 'form :is([aria-invalid=true], [data-wrong] input, [data-wrong] [contenteditable=true])'
+
+/** What is done differently for services, jobs and events. */
+export interface Editing<D extends Draft, L extends Listing> {
+  listType: ListType
+  empty: (kind: Kind) => D
+  draftOf: (listing: L) => D
+  /** Everything wrong with a draft, in the order it is to be told. */
+  faultsOf: (draft: D, seller: Seller) => DraftFault[]
+  /** Publishes it, or with an id saves it. */
+  send: (draft: D, id: number | undefined, init: { headers: Record<string, string> }) => Promise<{ id: number; created: boolean }>
+}
+
+/** What the fields of a form work with. `start` is the draft as the form began. */
+export interface Form<D extends Draft = Draft> {
+  draft: D
+  start: D
+  set: (change: Partial<D>) => void
+  /** What is wrong with a field, in words. */
+  errorOf: (field: string) => string | null
+  /** Whether files are still on their way. */
+  setBusy: (busy: boolean) => void
+}
+
+/** What a page of the editor is given: who writes, what is edited (nothing: a new one) and of which kind a new one shall be. */
+export interface EditorProps<L extends Listing> {
+  viewer: Viewer
+  listing?: L
+  /** Null: of the one that was begun before, else a freelance service. */
+  kind: Kind | null
+}
+
+/**
+ * The page on which a listing of any kind is written: its head, the draft that keeps itself, what is wrong with it, saving and what
+ * comes of it. `fields` draws the form, `preview` what others will see.
+ */
+export function Editor<D extends Draft, L extends Listing>({
+  editing,
+  viewer,
+  listing,
+  kind,
+  fields,
+  preview,
+}: EditorProps<L> & { editing: Editing<D, L>; fields: (form: Form<D>) => ReactNode; preview: (draft: D) => ReactNode }) {
+  const { t, i18n } = useLingui()
+  const { listType } = editing
+  const texts = EDITOR_TEXTS[listType]
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  const [start] = useState<D>(() => {
+    const fresh = listing ? editing.draftOf(listing) : { ...editing.empty(kind ?? 'FREELANCE'), country: countryOf(viewer.geoIp) }
+    const kept = keptDraft<D>(viewer.user_id, listType, listing?.id, listing?.updatedAt)
+    // A new one of another kind than the one that was begun has other categories.
+    const other = kind && kept?.kind && !listing && kept.kind !== kind ? { kind, category: '', subCategory: '', local: fresh.local } : {}
+    return { ...fresh, ...kept, ...other }
+  })
+  const [draft, setDraft] = useState(start)
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [late, setLate] = useState(false)
+  const [state, setState] = useState<Saving>(null)
+  const [naming, setNaming] = useState(viewer.name === null)
+  const set = (change: Partial<D>) => setDraft((old) => ({ ...old, ...change }))
+  const keep = (kept: D | null) => keepDraft(viewer.user_id, listType, listing?.id, listing?.updatedAt, kept)
+
+  // Every change is kept, so that a reload or a crash loses nothing. What was published or taken down is no draft any more.
+  const over = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft is anything to keep
+  useEffect(() => {
+    if (draft !== start && !over.current) keep(draft)
+  }, [draft, start])
+  const forget = () => {
+    over.current = true
+    keep(null)
+  }
+
+  const seller = { name: viewer.name, wallet: viewer.accounts[0] ?? null }
+  const settled = useDeferredValue(draft)
+  const faults = tried ? editing.faultsOf(settled, seller) : []
+  // What only the server could tell stands until the draft is saved again.
+  const told = state === null || state.at !== 'fault' ? null : state.fault
+  const errorOf = (field: string) => {
+    // A fault of a list's entry is told at the list; the plans tell theirs one by one.
+    const fault = [...faults, ...(told && !faults.length ? [told] : [])].find(
+      (one) => one.field === field || (field !== 'options' && one.field.startsWith(`${field}.`)),
+    )
+    return fault ? i18n._(RULE_TEXTS[fault.rule] ?? RULE_TEXTS.too_long) : null
+  }
+
+  async function save() {
+    setTried(true)
+    if (busy) return setLate(true)
+    const [fault] = editing.faultsOf(draft, seller)
+    if (fault) {
+      setState({ at: 'fault', fault })
+      // Once the page shows it: the first marked field is where to go on.
+      requestAnimationFrame(() => form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' }))
+      return
+    }
+    setState({ at: 'saving' })
+    try {
+      const init = { headers: { 'idempotency-key': draft.token } }
+      // The server's word on whether it is on offer is newer than this page's.
+      const enabled = listing ? (client.getQueryData(listingQuery(listType, listing.id).queryKey)?.enabled ?? true) : draft.enabled
+      const sent = { ...draft, enabled }
+      const { id, created } = await editing.send(sent, listing?.id, init)
+      // An earlier try did arrive, though its answer was lost: what was changed since goes after it.
+      if (!listing && !created) await editing.send(sent, id, init)
+      forget()
+      await client.invalidateQueries({ queryKey: ['listings'] })
+      client.removeQueries({ queryKey: listingQuery(listType, id).queryKey })
+      setState({ at: 'done' })
+      setTimeout(() => navigate(paths.listing(id, draft.title, listType)), REDIRECT_MS)
+    } catch (error) {
+      const details = error instanceof ApiError && error.code === 'listing_rule' ? (error.details as DraftFault) : null
+      if (error instanceof ApiError && error.code === 'profile_required') setNaming(true)
+      setState(details ? { at: 'fault', fault: details } : { at: 'failed', error })
+    }
+  }
+
+  /** The first thing that is marked may stand far above the button that was pressed. */
+  const mend = () => {
+    const nameless = state?.at === 'fault' && state.fault.rule === 'profile_required'
+    flushSync(() => setState(null))
+    if (nameless) setNaming(true)
+    else document.querySelector<HTMLElement>(MARKED)?.focus()
+  }
+  return (
+    <div className={`wrap ${page.page}`}>
+      <header className={page.head}>
+        <div>
+          <h1>{i18n._(listing ? texts.edit : texts.post)}</h1>
+          <p className="mute">
+            {listType === 'services' ? (
+              <Trans>A few minutes of your time. Nothing is charged, ever, until somebody pays you.</Trans>
+            ) : (
+              <Trans>A few minutes of your time. It costs nothing.</Trans>
+            )}
+          </p>
+        </div>
+        <div className={page.acts}>
+          <ButtonLink icon="list" href={paths.search('userId')}>
+            <Trans>My listings</Trans>
+          </ButtonLink>
+          {listing && (
+            <ButtonLink icon="eye" href={paths.listing(listing.id, listing.title, listType)}>
+              <Trans>View as member</Trans>
+            </ButtonLink>
+          )}
+        </div>
+      </header>
+      {listing && <Standing listing={listing} onGone={forget} />}
+      <form
+        ref={form}
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div className={css.fields}>
+          <KindField
+            viewer={viewer}
+            draft={draft}
+            touched={draft !== start}
+            listType={listType}
+            id={listing?.id}
+            set={(change) => set(change as Partial<D>)}
+            errorOf={errorOf}
+          />
+          {fields({ draft, start, set, errorOf, setBusy })}
+          {errorOf('seller') && <FieldError>{errorOf('seller')}</FieldError>}
+          {busy && late && (
+            <p role="status" className={css.late}>
+              <Trans>Your files are still on their way. Save when they have arrived.</Trans>
+            </p>
+          )}
+          <div className={css.save}>
+            {listing ? (
+              <p className="small mute">
+                <Trans>Your draft is kept on this device while you write.</Trans>
+              </p>
+            ) : (
+              <Switch
+                label={<Trans>Show it to everybody at once</Trans>}
+                checked={draft.enabled}
+                onChange={(enabled) => set({ enabled } as Partial<D>)}
+              />
+            )}
+            <Button look="primary" type="submit" busy={state?.at === 'saving'}>
+              {listing ? <Trans>Save changes</Trans> : <Trans>Publish</Trans>}
+            </Button>
+          </div>
+        </div>
+        <aside className={css.preview} aria-label={t`Preview`}>
+          <p className={css.label}>
+            <Trans>How it will look</Trans>
+          </p>
+          <div inert>{preview(settled)}</div>
+        </aside>
+      </form>
+      {naming && (
+        <Suspense>
+          <NameDialog viewer={viewer} onClose={() => setNaming(false)} onSaved={() => setNaming(false)} />
+        </Suspense>
+      )}
+      {state && <SavingDialog state={state} texts={texts} isNew={!listing} onClose={() => setState(null)} onMend={mend} />}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useMemo, useRef } from 'react'
+import type { CityFound } from '../../../workers/listings/cities.schema.ts'
+import { locale } from '../../i18n.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { countries, countryName } from '../profile/country.ts'
+import type { Fields } from './CommonFields.tsx'
+import css from './EditorForm.module.css'
+import { findCities } from './queries.ts'
+
+/** Country and city of what is local. Another country has other cities. */
+export function PlaceFields({ form: { draft, set, errorOf } }: { form: Fields }) {
+  const { t, i18n } = useLingui()
+  const { country, city } = draft
+  const language = locale()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are those of the page's language
+  const listed = useMemo(() => countries().map(([value, text]) => ({ value, text })), [language])
+  const findCountry = useCallback(
+    (text: string) => {
+      const asked = text.trim().toLowerCase()
+      // A text that is still the name chosen before asks for any.
+      if (!asked || (country && text === countryName(country))) return listed
+      const rank = (name: string) => (name.toLowerCase().startsWith(asked) ? 0 : name.toLowerCase().includes(asked) ? 1 : 2)
+      return listed
+        .filter(({ value, text: name }) => rank(name) < 2 || value.toLowerCase() === asked)
+        .sort((one, other) => rank(one.text) - rank(other.text))
+    },
+    [listed, country],
+  )
+  const found = useRef<CityFound[]>([])
+  const findCity = useCallback(
+    async (text: string) => {
+      if (!country) return []
+      found.current = await findCities(country, text)
+      return found.current.map(({ cityId, name }) => ({ value: String(cityId), text: name }))
+    },
+    [country],
+  )
+  const error = errorOf('place') ?? errorOf('country') ?? errorOf('city')
+  return (
+    <div className={css.rich}>
+      <div className={css.pair}>
+        <Combobox
+          label={<Trans>Country</Trans>}
+          value={country ? { value: country, text: countryName(country) } : null}
+          find={findCountry}
+          none={t`No such country`}
+          placeholder={t`Type to search`}
+          error={error && !country ? error : null}
+          onChange={(choice) => set({ country: choice?.value ?? null, city: null })}
+        />
+        <Combobox
+          key={country}
+          label={<Trans>City</Trans>}
+          value={city ? { value: String(city.cityId), text: city[i18n.locale === 'ja' ? 'ja' : 'en'] } : null}
+          find={findCity}
+          none={country ? t`No such city` : t`Choose a country first`}
+          placeholder={country ? t`Type to search` : t`Choose a country first`}
+          disabled={!country}
+          error={error && country ? error : null}
+          onChange={(choice) => {
+            const chosen = found.current.find(({ cityId }) => String(cityId) === choice?.value)
+            set({ city: chosen ? { cityId: chosen.cityId, en: chosen.en, ja: chosen.ja } : null })
+          }}
+        />
+      </div>
+    </div>
+  )
+}

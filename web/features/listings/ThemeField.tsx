@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useId } from 'react'
+import { THEMES, type Theme } from '../../../workers/listings/events.schema.ts'
+import { EventLook } from '../../ui/EventLook.tsx'
+import css from './ThemeField.module.css'
+
+/** One of the four looks of an event's page, each chosen by a small picture of itself. */
+export function ThemeField({ value, onChange }: { value: Theme; onChange: (theme: Theme) => void }) {
+  const { t } = useLingui()
+  const name = useId()
+  const names: Record<Theme, ReactNode> = {
+    SIMPLE_DARK: <Trans>Simple, dark</Trans>,
+    SIMPLE_LIGHT: <Trans>Simple, light</Trans>,
+    COSMOS: <Trans>Cosmos</Trans>,
+    INK: <Trans>Ink</Trans>,
+  }
+  return (
+    <fieldset className={css.themes}>
+      <legend className="unseen">{t`Theme`}</legend>
+      {THEMES.map((theme) => (
+        <label key={theme} className={css.theme}>
+          <input type="radio" name={name} checked={theme === value} onChange={() => onChange(theme)} />
+          <EventLook theme={theme}>
+            <span className={css.sample} aria-hidden="true">
+              Aa
+            </span>
+          </EventLook>
+          <span>{names[theme]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+import type { CardBase } from '../../../workers/listings/listings.schema.ts'
+import { htmlText } from '../../../workers/listings/richtext.schema.ts'
+import { categoryLabel } from '../../../workers/listings/taxonomy.schema.ts'
+import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
+import { pictureOf } from '../../../workers/uploads/media.schema.ts'
+import type { ListType } from '../../paths.ts'
+import type { Viewer } from '../../shell/viewer.ts'
+import type { Draft } from './draft.ts'
+
+const PREVIEW = 160
+
+/** What a card of any kind shows of a draft; `title` stands there while there is none. */
+export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title: string): CardBase {
+  const text = cleanLine(htmlText(draft.description))
+  const beginning = characters(text) > PREVIEW ? `${[...text].slice(0, PREVIEW).join('')}…` : text
+  return {
+    id: 0,
+    lang: '',
+    category: draft.category,
+    categoryLabel: categoryLabel(listType, draft.category),
+    place: draft.local && draft.country && draft.city ? { country: draft.country, city: draft.city } : null,
+    title: draft.title.trim() || title,
+    descriptionPreview: draft.descriptionPreview.trim() || beginning,
+    price: 0,
+    picture: draft.media.find((media) => pictureOf(media) !== null) ?? null,
+    poster: { userId: viewer.user_id, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
+    rating: null,
+    enabled: true,
+    createdAt: Math.floor(Date.now() / 1000),
+  }
+}

@@ -1,0 +1,107 @@
+import { safeParse } from 'valibot'
+import { zonedSeconds, zonedText } from '../../../workers/listings/event-time.schema.ts'
+import {
+  type Event,
+  type EventDraft as EventBody,
+  type EventProduct,
+  type EventType,
+  eventBody,
+  eventRules,
+  type Theme,
+} from '../../../workers/listings/events.schema.ts'
+import { parseUsd, type Seller } from '../../../workers/listings/fields.schema.ts'
+import { decimalText } from '../../format.ts'
+import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, wholeOf } from './draft.ts'
+
+const HOUR = 3600
+
+/** Somebody who helps to pay for it. `key` stays while the name is typed. */
+export interface SponsorDraft {
+  key: string
+  name: string
+  url: string
+}
+
+/** An event while it is written: numbers as typed, times as a clock in `timeZone` shows them (`2026-12-01T18:30`). */
+export interface EventDraft extends Draft {
+  eventType: EventType
+  start: string
+  end: string
+  timeZone: string
+  paid: boolean
+  price: string
+  /** Empty: as many as come. */
+  maxAttendees: string
+  sponsors: SponsorDraft[]
+  location: string
+  hide_location: boolean
+  theme: Theme
+}
+
+export const emptyEvent = (timeZone = 'UTC'): EventDraft => ({
+  ...emptyFields('EVENTS'),
+  eventType: 'IN_PERSON',
+  start: '',
+  end: '',
+  timeZone,
+  paid: false,
+  price: '20',
+  maxAttendees: '',
+  sponsors: [],
+  location: '',
+  hide_location: false,
+  theme: 'SIMPLE_LIGHT',
+})
+
+/** An event as its form begins. */
+export const eventDraftOf = (event: Event): EventDraft => {
+  const { event_date, end_date, timeZone, paid, maxAttendees, location, hide_location, eventType, theme } = event.event
+  return {
+    ...fieldsOf(event),
+    eventType,
+    start: zonedText(event_date, timeZone),
+    end: zonedText(end_date, timeZone),
+    timeZone,
+    paid,
+    price: event.price ? decimalText(BigInt(event.price), 6) : '20',
+    maxAttendees: maxAttendees === null ? '' : String(maxAttendees),
+    sponsors: event.sponsors.map(({ name, url }) => ({ key: crypto.randomUUID(), name, url: url ?? '' })),
+    location: location ?? '',
+    hide_location,
+    theme,
+  }
+}
+
+/** When it begins and ends, in UTC seconds; null where no such time was told. Without an end it lasts a day. */
+export const timesOf = ({ start, end, timeZone }: EventDraft) => ({
+  event_date: zonedSeconds(start, timeZone),
+  end_date: end ? zonedSeconds(end, timeZone) : null,
+})
+
+/** An end for an event that has a beginning only: two hours later, on the same clock. */
+export function endAfter(start: string, timeZone: string): string {
+  const seconds = zonedSeconds(start, timeZone)
+  return seconds === null ? '' : zonedText(seconds + 2 * HOUR, timeZone)
+}
+
+/** An address as people type it: without its beginning it is one of the web. */
+const addressOf = (text: string) => (/^[a-z]+:/i.test(text.trim()) ? text.trim() : text.trim() && `https://${text.trim()}`) || null
+
+/** What is sent for a draft. */
+export const eventBodyOf = (draft: EventDraft, id?: number): EventBody => ({
+  ...bodyFields({ ...draft, local: draft.eventType !== 'ONLINE' }, id),
+  ...timesOf(draft),
+  eventType: draft.eventType,
+  timeZone: draft.timeZone,
+  paid: draft.paid,
+  price: draft.paid ? (parseUsd(draft.price) ?? 0) : 0,
+  maxAttendees: draft.maxAttendees.trim() ? wholeOf(draft.maxAttendees, 0) : null,
+  sponsors: draft.sponsors.filter(({ name }) => name.trim()).map(({ name, url }) => ({ name, url: addressOf(url) })),
+  location: draft.location,
+  hide_location: draft.hide_location && draft.location.trim() !== '',
+  theme: draft.theme,
+})
+
+/** Everything wrong with a draft at a time (UTC seconds), in the order it is to be told; none: the server will take it as it is. */
+export const eventFaults = (draft: EventDraft, seller: Seller, now = Math.floor(Date.now() / 1000)): DraftFault[] =>
+  faultsOfParsed<EventProduct>(safeParse(eventBody, eventBodyOf(draft)), (product) => eventRules(product, seller, now))

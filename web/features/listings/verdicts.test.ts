@@ -1,0 +1,213 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Job } from '../../../workers/listings/jobs.schema.ts'
+import type { DraftFault } from './draft.ts'
+import { type EventDraft, emptyEvent, eventBodyOf, eventDraftOf, eventFaults } from './event-draft.ts'
+import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults } from './job-draft.ts'
+import { emptyService, newPlan, type PlanDraft, type ServiceDraft, serviceFaults } from './service-draft.ts'
+
+// The macro is expanded by the build only; here its text stands for itself.
+vi.mock('@lingui/core/macro', () => ({ msg: ([text]: TemplateStringsArray) => ({ id: text, message: text }) }))
+const { RULE_TEXTS } = await import('./rule-texts.ts')
+
+/**
+ * What a person is told first about a draft, by hand: every row changes a draft that is right, and the last rows of each kind are wrong in
+ * several ways, to hold the order in which faults are told.
+ */
+const SELLER = { name: 'Aiko Mori', wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
+const NOW = 1_800_000_000
+const told = ([first]: DraftFault[]) => (first ? RULE_TEXTS[first.rule].message : 'accepted')
+const text = (length: number) => `<p>${'x'.repeat(length)}</p>`
+const picture = { id: 'a'.repeat(22), kind: 'image' as const, width: 4, height: 3, placeholder: null }
+
+const TITLE = 'Please Provide a descriptive title.'
+const CATEGORY = 'Please select a category.'
+const PROFILE = 'Please setup your profile and a valid username.'
+const WALLET = 'Please login and connect a wallet.'
+const CARD = 'Please create a longer card description.'
+const MAIN = 'Please create a longer main description.'
+const PRICE = 'Please set a price of at least 5 dollars.'
+const DELIVERY = 'Please set a delivery date of at least 1 day.'
+const OFFERING = 'Please set a longer description for your offerings.'
+const MEDIA = 'Please add media to your service.'
+const PLACE = 'Please add a valid country and city.'
+const BID = 'Please add a bidding price.'
+
+describe('a service', () => {
+  const plan: PlanDraft = { ...newPlan([]), description: 'Ten letters' }
+  const good: ServiceDraft = {
+    ...emptyService(),
+    title: 'Logos',
+    category: 'design',
+    descriptionPreview: 'Ten letter',
+    description: text(100),
+    media: [picture],
+    plans: [plan],
+  }
+  const said = (change: Partial<ServiceDraft>, seller: Partial<typeof SELLER> | { name: null } | { wallet: null } = {}) =>
+    told(serviceFaults({ ...good, ...change }, { ...SELLER, ...seller }))
+  const planned = (change: Partial<PlanDraft>) => said({ plans: [{ ...plan, ...change }] })
+
+  test.each<[Partial<ServiceDraft>, string]>([
+    [{}, 'accepted'],
+    [{ title: 'Logo' }, TITLE],
+    [{ title: '    Logo    ' }, TITLE],
+    [{ title: '名刺を作る' }, 'accepted'],
+    [{ category: '' }, CATEGORY],
+    [{ descriptionPreview: 'Nine char' }, CARD],
+    [{ description: text(99) }, MAIN],
+    [{ description: `<p>${' '.repeat(200)}</p>` }, MAIN],
+    [{ media: [] }, MEDIA],
+    [{ local: true }, PLACE],
+    [{ local: true, country: 'JP' }, PLACE],
+    [{ local: true, country: 'JP', city: { cityId: 1850147, en: 'Tokyo', ja: '東京' } }, 'accepted'],
+    [{ local: false, country: 'JP' }, 'accepted'],
+    // The order: title, category, seller, card, main, plans, media.
+    [{ title: '', category: '', descriptionPreview: '', description: '', media: [], plans: [{ ...plan, price: '' }] }, TITLE],
+    [{ category: '', descriptionPreview: '', description: '', media: [], plans: [{ ...plan, price: '' }] }, CATEGORY],
+    [{ descriptionPreview: '', description: '', media: [], plans: [{ ...plan, price: '' }] }, CARD],
+    [{ description: '', media: [], plans: [{ ...plan, price: '' }] }, MAIN],
+    [{ media: [], plans: [{ ...plan, price: '' }] }, PRICE],
+  ])('%j: %s', (change, verdict) => expect(said(change)).toBe(verdict))
+
+  test.each<[Partial<PlanDraft>, string]>([
+    [{ price: '5' }, 'accepted'],
+    [{ price: '4.999999' }, PRICE],
+    [{ price: '-20' }, PRICE],
+    [{ price: '5,5,5' }, 'accepted'],
+    [{ price: 'five' }, PRICE],
+    [{ price: '1e309' }, PRICE],
+    [{ delivery: '1' }, 'accepted'],
+    [{ delivery: '0' }, DELIVERY],
+    [{ delivery: '0.5' }, DELIVERY],
+    [{ delivery: '' }, DELIVERY],
+    [{ description: 'Nine char' }, OFFERING],
+    [{ price: '0', delivery: '0', description: '' }, PRICE],
+    [{ delivery: '0', description: '' }, DELIVERY],
+  ])('with a plan of %j: %s', (change, verdict) => expect(planned(change)).toBe(verdict))
+
+  test('needs a named profile before a wallet, and both before the card', () => {
+    expect(said({ descriptionPreview: '' }, { name: null, wallet: null } as never)).toBe(PROFILE)
+    expect(said({ descriptionPreview: '' }, { wallet: null } as never)).toBe(WALLET)
+  })
+})
+
+describe('a job', () => {
+  const good: JobDraft = { ...emptyJob(), title: 'Draws', category: 'ai_engineer', description: text(100) }
+  const said = (change: Partial<JobDraft>, seller: { name: string | null; wallet: string | null } = SELLER) =>
+    told(jobFaults({ ...good, ...change }, seller))
+
+  test.each<[Partial<JobDraft>, string]>([
+    [{}, 'accepted'],
+    [{ title: 'Draw' }, TITLE],
+    [{ category: '' }, CATEGORY],
+    [{ description: text(99) }, MAIN],
+    [{ local: true }, PLACE],
+    [{ bidding: true }, BID],
+    [{ bidding: true, bidBase: 'much' }, BID],
+    [{ bidding: true, bidBase: '0' }, BID],
+    [{ bidding: true, bidBase: '4.99' }, PRICE],
+    [{ bidding: true, bidBase: '200' }, 'accepted'],
+    // Nobody bids for a full-time job, and a job for bids has no salary.
+    [{ bidding: true, jobType: 'FULLTIME' }, 'accepted'],
+    [{ bidding: true, bidBase: '200', salary: 'none' }, 'accepted'],
+    [{ duration: '0' }, 'Please set a duration of 1 to 260 weeks.'],
+    [{ duration: '261' }, 'Please set a duration of 1 to 260 weeks.'],
+    [{ duration: '0', jobType: 'FULLTIME' }, 'accepted'],
+    [{ salary: '4,500.50', currency: 'USD' }, 'accepted'],
+    [{ salary: '４５００００', currency: 'JPY' }, 'accepted'],
+    [{ salary: '10.50', currency: 'JPY' }, 'Please add a valid salary.'],
+    [{ salary: '0' }, 'Please add a valid salary.'],
+    [{ salary: 'a lot' }, 'Please add a valid salary.'],
+    [{ title: '', category: '', description: '', local: true, bidding: true }, TITLE],
+    [{ category: '', description: '', local: true, bidding: true }, CATEGORY],
+    [{ description: '', local: true, bidding: true }, MAIN],
+    [{ local: true, bidding: true }, PLACE],
+  ])('%j: %s', (change, verdict) => expect(said(change)).toBe(verdict))
+
+  test('needs a named profile before its description, and no wallet', () => {
+    expect(said({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
+    expect(said({}, { name: 'Aiko', wallet: null })).toBe('accepted')
+  })
+
+  test('keeps its terms on their way through the form', () => {
+    const terms = { jobType: 'CONTRACT', duration: 6, bidding: false, bidBase: null } as const
+    const salary = { amount: 450_050, currency: 'USD', period: 'month' } as const
+    const job = { ...good, type: 'JOBS', place: null, job: { ...terms, salary } } as unknown as Job
+    expect(jobBodyOf(jobDraftOf(job), 7)).toMatchObject({ id: 7, ...terms, salary })
+    const bids = { ...terms, bidding: true, bidBase: 150_500_000, salary: null }
+    expect(jobBodyOf(jobDraftOf({ ...job, job: bids }))).toMatchObject(bids)
+  })
+})
+
+describe('an event', () => {
+  const TOKYO = { local: true, country: 'JP', city: { cityId: 1850147, en: 'Tokyo', ja: '東京' } }
+  const good: EventDraft = {
+    ...emptyEvent('Asia/Tokyo'),
+    ...TOKYO,
+    title: 'Print',
+    category: 'meetup',
+    description: text(100),
+    start: '2027-03-01T18:30',
+    end: '2027-03-01T21:00',
+  }
+  const said = (change: Partial<EventDraft>, seller: { name: string | null; wallet: string | null } = SELLER) =>
+    told(eventFaults({ ...good, ...change }, seller, NOW))
+  const PAST = 'Please choose a date that is not over yet.'
+  const sponsor = { key: '1', name: 'Paper & Sons' }
+
+  test.each<[Partial<EventDraft>, string]>([
+    [{}, 'accepted'],
+    [{ title: 'Show' }, TITLE],
+    [{ category: '' }, CATEGORY],
+    [{ description: text(99) }, MAIN],
+    [{ city: null }, PLACE],
+    [{ eventType: 'HYBRID', city: null }, PLACE],
+    [{ eventType: 'ONLINE', country: null, city: null }, 'accepted'],
+    [{ start: '' }, 'Please add a date and a time.'],
+    [{ start: '2027-02-30T10:00' }, 'Please add a date and a time.'],
+    [{ end: '' }, 'accepted'],
+    [{ end: '2027-03-01T18:30' }, 'Please let the event end after it begins.'],
+    [{ end: '2028-03-02T18:31' }, 'Please set a duration of at most 366 days.'],
+    [{ start: '2026-03-01T18:30', end: '2026-03-01T21:00' }, PAST],
+    [{ paid: true, price: '0' }, 'Please add a price, or make the event free.'],
+    [{ paid: true, price: 'much' }, 'Please add a price, or make the event free.'],
+    [{ paid: true, price: '2.50' }, 'accepted'],
+    [{ paid: false, price: 'much' }, 'accepted'],
+    [{ maxAttendees: '0' }, 'Please set 1 to 100,000 places, or leave them open.'],
+    [{ maxAttendees: 'many' }, 'Please set 1 to 100,000 places, or leave them open.'],
+    [{ maxAttendees: '100000' }, 'accepted'],
+    [{ sponsors: [{ ...sponsor, url: 'paper.example' }] }, 'accepted'],
+    [{ sponsors: [{ ...sponsor, url: 'javascript:alert(1)' }] }, 'Please add a link that begins with https.'],
+    [{ sponsors: [{ ...sponsor, name: ' ', url: 'javascript:alert(1)' }] }, 'accepted'],
+    [{ title: '', category: '', description: '', city: null, start: '' }, TITLE],
+    [{ category: '', description: '', city: null, start: '' }, CATEGORY],
+    [{ description: '', city: null, start: '' }, MAIN],
+    [{ city: null, start: '' }, PLACE],
+  ])('%j: %s', (change, verdict) => expect(said(change)).toBe(verdict))
+
+  test('needs a named profile; a wallet only where tickets are paid', () => {
+    expect(said({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
+    expect(said({}, { name: 'Aiko', wallet: null })).toBe('accepted')
+    expect(said({ paid: true }, { name: 'Aiko', wallet: null })).toBe(WALLET)
+  })
+
+  test('keeps its times on their way through the form, on the clock of its place', () => {
+    const body = eventBodyOf({ ...good, maxAttendees: '30', sponsors: [{ ...sponsor, url: 'https://paper.example/' }] })
+    expect(body).toMatchObject({ event_date: Date.UTC(2027, 2, 1, 9, 30) / 1000, end_date: Date.UTC(2027, 2, 1, 12) / 1000 })
+    const { sponsors, event_date, end_date, title, category, description, price, ...event } = body as Required<typeof body>
+    const listing = {
+      title,
+      category,
+      description,
+      sponsors,
+      price,
+      media: [],
+      place: null,
+      type: 'EVENTS',
+      event: { ...event, event_date, end_date },
+    }
+    const again = eventDraftOf(listing as never)
+    expect(again).toMatchObject({ start: good.start, end: good.end, maxAttendees: '30' })
+    expect(eventBodyOf({ ...again, ...TOKYO })).toMatchObject({ event_date, end_date, sponsors, theme: 'SIMPLE_LIGHT' })
+  })
+})
