@@ -3,6 +3,7 @@ import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/r
 import StarterKit from '@tiptap/starter-kit'
 import { type ReactNode, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
+import { cleanPasted } from './pasted.ts'
 import css from './RichEditor.module.css'
 
 const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaultProtocol: 'https' }
@@ -39,6 +40,8 @@ export default function RichEditor({
     // The content security policy allows no style made at run time; what the editor needs stands in the style sheet.
     injectCSS: false,
     editorProps: {
+      // What was cut or copied in the editor itself is clean.
+      transformPastedHTML: (pasted) => (pasted.includes('data-pm-slice') ? pasted : cleanPasted(pasted)),
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',

@@ -1,0 +1,198 @@
+/**
+ * HTML as word processors and web pages put it on the clipboard, made into the plain formatting a description may have: their lists
+ * that are paragraphs with drawn bullets become lists, their styles become tags, everything else goes. It works on the text alone; the
+ * editor reads what comes out by its own rules once more, which also mends what is left open.
+ */
+export function cleanPasted(html: string): string {
+  const fragment = /<!--StartFragment-->([\s\S]*?)<!--EndFragment-->/i.exec(html)?.[1] ?? html
+  const body = fragment
+    // What Word writes for browsers that read lists by themselves repeats the bullets that are drawn.
+    .replace(/<!--\[if[^\]]*\]>[\s\S]*?<!\[endif\]-->/gi, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<(head|style|script|title|xml|svg|math|iframe|object|template|select|textarea|noscript)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<!\[(?:if|endif)[^>]*>/gi, '')
+  return tidy(rewritten(body))
+}
+
+/** An element that is open: what closes it, and whether its words are left out. */
+interface Open {
+  tag: string
+  close: string
+  mute: boolean
+}
+
+const TOKEN = /<\/?([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
+const VOID = new Set(['br', 'hr', 'img', 'meta', 'link', 'col', 'input', 'wbr', 'base', 'source'])
+const HEADINGS: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3', h5: 'h3', h6: 'h3' }
+const KEPT = new Set(['p', 'ul', 'ol', 'li', 'blockquote'])
+/** What stands on a line of its own without being a paragraph. */
+const BLOCKS = new Set([
+  'div',
+  'section',
+  'article',
+  'header',
+  'footer',
+  'main',
+  'aside',
+  'tr',
+  'table',
+  'pre',
+  'dt',
+  'dd',
+  'figure',
+  'address',
+])
+
+const attribute = (text: string, name: string) => {
+  const [, double, single, bare] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(` ${text}`) ?? []
+  return double ?? single ?? bare ?? ''
+}
+const weighs = (style: string) => /(?<![\w-])font-weight\s*:\s*(?:bold|bolder|[6-9]00)/i.test(style)
+const leans = (style: string) => /(?<![\w-])font-style\s*:\s*(?:italic|oblique)/i.test(style)
+
+/** Tags that stand for an element's name and style. */
+function marksOf(tag: string, style: string): string[] {
+  const plain = /(?<![\w-])font-weight\s*:\s*(?:normal|[1-4]00)/i.test(style)
+  const bold = weighs(style) || ((tag === 'b' || tag === 'strong') && !plain)
+  const italic = leans(style) || ((tag === 'i' || tag === 'em' || tag === 'cite') && !/font-style\s*:\s*normal/i.test(style))
+  return [bold && 'strong', italic && 'em'].filter((mark) => mark !== false)
+}
+
+/** The level of a paragraph that Word shows as a list's entry, or 0. */
+const wordLevel = (attributes: string) => {
+  const level = /mso-list\s*:[^;"']*?level(\d)/i.exec(attribute(attributes, 'style'))?.[1]
+  return level ? Number(level) : /MsoListParagraph/i.test(attribute(attributes, 'class')) ? 1 : 0
+}
+
+function rewritten(html: string): string {
+  const open: Open[] = []
+  /** Lists that were made of Word's paragraphs and are still going on, from the outermost. */
+  const lists: ('ul' | 'ol')[] = []
+  let out = ''
+  const put = (text: string) => {
+    if (!open.some(({ mute }) => mute)) out += text
+  }
+  const endLists = (level: number) => {
+    while (lists.length > level) out += `</li></${lists.pop()}>`
+  }
+  const closeTo = (index: number) => {
+    for (const { close, mute } of open.splice(index).reverse()) if (!mute) put(close)
+  }
+
+  const tokens = [...html.matchAll(TOKEN)]
+  for (const [at, [token, name, attributes = '']] of tokens.entries()) {
+    if (!name) {
+      // Between blocks there is nothing to say.
+      if (token.trim() || (open.length && !lists.length)) put(token === '<' ? '&lt;' : token)
+      continue
+    }
+    const tag = name.toLowerCase()
+    if (token.startsWith('</')) {
+      const index = open.findLastIndex((one) => one.tag === tag)
+      if (index >= 0) closeTo(index)
+      continue
+    }
+    if (tag === 'br') put('<br>')
+    if (VOID.has(tag)) continue
+    const style = attribute(attributes, 'style')
+    const hidden = /mso-list\s*:\s*Ignore|display\s*:\s*none|mso-hide\s*:\s*all/i.test(style)
+    const level = tag === 'p' ? wordLevel(attributes) : 0
+    if (level) {
+      const kind = /^[\s\u00a0(]*(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(markerAfter(tokens, at)) ? 'ol' : 'ul'
+      if (lists.length >= level) {
+        endLists(level)
+        out += '</li>'
+      }
+      while (lists.length < level) {
+        lists.push(kind)
+        out += `<${kind}>${lists.length < level ? '<li>' : ''}`
+      }
+      out += '<li>'
+      open.push({ tag, close: '', mute: false })
+      continue
+    }
+    const mute = hidden || tag === 'o:p'
+    const heading = HEADINGS[tag]
+    const blocky = heading !== undefined || KEPT.has(tag) || BLOCKS.has(tag)
+    if (blocky) endLists(0)
+    if (heading) {
+      put(`<${heading}>`)
+      open.push({ tag, close: `</${heading}>`, mute })
+    } else if (KEPT.has(tag)) {
+      const marks = tag === 'p' ? marksOf('', style) : []
+      put(`<${tag}>${marks.map((mark) => `<${mark}>`).join('')}`)
+      open.push({
+        tag,
+        close: `${marks
+          .map((mark) => `</${mark}>`)
+          .reverse()
+          .join('')}</${tag}>`,
+        mute,
+      })
+    } else if (tag === 'a') {
+      const href = attribute(attributes, 'href')
+      const link = /^(?:https?:|mailto:)/i.test(href.trim())
+      put(link ? `<a href="${href.trim().replaceAll('"', '%22')}">` : '')
+      open.push({ tag, close: link ? '</a>' : '', mute })
+    } else if (BLOCKS.has(tag)) {
+      // Inside a paragraph or an entry it is a new line of it, elsewhere a paragraph: the editor makes one of what stands alone.
+      put('<p>')
+      open.push({ tag, close: '</p>', mute })
+    } else if (tag === 'td' || tag === 'th') {
+      open.push({ tag, close: ' ', mute })
+    } else {
+      const marks = marksOf(tag, style)
+      put(marks.map((mark) => `<${mark}>`).join(''))
+      open.push({
+        tag,
+        close: marks
+          .map((mark) => `</${mark}>`)
+          .reverse()
+          .join(''),
+        mute,
+      })
+    }
+  }
+  closeTo(0)
+  endLists(0)
+  return out
+}
+
+/** The bullet or number Word drew before an entry: the words of the first part that is to be ignored. */
+function markerAfter(tokens: RegExpMatchArray[], at: number): string {
+  let inside = false
+  let words = ''
+  for (const [token, name, attributes = ''] of tokens.slice(at + 1, at + 20)) {
+    if (name?.toLowerCase() === 'p') break
+    if (name && /mso-list\s*:\s*Ignore/i.test(attribute(attributes, 'style'))) inside = true
+    else if (!name && inside && token.trim()) {
+      words += token
+      break
+    }
+  }
+  return words
+}
+
+/** Takes away what is empty, what is said twice and what stands in what it may not stand in. */
+function tidy(html: string): string {
+  let before = ''
+  let after = html
+    .replace(/&nbsp;|\u00a0/g, ' ')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/<(strong|em)>(\s*)<\/\1>/g, '$2')
+  while (before !== after) {
+    before = after
+    after = after
+      .replace(/<(strong|em)>((?:(?!<\/?\1>)[\s\S])*?)<\/\1>(\s*)<\1>/g, '<$1>$2$3')
+      .replace(/<p>\s*(?=<(?:p|ul|ol|h2|h3|blockquote)>)/g, '')
+      .replace(/<\/(p|ul|ol|h2|h3|blockquote)>\s*<\/p>/g, '</$1>')
+      .replace(/<(p|h2|h3|li|ul|ol|blockquote|strong|em|a)>(?:\s|<br>)*<\/\1>/g, '')
+      .replace(/<(h2|h3)>\s*<(?:strong|em)>([^<]*)<\/(?:strong|em)>\s*<\/\1>/g, '<$1>$2</$1>')
+      .replace(/(?:<br>\s*)+<\/(p|li|h2|h3)>/g, '</$1>')
+  }
+  return after
+    .replace(/>\s+<(?=\/?(?:p|ul|ol|li|h2|h3|blockquote)>)/g, '><')
+    .replace(/<(p|li|h2|h3)>\s+/g, '<$1>')
+    .replace(/\s+<\/(p|li|h2|h3)>/g, '</$1>')
+    .trim()
+}
