@@ -28,6 +28,10 @@ export const CITIES_SHOWN = 10
  * hiragana, and nothing but letters and digits, so that "Saint-Étienne" is found by "saint et".
  */
 export const cityKey = (name: string): string =>
+  // Most names need none of it, and there are many.
+  /^[a-z]+$/i.test(name) ? name.toLowerCase() : spelledOut(name)
+
+const spelledOut = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/(?![\u3099\u309a])\p{M}/gu, '')

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
 import { applicationRoutes } from './applications.ts'
+import { cityRoutes } from './cities.ts'
 import type { ListingsEnv } from './env.ts'
 import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
@@ -19,6 +20,7 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', jobRoutes)
   .route('/', eventRoutes)
   .route('/', applicationRoutes)
+  .route('/', cityRoutes)
   .route('/', writingRoutes)
 
 export type ListingsApi = typeof api

@@ -6,6 +6,7 @@ import { keccak256 } from 'viem'
 import { addresses } from '../../contracts/addresses.ts'
 import { call } from './anvil.ts'
 import { ROOT, readToml, WORKERS } from './bundle.ts'
+import { seedCities } from './cities.ts'
 import { bucketCors, bucketOrigin, missing, SECRETS, uploadOrder } from './deploy-checks.ts'
 import { migrate } from './migrate.ts'
 import { buildPages, localTraces } from './production.ts'
@@ -93,6 +94,7 @@ async function deploy(): Promise<void> {
   ])
   const done = await migrate(env.DATABASE_URL!, { token: env.DATABASE_TOKEN })
   report([done.length ? `Migrated: ${done.join(', ')}` : 'No new migration'])
+  if (await seedCities(env.DATABASE_URL!, env.DATABASE_TOKEN)) report(['Wrote the cities of the world'])
   setBucketCors()
   const endpoint = `${bucketOrigin(env.CLOUDFLARE_ACCOUNT_ID!)}/${bucket}`
   for (const name of uploadOrder(workers)) {

@@ -9,6 +9,7 @@ import { smartAccount } from './base-wallet/account.ts'
 import { type Built, buildLocal, type Mode } from './build.ts'
 import { ROOT } from './bundle.ts'
 import { Children, endLeftovers } from './children.ts'
+import { seedCities } from './cities.ts'
 import { migrate } from './migrate.ts'
 import type { Outbox } from './outbox.ts'
 import { closeServer, type Prices, serveCounted, serveFiles, serveOutside, type Traffic } from './outside.ts'
@@ -137,6 +138,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
     children
       .start('libsql', [here('libsql.ts'), String(ports.libsql), join(dir, 'warren.db')])
       .then(() => migrate(databaseUrl))
+      .then(() => seedCities(databaseUrl))
       .then(() => say('database ready')),
     children.start('chain', [here('chain.ts'), String(ports.chain), join(dir, 'chain')]).then(async () => {
       const deployment = await deploy(dir, rpcUrl)

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { database } from '../shared/db.ts'
+import type { CityFound } from './cities.schema.ts'
+import { cityKey } from './cities.schema.ts'
+import { cities, cityNames } from './tables.ts'
+import { areaEnv, ask } from './testing.ts'
+
+const db = database(areaEnv)
+const query = (country: string, text: string, lang = 'en') => ask('GET', `queryCities?${new URLSearchParams({ country, text, lang })}`)
+const found = async (country: string, text: string, lang?: string) =>
+  ((await (await query(country, text, lang)).json()) as { cities: CityFound[] }).cities.map(({ name }) => name)
+
+const CITIES: [id: number, country: string, name: string, nameJa: string | null, population: number, keys: string[]][] = [
+  [1, 'FR', 'Saint-Étienne', 'サンテティエンヌ', 176_280, ['Saint-Étienne', 'Saint-Etienne', 'サンテティエンヌ']],
+  [2, 'FR', 'Saint-Denis', null, 96_128, ['Saint-Denis']],
+  [3, 'FR', 'Saintes', null, 31_000, ['Saintes']],
+  [4, 'JP', 'Kanazawa', '金沢', 458_937, ['Kanazawa', '金沢', 'かなざわ', 'カナザワ']],
+  [5, 'JP', 'Kamakura', '鎌倉', 166_016, ['Kamakura', '鎌倉', 'かまくら']],
+  [6, 'DE', 'Gießen', null, 74_000, ['Gießen', 'Giessen']],
+  [7, 'US', 'Saint Paul', null, 300_000, ['Saint Paul']],
+]
+
+describe('cities', () => {
+  it.each(['', 'country=XX', 'country=J', 'country=JP%27--', 'country=JP&lang=xx', `country=JP&text=${'x'.repeat(101)}`])(
+    'knows no %j',
+    async (bad) => expect((await ask('GET', `queryCities?${bad}`)).status).toBe(422),
+  )
+
+  it('are found by the beginning of a name in any language, within their country, the largest first', async () => {
+    await db.insert(cities).values(CITIES.map(([id, country, name, nameJa, population]) => ({ id, country, name, nameJa, population })))
+    const names = CITIES.flatMap(([cityId, country, , , population, keys]) =>
+      [...new Set(keys.map(cityKey))].map((key) => ({ cityId, country, key, population })),
+    )
+    await db.insert(cityNames).values(names)
+    expect(await found('FR', 'saint')).toEqual(['Saint-Étienne', 'Saint-Denis', 'Saintes'])
+    expect(await found('fr', ' SAINT ÉT')).toEqual(['Saint-Étienne'])
+    expect(await found('FR', 'saint et', 'ja')).toEqual(['サンテティエンヌ'])
+    expect(await found('FR', 'サンテ')).toEqual(['Saint-Étienne'])
+    expect(await found('JP', 'ka', 'ja')).toEqual(['金沢', '鎌倉'])
+    for (const text of ['金', 'かな', 'カナ', 'ｶﾅ', 'Kana']) expect(await found('JP', text, 'ja')).toEqual(['金沢'])
+    for (const text of ['Gießen', 'giess', 'GIES']) expect(await found('DE', text)).toEqual(['Gießen'])
+    expect(await found('US', 'saint')).toEqual(['Saint Paul'])
+    expect(await found('FR', 'nowhere')).toEqual([])
+    expect(await found('FR', "saint%' or 1=1 --")).toEqual([])
+    expect(await found('FR', '')).toEqual(['Saint-Étienne', 'Saint-Denis', 'Saintes'])
+    const [first] = ((await (await query('JP', 'kanazawa', 'ja')).json()) as { cities: CityFound[] }).cities
+    expect(first).toEqual({ cityId: 4, name: '金沢', en: 'Kanazawa', ja: '金沢' })
+    expect((await query('JP', 'ka')).headers.get('cache-control')).toBe('public, max-age=60')
+  })
+
+  it('are looked up in an index', async () => {
+    const plan = (
+      await db.$client.execute("explain query plan select city_id from city_names where country = 'JP' and key >= 'ka' and key < 'kb'")
+    ).rows
+      .map(({ detail }) => String(detail))
+      .join()
+    expect(plan).toMatch(/SEARCH city_names USING .*INDEX .*country=\? AND key>\? AND key<\?/)
+  })
+})

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { AreaVariables } from '../shared/area.ts'
+import { database } from '../shared/db.ts'
+import { valid } from '../shared/valid.ts'
+import { CITIES_SHOWN, type CityFound, citiesRequest, cityKey } from './cities.schema.ts'
+import type { ListingsEnv } from './env.ts'
+
+/** Behind every name that begins with something. */
+const LAST = '\u{10ffff}'
+
+interface Row {
+  id: number
+  name: string
+  nameJa: string | null
+}
+
+export const cityRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
+  /** Cities of a country whose name begins with a text, in whatever language it is written, the largest first. */
+  .get('/queryCities', valid('query', citiesRequest), async (c) => {
+    const { country, text, lang } = c.req.valid('query')
+    const key = cityKey(text)
+    const query = key
+      ? sql`select id, name, name_ja as nameJa from (
+          select city_id, max(population) as people from city_names
+          where country = ${country} and key >= ${key} and key < ${key + LAST}
+          group by city_id order by people desc, city_id limit ${CITIES_SHOWN}
+        ) join cities on id = city_id order by people desc, id`
+      : sql`select id, name, name_ja as nameJa from cities where country = ${country} order by population desc, id limit ${CITIES_SHOWN}`
+    const rows = (await database(c.env).all(query)) as Row[]
+    const cities = rows.map(({ id, name, nameJa }): CityFound => {
+      const names = { en: name, ja: nameJa ?? name }
+      return { cityId: id, name: names[lang], ...names }
+    })
+    c.header('cache-control', 'public, max-age=60')
+    return c.json({ cities })
+  })

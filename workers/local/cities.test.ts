@@ -1,0 +1,37 @@
+import { createClient } from '@libsql/client/http'
+import { expect, it } from 'vitest'
+import { cityKey } from '../listings/cities.schema.ts'
+import { readCities, seedCities } from './cities.ts'
+import { testDatabase } from './test-database.ts'
+
+it('cities are those people know, by names in both our languages', () => {
+  const cities = readCities()
+  expect(cities.length).toBeGreaterThan(120_000)
+  const called = (country: string, name: string) =>
+    cities.find((one) => one.country === country && one.name === name && one.population > 50_000)
+  const japanese: [country: string, name: string, ja: string][] = [
+    ['JP', 'Tokyo', '東京'],
+    ['JP', 'Kobe', '神戸'],
+    ['JP', 'Yokohama', '横浜'],
+    ['JP', 'Naha', '那覇'],
+    ['JP', 'Tsukuba', 'つくば'],
+    ['JP', 'Yokkaichi', '四日市'],
+    ['FR', 'Paris', 'パリ'],
+    ['US', 'New York City', 'ニューヨーク'],
+    ['CN', 'Shanghai', '上海'],
+    ['KR', 'Seoul', 'ソウル'],
+    ['DE', 'Munich', 'ミュンヘン'],
+  ]
+  expect(japanese.map(([country, name]) => [country, name, called(country, name)?.nameJa])).toEqual(japanese)
+  expect(called('DE', 'Munich')!.keys).toEqual(expect.arrayContaining(['munich', 'munchen', 'muenchen', cityKey('ミュンヘン')]))
+  expect(new Set(cities.map(({ id }) => id)).size).toBe(cities.length)
+})
+
+it('a database gets them once', { timeout: 60_000 }, async () => {
+  const url = await testDatabase()
+  const written = await seedCities(url)
+  expect([written > 120_000, await seedCities(url)]).toEqual([true, 0])
+  const { rows } = await createClient({ url }).execute('select count(*) as n, count(distinct city_id) as m from city_names')
+  expect(Number(rows[0]!.n)).toBeGreaterThan(written)
+  expect(Number(rows[0]!.m)).toBe(written)
+})
