@@ -18,8 +18,11 @@ export interface Route {
 
 // A page with several addresses is one page: going from one to another keeps what is on screen.
 const home = soon(() => import('./features/home/HomePage.tsx'), ['home'])
-const feed = later(() => import('./features/feeds/FeedPage.tsx'), ['feeds'])
+const feed = later(() => import('./features/feeds/FeedPage.tsx'), ['feeds', 'cards'])
 const editor = later(() => import('./features/listings/ListingEditorPage.tsx'), ['listings', 'uploads'])
+
+/** Texts of the pages of what people answer to. */
+const answered = ['details', 'cards', 'applications']
 
 /** Every page of the app. */
 export const routes: Route[] = [
@@ -28,12 +31,14 @@ export const routes: Route[] = [
   { path: '/jobs', page: home, frame: 'hero', still: true },
   { path: '/events', page: home, frame: 'hero', still: true },
   { path: '/login', page: home, frame: 'hero', still: true },
-  { path: '/search/:query', page: later(() => import('./features/search/SearchPage.tsx'), ['search']) },
+  { path: '/search/:query', page: later(() => import('./features/search/SearchPage.tsx'), ['search', 'cards']) },
   { path: '/services/:id/:slug?', page: later(() => import('./features/details/ServicePage.tsx'), ['details']) },
+  { path: '/jobs/:id/:slug?', page: later(() => import('./features/details/JobPage.tsx'), answered) },
+  { path: '/events/:id/:slug?', page: later(() => import('./features/details/EventPage.tsx'), answered) },
   { path: '/list', page: editor, gated: true },
   { path: '/list/:listType/:id?', page: editor, gated: true },
   { path: '/profile', page: later(() => import('./features/profile/ProfilePage.tsx'), ['profile', 'uploads']), gated: true },
-  { path: '/profile/:userId', page: later(() => import('./features/profile/PersonPage.tsx'), ['profile']) },
+  { path: '/profile/:userId', page: later(() => import('./features/profile/PersonPage.tsx'), ['profile', 'cards']) },
   { path: '/confirm-email', page: later(() => import('./features/auth/ConfirmEmailPage.tsx'), ['auth']) },
   { path: '/reset-password', page: later(() => import('./features/auth/ResetPasswordPage.tsx'), ['auth']) },
   { path: '/news', page: feed },

@@ -42,9 +42,7 @@ const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
     who: 'seller',
     path: '/about',
     width: 390,
-    rows: [
-      { name: /^Menu$/, by: [/^Menu$/] },
-    ],
+    rows: [{ name: /^Menu$/, by: [/^Menu$/] }],
   },
 ]
 

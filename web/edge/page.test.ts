@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../workers/auth/profiles.schema.ts'
+import type { Event } from '../../workers/listings/events.schema.ts'
+import type { Job } from '../../workers/listings/jobs.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
-import { headTags, inlineJson, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
+import { eventJsonLd, headTags, inlineJson, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
 const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028'
 const page: Page = {
@@ -54,6 +56,79 @@ describe('what the edge writes into a page', () => {
       '@type': 'Service',
       url: 'https://warren.example/services/7/logo',
       offers: [{ name: 'Basic', price: '120.50', priceCurrency: 'USD' }],
+    })
+  })
+
+  it('describes a job with its pay, and one at a place with where that is', () => {
+    const job = (terms: object, place: object | null = null) =>
+      jobJsonLd(
+        {
+          id: 9,
+          title: 'Storyboards',
+          description: '<p>Nine minutes.</p>',
+          lang: 'en',
+          createdAt: 1_790_000_000,
+          picture: null,
+          poster: { userId: 3, name: 'Aiko Mori' },
+          place,
+          job: { jobType: 'CONTRACT', duration: 4, bidding: false, bidBase: null, salary: null, ...terms },
+        } as unknown as Job,
+        'https://warren.example',
+        '/jobs/9/storyboards',
+      )
+    expect(job({})).toMatchObject({ '@type': 'JobPosting', employmentType: 'CONTRACTOR', jobLocationType: 'TELECOMMUTE' })
+    expect(job({})).not.toHaveProperty('baseSalary')
+    const kyoto = { country: 'JP', city: { cityId: 1, en: 'Kyoto', ja: '京都市' } }
+    expect(job({ jobType: 'FULLTIME', salary: { amount: 450_050, currency: 'USD', period: 'month' } }, kyoto)).toMatchObject({
+      datePosted: '2026-09-21T14:13:20.000Z',
+      employmentType: 'FULL_TIME',
+      jobLocation: { address: { addressLocality: 'Kyoto', addressCountry: 'JP' } },
+      baseSalary: { currency: 'USD', value: { value: 4500.5, unitText: 'MONTH' } },
+    })
+    expect(job({ salary: { amount: 450_050, currency: 'USD', period: 'project' } })).not.toHaveProperty('baseSalary')
+  })
+
+  it('describes an event, and tells no more of where it is than the page may', () => {
+    const event = (terms: object) =>
+      eventJsonLd(
+        {
+          id: 4,
+          title: 'Small films',
+          descriptionPreview: 'An evening.',
+          lang: 'en',
+          price: 12_000_000,
+          picture: null,
+          poster: { userId: 3, name: 'Aiko Mori' },
+          place: { country: 'JP', city: { cityId: 1, en: 'Kyoto', ja: '京都市' } },
+          sponsors: [],
+          event: {
+            eventType: 'HYBRID',
+            event_date: 1_790_000_000,
+            end_date: 1_790_007_200,
+            paid: true,
+            maxAttendees: 2,
+            attendees: 2,
+            location: null,
+            ...terms,
+          },
+        } as unknown as Event,
+        'https://warren.example',
+        '/events/4/small-films',
+      )
+    expect(event({})).toMatchObject({
+      '@type': 'Event',
+      startDate: '2026-09-21T14:13:20.000Z',
+      eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+      location: [
+        { '@type': 'Place', name: 'Kyoto' },
+        { '@type': 'VirtualLocation', url: 'https://warren.example/events/4/small-films' },
+      ],
+      offers: { price: '12.00', availability: 'https://schema.org/SoldOut' },
+      maximumAttendeeCapacity: 2,
+    })
+    expect(event({ eventType: 'IN_PERSON', location: 'Sanjo 4', maxAttendees: null })).toMatchObject({
+      location: [{ name: 'Sanjo 4' }],
+      offers: { availability: 'https://schema.org/InStock' },
     })
   })
 

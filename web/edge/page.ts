@@ -1,4 +1,8 @@
 import type { Profile } from '../../workers/auth/profiles.schema.ts'
+import type { Event } from '../../workers/listings/events.schema.ts'
+import type { Job } from '../../workers/listings/jobs.schema.ts'
+import type { Listing, Place } from '../../workers/listings/listings.schema.ts'
+import { moneyText, type Period } from '../../workers/listings/money.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
 import { countryOf } from '../../workers/shared/countries.schema.ts'
 
@@ -29,18 +33,34 @@ export const escapeHtml = (text: string): string =>
 /** A micro-USD amount as schema.org wants it: decimal dollars. */
 const dollars = (micro: number): string => (micro / 1_000_000).toFixed(2)
 
+/** What schema.org wants of a listing of any kind. */
+const common = (listing: Listing, origin: string, path: string) => ({
+  '@context': 'https://schema.org',
+  url: origin + path,
+  inLanguage: listing.lang,
+  ...(listing.picture && { image: `${origin}/media/${listing.picture.id}/1280.webp` }),
+})
+
+const person = ({ poster }: Listing, origin: string) => ({
+  '@type': 'Person',
+  name: poster.name,
+  url: `${origin}/profile/${poster.userId}`,
+})
+
+const address = ({ country, city }: Place) => ({ '@type': 'PostalAddress', addressLocality: city.en, addressCountry: country })
+
+const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
 /** schema.org's Service for a listing's page; `origin` makes its addresses absolute. */
 export function serviceJsonLd(service: Service, origin: string, path: string): object {
   return {
-    '@context': 'https://schema.org',
+    ...common(service, origin, path),
     '@type': 'Service',
     name: service.title,
     description: service.descriptionPreview,
-    url: origin + path,
-    inLanguage: service.lang,
     category: service.category,
-    ...(service.picture && { image: `${origin}/media/${service.picture.id}/1280.webp` }),
-    provider: { '@type': 'Person', name: service.poster.name, url: `${origin}/profile/${service.poster.userId}` },
+    provider: person(service, origin),
+    ...(service.place && { areaServed: { '@type': 'City', name: service.place.city.en } }),
     offers: Object.entries(service.options).map(([name, option]) => ({
       '@type': 'Offer',
       name,
@@ -51,6 +71,67 @@ export function serviceJsonLd(service: Service, origin: string, path: string): o
     ...(service.rating && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: service.rating.mean, reviewCount: service.rating.count },
     }),
+  }
+}
+
+/** What schema.org calls the times a salary is for; there is none for a whole project. */
+const UNITS: Record<Period, string | null> = { hour: 'HOUR', day: 'DAY', week: 'WEEK', month: 'MONTH', year: 'YEAR', project: null }
+
+/** schema.org's JobPosting of a job; see {@link serviceJsonLd}. */
+export function jobJsonLd(listing: Job, origin: string, path: string): object {
+  const { job, place } = listing
+  const unitText = job.salary && UNITS[job.salary.period]
+  return {
+    ...common(listing, origin, path),
+    '@type': 'JobPosting',
+    title: listing.title,
+    description: listing.description,
+    identifier: String(listing.id),
+    datePosted: isoTime(listing.createdAt),
+    employmentType: job.jobType === 'FULLTIME' ? 'FULL_TIME' : 'CONTRACTOR',
+    directApply: true,
+    hiringOrganization: { '@type': 'Organization', name: listing.poster.name, url: `${origin}/profile/${listing.poster.userId}` },
+    ...(place ? { jobLocation: { '@type': 'Place', address: address(place) } } : { jobLocationType: 'TELECOMMUTE' }),
+    ...(job.salary &&
+      unitText && {
+        baseSalary: {
+          '@type': 'MonetaryAmount',
+          currency: job.salary.currency,
+          value: { '@type': 'QuantitativeValue', value: Number(moneyText(job.salary.amount, job.salary.currency)), unitText },
+        },
+      }),
+  }
+}
+
+const ATTENDANCE = { IN_PERSON: 'Offline', ONLINE: 'Online', HYBRID: 'Mixed' } as const
+
+/** schema.org's Event of an event, with the location only where the one who asks may know it; see {@link serviceJsonLd}. */
+export function eventJsonLd(listing: Event, origin: string, path: string): object {
+  const { event, place, price } = listing
+  const online = event.eventType !== 'IN_PERSON' && { '@type': 'VirtualLocation', url: origin + path }
+  const there = place && { '@type': 'Place', name: event.location ?? place.city.en, address: address(place) }
+  const full = event.maxAttendees !== null && event.attendees >= event.maxAttendees
+  return {
+    ...common(listing, origin, path),
+    '@type': 'Event',
+    name: listing.title,
+    description: listing.descriptionPreview,
+    startDate: isoTime(event.event_date),
+    endDate: isoTime(event.end_date),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: `https://schema.org/${ATTENDANCE[event.eventType]}EventAttendanceMode`,
+    location: [there, online].filter(Boolean),
+    organizer: person(listing, origin),
+    isAccessibleForFree: !event.paid,
+    ...(event.maxAttendees !== null && { maximumAttendeeCapacity: event.maxAttendees }),
+    ...(listing.sponsors.length > 0 && { sponsor: listing.sponsors.map(({ name }) => ({ '@type': 'Organization', name })) }),
+    offers: {
+      '@type': 'Offer',
+      url: origin + path,
+      price: dollars(price),
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${full ? 'SoldOut' : 'InStock'}`,
+    },
   }
 }
 

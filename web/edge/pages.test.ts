@@ -33,3 +33,42 @@ it('the controls are shown in the local world only', async () => {
   expect((await at('/gallery/', 'en', 'preview')).status).toBe(404)
   expect((await at('/gallery/')).status).toBe(404)
 })
+
+it.each(['services', 'jobs', 'events'])(
+  'a page of %s has its listing in it; one that is gone is a 404, one that cannot be had still a page',
+  async (type) => {
+    const asked: string[] = []
+    const open = (path: string, answer: Response) =>
+      pageAt(path, {
+        env: { ENV: 'production' } as EdgeEnv,
+        language: 'en',
+        origin: 'https://warren.example',
+        get: async (_area, at) => {
+          asked.push(at)
+          return answer
+        },
+      })
+    const data = {
+      id: 7,
+      title: 'Ink & paper',
+      descriptionPreview: 'By hand.',
+      enabled: false,
+      picture: null,
+      poster: { userId: 3, name: 'Aiko Mori' },
+      options: {},
+      sponsors: [],
+      createdAt: 1,
+      job: {},
+      event: { event_date: 1, end_date: 2, eventType: 'ONLINE' },
+    }
+    const page = await open(`/${type}/7/whatever`, Response.json(data))
+    expect(asked).toEqual([`/api/listings/getListing?listType=${type.toUpperCase()}&id=7`])
+    // Hidden, but its owner looks at it: no search engine shall find it.
+    expect(page).toMatchObject({ status: 200, title: 'Ink & paper · Warren', description: 'By hand.', canonical: null })
+    expect((await open(`/${type}/7/`, Response.json({ ...data, enabled: true }))).canonical).toBe(`/${type}/7/ink-paper`)
+    expect(page.first).toEqual([{ key: ['listing', type, 7], data }])
+    expect(await open(`/${type}/7`, new Response(null, { status: 404 }))).toMatchObject({ status: 404, canonical: null })
+    expect(await open(`/${type}/7`, new Response(null, { status: 500 }))).toMatchObject({ status: 200, canonical: null, first: [] })
+    expect(await open(`/${type}/seven`, Response.json(data))).toMatchObject({ status: 404 })
+  },
+)

@@ -1,11 +1,10 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
-import type { Feed, ListingPage } from '../../workers/listings/listings.schema.ts'
-import type { Service } from '../../workers/listings/services.schema.ts'
+import type { Feed, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
 import { brand } from '../brand.ts'
 import { TOPICS } from '../features/pages/topics.ts'
-import { paths } from '../paths.ts'
+import { type ListType, paths } from '../paths.ts'
 import type { EdgeEnv } from './env.ts'
-import { type Page, profileJsonLd, serviceJsonLd } from './page.ts'
+import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
 type Language = 'en' | 'ja'
 
@@ -95,6 +94,7 @@ function plain(text: keyof typeof TEXT, language: Language, canonical: string | 
 async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   const page = plain('home', ask.language, canonical)
   page.sources = ['features/home/HomePage.tsx', 'features/home/locales/{lang}.po']
+  if (type !== 'services') page.sources.push('features/cards/OtherCards.tsx', ...texts('cards'))
   page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))
   return page
 }
@@ -108,7 +108,7 @@ async function cards(ask: Ask, query: string, filter: object): Promise<Page['fir
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {
   const page = name === 'following' ? plain('home', ask.language, null) : plain(name, ask.language, `/${name}/`)
-  page.sources = ['features/feeds/FeedPage.tsx', ...texts('feeds')]
+  page.sources = ['features/feeds/FeedPage.tsx', ...texts('feeds', 'cards')]
   // Whom somebody follows the browser asks itself: a guest's page would wait for a refusal.
   if (name !== 'following') page.first.push(...(await cards(ask, `feed=${name}`, { feed: name })))
   return page
@@ -133,27 +133,41 @@ async function person(ask: Ask, id: number): Promise<Page> {
     image: profile.image ? paths.media(profile.image, 640) : DEFAULT_IMAGE,
     type: 'profile',
     jsonLd: profileJsonLd(profile, data.followers, ask.origin, path),
-    sources: ['features/profile/PersonPage.tsx', ...texts('profile')],
+    sources: ['features/profile/PersonPage.tsx', ...texts('profile', 'cards')],
     first: [{ key: ['profile', id], data }, ...services],
   }
 }
 
-async function service(ask: Ask, id: number): Promise<Page> {
-  const answer = await ask.get('LISTINGS', `/api/listings/getListing?listType=SERVICES&id=${id}`).catch(() => null)
+/** What the page of a kind is made of: its code and texts, how previews call it, and what search engines are told. */
+const DETAILS: {
+  [Type in ListType]: { sources: string[]; type: Page['type']; jsonLd: (listing: Listings[Type], origin: string, path: string) => object }
+} = {
+  services: { sources: ['features/details/ServicePage.tsx', ...texts('details')], type: 'product', jsonLd: serviceJsonLd },
+  jobs: { sources: ['features/details/JobPage.tsx', ...texts('details', 'cards', 'applications')], type: 'website', jsonLd: jobJsonLd },
+  events: {
+    sources: ['features/details/EventPage.tsx', ...texts('details', 'cards', 'applications')],
+    type: 'website',
+    jsonLd: eventJsonLd,
+  },
+}
+
+async function listing<Type extends ListType>(ask: Ask, type: Type, id: number): Promise<Page> {
+  const answer = await ask.get('LISTINGS', `/api/listings/getListing?listType=${type.toUpperCase()}&id=${id}`).catch(() => null)
   if (answer?.status === 404) return plain('lost', ask.language, null, 404)
   if (!answer?.ok) return plain('home', ask.language, null)
-  const data = (await answer.json()) as Service
-  const path = paths.listing(data.id, data.title)
+  const data = (await answer.json()) as Listings[Type]
+  const path = paths.listing(data.id, data.title, type)
+  const { sources, type: kind, jsonLd } = DETAILS[type]
   return {
     status: 200,
     title: `${data.title} · ${brand.name}`,
     description: data.descriptionPreview,
     canonical: data.enabled ? path : null,
     image: data.picture ? paths.media(data.picture.id, 1280) : DEFAULT_IMAGE,
-    type: 'product',
-    jsonLd: serviceJsonLd(data, ask.origin, path),
-    sources: ['features/details/ServicePage.tsx', ...texts('details')],
-    first: [{ key: ['listing', 'services', data.id], data }],
+    type: kind,
+    jsonLd: jsonLd(data, ask.origin, path),
+    sources,
+    first: [{ key: ['listing', type, data.id], data }],
   }
 }
 
@@ -180,7 +194,7 @@ const personal = (ask: Ask) => Promise.resolve(plain('home', ask.language, null)
 const PAGES: [RegExp, (ask: Ask, match: RegExpExecArray) => Promise<Page>][] = [
   [/^\/$/, (ask) => home(ask, '/', 'services')],
   [/^\/(services|jobs|events)\/?$/, (ask, [, type]) => home(ask, `/${type}/`, type!)],
-  [/^\/services\/([1-9]\d{0,9})(?:\/[^/]*)?\/?$/, (ask, [, id]) => service(ask, Number(id))],
+  [/^\/(services|jobs|events)\/([1-9]\d{0,9})(?:\/[^/]*)?\/?$/, (ask, [, type, id]) => listing(ask, type as ListType, Number(id))],
   [/^\/login\/?$/, (ask) => home(ask, '/', 'services')],
   [/^\/search\/[^/]+\/?$/, personal],
   [/^\/list(?:\/[a-z]+(?:\/\d+)?)?\/?$/, personal],

@@ -45,7 +45,7 @@ export function ButtonLink({
   small,
   children,
   ...rest
-}: Common & { href: string; onClick?: () => void; 'aria-current'?: 'page' }) {
+}: Common & { href: string; onClick?: () => void; 'aria-current'?: 'page'; 'aria-label'?: string }) {
   return (
     <Link {...rest} className={classes(look, wide, small)}>
       {icon && <Icon name={icon} />}

@@ -1,21 +1,25 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ListingCard } from '../../workers/listings/listings.schema.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from './Avatar.tsx'
-import { Picture } from './Picture.tsx'
+import { Banner } from './Banner.tsx'
 import { Price } from './Price.tsx'
 import css from './ServiceCard.module.css'
 import { Skeleton } from './Skeleton.tsx'
 import { Stars } from './Stars.tsx'
 
-/** A service in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. */
-export function ServiceCard({ card, eager }: { card: ListingCard; eager?: boolean }) {
+/**
+ * A listing in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. `note`
+ * stands in place of a service's price.
+ */
+export function ServiceCard({ card, eager, note }: { card: ListingCard; eager?: boolean; note?: ReactNode }) {
   const { i18n } = useLingui()
   return (
     <article className={css.card}>
       <div className={css.picture}>
-        <Picture media={card.picture} alt="" sizes="(max-width: 599px) 128px, (max-width: 1023px) 45vw, 300px" eager={eager} />
+        <Banner card={card} ratio="4 / 3" sizes="(max-width: 599px) 128px, (max-width: 1023px) 45vw, 300px" eager={eager} />
         <span className={css.category}>{card.categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']}</span>
       </div>
       <div className={css.facts}>
@@ -27,9 +31,7 @@ export function ServiceCard({ card, eager }: { card: ListingCard; eager?: boolea
         <h3 lang={card.lang}>
           <Link href={paths.listing(card.id, card.title, card.listType)}>{card.title}</Link>
         </h3>
-        <p className={css.price}>
-          {card.price > 0 && <Price micro={card.price} hourly={card.listType === 'services' && card.hourly} from />}
-        </p>
+        <p className={css.price}>{card.listType === 'services' ? <Price micro={card.price} hourly={card.hourly} from /> : note}</p>
       </div>
     </article>
   )

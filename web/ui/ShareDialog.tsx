@@ -7,7 +7,7 @@ import css from './ShareDialog.module.css'
 import { NETWORKS, shareLink } from './share.ts'
 
 /** Hands an address on: to six networks, to the device's own sheet where there is one, or to the clipboard. */
-export function ShareDialog({ url, title, onClose }: { url: string; title: string; onClose: () => void }) {
+export default function ShareDialog({ url, title, onClose }: { url: string; title: string; onClose: () => void }) {
   const { t } = useLingui()
   return (
     <Dialog title={<Trans>Share</Trans>} subtitle={<span className={css.title}>{title}</span>} onClose={onClose}>

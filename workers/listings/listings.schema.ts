@@ -69,7 +69,13 @@ export interface Answerable {
 }
 
 export type ListingCard = ServiceCard | JobCard | EventCard
-export type Listing = Service | Job | Event
+/** What getListing answers for each kind. */
+export interface Listings {
+  services: Service
+  jobs: Job
+  events: Event
+}
+export type Listing = Listings[keyof Listings]
 
 /** A page of cards; `next` is the cursor of the following page, null on the last. */
 export interface ListingPage {

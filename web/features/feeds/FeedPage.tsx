@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { CardNote } from '../cards/facts.tsx'
 import { cardsQuery } from '../home/queries.ts'
 import css from './FeedPage.module.css'
 import { People } from './People.tsx'
@@ -121,7 +122,7 @@ function Listings({ feed, children }: { feed: Feed; children: ReactNode }) {
       </h2>
       <div className={cardGrid}>
         {cards.map((card, i) => (
-          <ServiceCard key={card.id} card={card} eager={i < 4} />
+          <ServiceCard key={card.id} card={card} eager={i < 4} note={<CardNote card={card} />} />
         ))}
       </div>
       <LoadMore query={query} />

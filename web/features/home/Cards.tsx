@@ -11,6 +11,7 @@ import css from './HomePage.module.css'
 import { cardsQuery } from './queries.ts'
 
 const NoCards = later(() => import('./NoCards.tsx'))
+const OtherCards = later(() => import('../cards/OtherCards.tsx'), ['cards'])
 
 /** Cards that are surely on the first screen, so their pictures must not wait. */
 const FIRST_SCREEN = 4
@@ -36,16 +37,14 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
 
   return (
     <section className={css.cards}>
-      {(tab === 'services' || cards.length > 0) && (
-        <div className={css.head}>
-          <h2>{titles[tab]}</h2>
-          {viewer && (
-            <Button small aria-pressed={mine} onClick={() => setMine(!mine)}>
-              <Trans>My posts</Trans>
-            </Button>
-          )}
-        </div>
-      )}
+      <div className={css.head}>
+        <h2>{titles[tab]}</h2>
+        {viewer && (
+          <Button small aria-pressed={mine} onClick={() => setMine(!mine)}>
+            <Trans>My posts</Trans>
+          </Button>
+        )}
+      </div>
       {isPending ? (
         waiting
       ) : !cards.length ? (
@@ -54,11 +53,17 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
         </Suspense>
       ) : (
         <>
-          <div className={cardGrid}>
-            {cards.map((card, i) => (
-              <ServiceCard key={card.id} card={card} eager={i < FIRST_SCREEN} />
-            ))}
-          </div>
+          {tab === 'services' ? (
+            <div className={cardGrid}>
+              {cards.map((card, i) => (
+                <ServiceCard key={card.id} card={card} eager={i < FIRST_SCREEN} />
+              ))}
+            </div>
+          ) : (
+            <Suspense fallback={waiting}>
+              <OtherCards cards={cards} />
+            </Suspense>
+          )}
           <LoadMore query={query} />
         </>
       )}

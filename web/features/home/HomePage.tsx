@@ -24,7 +24,8 @@ export default function HomePage(_: PageProps) {
   const banner = path === '/' || path.startsWith('/login') ? 1 : visit
   const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   useTitle(path === '/' ? t`Good work finds its people` : names[tab])
-  const post = () => gate(() => navigate(paths.list('services')))
+  const post = () => gate(() => navigate(paths.list(tab)))
+  const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
 
   return (
     <>
@@ -42,7 +43,7 @@ export default function HomePage(_: PageProps) {
             </p>
             <div className={css.acts}>
               <Button look="primary" onClick={post}>
-                {viewer === null ? <Trans>Sign up</Trans> : <Trans>Post a service</Trans>}
+                {viewer === null ? <Trans>Sign up</Trans> : posts[tab]}
               </Button>
               <a className={css.how} href="#escrow">
                 <Trans>How escrow works</Trans>

@@ -1,14 +1,7 @@
-import { Trans } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ListType, paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ListType } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
-import css from './HomePage.module.css'
-import { cardsQuery } from './queries.ts'
-
-/** One row of the widest grid. */
-const ROW = [0, 1, 2, 3]
 
 interface Props {
   tab: ListType
@@ -21,69 +14,32 @@ interface Props {
 
 /** What stands in place of cards when there are none; loaded then only. */
 export default function NoCards({ tab, mine, onPost, error, onRetry, busy }: Props) {
+  const { t } = useLingui()
   if (error) return <ErrorState error={error} onRetry={onRetry} busy={busy} />
-  if (tab === 'services')
-    return (
-      <EmptyState
-        drawing="search"
-        title={mine ? <Trans>You have not posted anything yet</Trans> : <Trans>Every door is still closed</Trans>}
-        text={
-          <Trans>Say what you do well, for how much and by when. It takes a few minutes, and costs nothing until somebody pays you.</Trans>
-        }
-      >
-        <Button look="primary" onClick={onPost}>
-          <Trans>Post a service</Trans>
-        </Button>
-      </EmptyState>
-    )
+  const texts: Record<ListType, [title: string, text: string, post: string]> = {
+    services: [
+      t`Every door is still closed`,
+      t`Say what you do well, for how much and by when. It takes a few minutes, and costs nothing until somebody pays you.`,
+      t`Post a service`,
+    ],
+    jobs: [t`No open jobs yet`, t`Say what you need and what you pay. People apply, or bid with a price of their own.`, t`Post a job`],
+    events: [
+      t`Nothing coming up yet`,
+      t`A meetup, a workshop, a concert: say when and where, and let people ask for a place.`,
+      t`Post an event`,
+    ],
+  }
+  const [title, text, post] = texts[tab]
   return (
-    <>
-      <EmptyState
-        drawing={tab}
-        title={tab === 'jobs' ? <Trans>Jobs are not open yet</Trans> : <Trans>Events are not open yet</Trans>}
-        text={
-          tab === 'jobs' ? (
-            <Trans>
-              Here you will say what you need, and people will apply or bid. Until then, order from those who offer it, or offer what you
-              can do yourself.
-            </Trans>
-          ) : (
-            <Trans>
-              Here meetups and workshops will find their guests. Until then, get to know people by what they make, or show what you can do.
-            </Trans>
-          )
-        }
-      >
-        <div className={css.ways}>
-          <ButtonLink look="primary" href={paths.tab('services')}>
-            <Trans>See services</Trans>
-          </ButtonLink>
-          <Button onClick={onPost}>
-            <Trans>Post a service</Trans>
-          </Button>
-        </div>
-      </EmptyState>
-      <Meanwhile />
-    </>
-  )
-}
-
-/** The newest services, where a tab has nothing of its own to show; nothing at all when they can't be had. */
-function Meanwhile() {
-  const { data, isPending } = useInfiniteQuery(cardsQuery({ type: 'services' }))
-  const cards = data?.pages[0]?.services.slice(0, ROW.length) ?? []
-  if (!isPending && !cards.length) return null
-  return (
-    <section className={css.meanwhile}>
-      <h2>
-        <Trans>Fresh from the warren</Trans>
-      </h2>
-      <div className={cardGrid}>
-        {isPending && ROW.map((i) => <ServiceCardSkeleton key={i} />)}
-        {cards.map((card) => (
-          <ServiceCard key={card.id} card={card} />
-        ))}
-      </div>
-    </section>
+    <EmptyState
+      drawing={tab === 'services' ? 'search' : tab}
+      heading="h3"
+      title={mine ? <Trans>You have not posted anything yet</Trans> : title}
+      text={text}
+    >
+      <Button look="primary" onClick={onPost}>
+        {post}
+      </Button>
+    </EmptyState>
   )
 }

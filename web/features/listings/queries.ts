@@ -1,19 +1,9 @@
 import { type InfiniteData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CityFound } from '../../../workers/listings/cities.schema.ts'
-import type { Event } from '../../../workers/listings/events.schema.ts'
-import type { Job } from '../../../workers/listings/jobs.schema.ts'
-import type { ListingPage } from '../../../workers/listings/listings.schema.ts'
-import type { Service } from '../../../workers/listings/services.schema.ts'
+import type { ListingPage, Listings } from '../../../workers/listings/listings.schema.ts'
 import { listings } from '../../api.ts'
 import { locale } from '../../i18n.ts'
 import type { ListType } from '../../paths.ts'
-
-/** What getListing answers for each kind. */
-export interface Listings {
-  services: Service
-  jobs: Job
-  events: Event
-}
 
 /** A listing whole. The edge puts it into the page's first data under this key; the inbox makes it stale under the same. */
 export const listingQuery = <Type extends ListType>(listType: Type, id: number) =>

@@ -18,6 +18,7 @@ import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { KindSection } from '../cards/KindSection.tsx'
 import { cardsQuery } from '../home/queries.ts'
 import { Address } from './Address.tsx'
 import { countryName } from './country.ts'
@@ -100,6 +101,8 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
         </div>
       )}
       <Services userId={profile.user_id} own={own} name={profile.name} />
+      <KindOf type="jobs" userId={profile.user_id} />
+      <KindOf type="events" userId={profile.user_id} />
     </div>
   )
 }
@@ -187,6 +190,12 @@ function Services({ userId, own, name }: { userId: number; own: boolean; name: s
       )}
     </section>
   )
+}
+
+/** The jobs or the events they posted, if any. */
+function KindOf({ type, userId }: { type: 'jobs' | 'events'; userId: number }) {
+  const query = useInfiniteQuery(cardsQuery({ type, userId, enabled: true }))
+  return <KindSection type={type} query={query} />
 }
 
 function Nobody() {

@@ -1,22 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { paths } from '../../paths.ts'
+import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
+import { errorText } from '../../errors.ts'
+import { later } from '../../later.ts'
+import { type ListType, paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
 import { openDialog, useGate } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
-import { type CardFilter, cardsQuery } from '../home/queries.ts'
+import { Switch } from '../../ui/Switch.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { CardNote } from '../cards/facts.tsx'
+import { KindSection } from '../cards/KindSection.tsx'
+import { cardsQuery } from '../home/queries.ts'
+import { useToggle } from '../listings/queries.ts'
 import { longEnough } from './latest.ts'
 import css from './SearchPage.module.css'
 
-/** The search that is none: one's own services, the hidden ones too. */
+const SentApplications = later(() => import('../applications/SentApplications.tsx'), ['applications'])
+
+/** The search that is none: one's own listings, the hidden ones too. */
 const MINE = 'userId'
 
 /** `/search/:query` */
@@ -40,29 +50,53 @@ function Found({ text }: { text: string }) {
           text={<Trans>Two letters are enough to search, or one character of Japanese.</Trans>}
         />
       ) : (
-        <Results filter={{ type: 'services', text }}>
-          <EmptyState
-            drawing="search"
-            title={<Trans>Nothing found for “{text}”</Trans>}
-            text={<Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>}
-          >
-            <ButtonLink href={paths.tab('services')}>
-              <Trans>See all services</Trans>
-            </ButtonLink>
-          </EmptyState>
-        </Results>
+        <Results text={text} />
       )}
     </div>
   )
 }
 
+/** What is found of every kind; nothing of any is said once. */
+function Results({ text }: { text: string }) {
+  const found = [
+    ['services', useInfiniteQuery(cardsQuery({ type: 'services', text }))],
+    ['jobs', useInfiniteQuery(cardsQuery({ type: 'jobs', text }))],
+    ['events', useInfiniteQuery(cardsQuery({ type: 'events', text }))],
+  ] as const
+  const queries = found.map(([, query]) => query)
+  const failed = queries.find(({ error, data }) => error && !data)
+  if (queries.some(({ isPending }) => isPending)) return <Waiting />
+  if (failed)
+    return (
+      <ErrorState
+        error={failed.error}
+        onRetry={() => Promise.all(queries.map((query) => query.refetch()))}
+        busy={queries.some((query) => query.isFetching)}
+      />
+    )
+  if (queries.every(({ data }) => !data?.pages[0]?.services.length))
+    return (
+      <EmptyState
+        drawing="search"
+        title={<Trans>Nothing found for “{text}”</Trans>}
+        text={<Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>}
+      >
+        <ButtonLink href={paths.tab('services')}>
+          <Trans>See all services</Trans>
+        </ButtonLink>
+      </EmptyState>
+    )
+  return found.map(([type, query]) => <KindSection key={type} type={type} query={query} eager />)
+}
+
+/** One's own of every kind, and what one applied to. */
 function Mine() {
   const { t } = useLingui()
   const viewer = useViewer()
   const gate = useGate()
   const [, navigate] = useLocation()
+  const [tab, setTab] = useState<ListType | 'applications'>('services')
   useTitle(t`My listings`)
-  const post = () => gate(() => navigate(paths.list('services')))
   if (viewer === null)
     return (
       <div className="wrap">
@@ -76,74 +110,112 @@ function Mine() {
         </EmptyState>
       </div>
     )
+  const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
+  const kind = tab === 'applications' ? null : tab
+  const tabs = [
+    ['services', t`Services`],
+    ['jobs', t`Jobs`],
+    ['events', t`Events`],
+    ['applications', t`My applications`],
+  ] as const
   return (
     <div className={`wrap ${css.page}`}>
       <header className={css.head}>
         <h1>
           <Trans>My listings</Trans>
         </h1>
-        <Button look="primary" icon="plus" onClick={post}>
-          <Trans>Post a service</Trans>
-        </Button>
+        {kind && (
+          <Button look="primary" icon="plus" onClick={() => gate(() => navigate(paths.list(kind)))}>
+            {posts[kind]}
+          </Button>
+        )}
       </header>
-      {viewer && (
-        <Results filter={{ type: 'services', userId: viewer.user_id }} mine>
-          <EmptyState
-            drawing="search"
-            title={<Trans>You have not posted anything yet</Trans>}
-            text={<Trans>Say what you do well, for how much and by when. It takes a few minutes.</Trans>}
-          />
-        </Results>
+      {viewer ? (
+        <Tabs label={t`My listings`} tabs={tabs} value={tab} onChange={setTab}>
+          <div className={css.panel}>
+            {kind ? (
+              <Own key={kind} type={kind} userId={viewer.user_id} />
+            ) : (
+              <Suspense fallback={<Waiting />}>
+                <SentApplications />
+              </Suspense>
+            )}
+          </div>
+        </Tabs>
+      ) : (
+        <Waiting />
       )}
     </div>
   )
 }
 
-/** Pages of cards; `children` stands where there are none. `mine` adds what an owner does with them. */
-function Results({ filter, mine, children }: { filter: CardFilter; mine?: boolean; children: ReactNode }) {
+/** One's own listings of a kind, hidden ones too, each with its switch. */
+function Own({ type, userId }: { type: ListType; userId: number }) {
   const { t } = useLingui()
-  const query = useInfiniteQuery(cardsQuery(filter))
+  const query = useInfiniteQuery(cardsQuery({ type, userId }))
   const { data, error, isPending, isFetching, refetch } = query
   const cards = data?.pages.flatMap((page) => page.services) ?? []
-  if (isPending)
-    return (
-      <div className={cardGrid} role="status" aria-label={t`Loading`}>
-        {[0, 1, 2, 3].map((i) => (
-          <ServiceCardSkeleton key={i} />
-        ))}
-      </div>
-    )
+  if (isPending) return <Waiting />
   if (error && !cards.length) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-  if (!cards.length) return children
+  if (!cards.length) {
+    const texts: Record<ListType, string> = {
+      services: t`Say what you do well, for how much and by when. It takes a few minutes.`,
+      jobs: t`Say what you need and what you pay. People apply, or bid with a price of their own.`,
+      events: t`A meetup, a workshop, a concert: say when and where, and let people ask for a place.`,
+    }
+    return (
+      <EmptyState
+        drawing={type === 'services' ? 'search' : type}
+        title={<Trans>You have not posted anything yet</Trans>}
+        text={texts[type]}
+      />
+    )
+  }
   return (
     <>
-      <h2 className="unseen">
-        <Trans>Services</Trans>
-      </h2>
       <div className={cardGrid}>
         {cards.map((card, i) => (
           <div key={card.id} className={css.one}>
-            <ServiceCard card={card} eager={i < 4} />
-            {mine && (
-              <p className={css.own}>
-                {card.enabled ? (
-                  <Chip tone="leaf">
-                    <Trans>On offer</Trans>
-                  </Chip>
-                ) : (
-                  <Chip tone="amber">
-                    <Trans>Hidden</Trans>
-                  </Chip>
-                )}
-                <ButtonLink small icon="pencil" href={paths.list(card.listType, card.id)}>
-                  <Trans>Edit</Trans>
-                </ButtonLink>
-              </p>
-            )}
+            <ServiceCard card={card} eager={i < 4} note={<CardNote card={card} />} />
+            <OwnRow card={card} />
           </div>
         ))}
       </div>
       <LoadMore query={query} />
     </>
+  )
+}
+
+function OwnRow({ card: { id, listType, title, enabled } }: { card: ListingCard }) {
+  const { t } = useLingui()
+  const toggle = useToggle(id, listType)
+  const change = (on: boolean) => toggle.mutate(on, { onError: (error) => toast(errorText(error), 'bad') })
+  return (
+    <div className={css.own}>
+      <Switch
+        label={
+          <>
+            {enabled ? <Trans>On offer</Trans> : <Trans>Hidden</Trans>}
+            <span className="unseen"> {title}</span>
+          </>
+        }
+        checked={enabled}
+        onChange={change}
+      />
+      <ButtonLink small icon="pencil" href={paths.list(listType, id)} aria-label={t`Edit ${title}`}>
+        <Trans>Edit</Trans>
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={cardGrid} role="status" aria-label={t`Loading`}>
+      {[0, 1, 2, 3].map((i) => (
+        <ServiceCardSkeleton key={i} />
+      ))}
+    </div>
   )
 }

@@ -1,0 +1,92 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Application, ApplicationStatus } from '../../../workers/listings/applications.schema.ts'
+import { errorText } from '../../errors.ts'
+import { formatDate } from '../../format.ts'
+import { formatUsd } from '../../numbers.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import css from './applications.module.css'
+import { openCv } from './cv.ts'
+
+/** Where an application stands, in a word. */
+export function StatusChip({ status }: { status: ApplicationStatus }) {
+  switch (status) {
+    case 'accepted':
+      return (
+        <Chip tone="leaf" icon="check">
+          <Trans context="an application">Accepted</Trans>
+        </Chip>
+      )
+    case 'declined':
+      return (
+        <Chip tone="rose">
+          <Trans context="an application">Declined</Trans>
+        </Chip>
+      )
+    case 'withdrawn':
+      return (
+        <Chip>
+          <Trans>Withdrawn</Trans>
+        </Chip>
+      )
+    case 'sent':
+      return (
+        <Chip tone="amber" icon="clock">
+          <Trans>Waiting for an answer</Trans>
+        </Chip>
+      )
+  }
+}
+
+/** What was sent and what was answered: the same for both sides. */
+export function ApplicationState({ application }: { application: Application }) {
+  const { status, date, message, bid_price, bid_delivery, bid_service, bid_service_title, cv_path, cv_filename, answer } = application
+  return (
+    <div className={css.state}>
+      <p className={css.line}>
+        <StatusChip status={status} />
+        <span className="small mute">{formatDate(date)}</span>
+      </p>
+      {bid_price !== null && (
+        <p className={css.terms}>
+          <b className="num">{formatUsd(bid_price)}</b>
+          {bid_delivery !== null && <Plural value={bid_delivery} one="in # day" other="in # days" />}
+        </p>
+      )}
+      {message && <p className={css.words}>{message}</p>}
+      <p className={css.papers}>
+        {bid_service !== null && bid_service_title && (
+          <ButtonLink small icon="box" href={paths.listing(bid_service, bid_service_title)}>
+            {bid_service_title}
+          </ButtonLink>
+        )}
+        {cv_path && <CvButton path={cv_path} filename={cv_filename ?? 'cv'} />}
+      </p>
+      {answer && (
+        <blockquote className={css.answer}>
+          <b className="small">
+            <Trans>Answer</Trans>
+          </b>
+          <p>{answer}</p>
+        </blockquote>
+      )}
+    </div>
+  )
+}
+
+function CvButton({ path, filename }: { path: string; filename: string }) {
+  const [busy, setBusy] = useState(false)
+  const open = async () => {
+    setBusy(true)
+    await openCv(path, filename).catch((error: unknown) => toast(errorText(error), 'bad'))
+    setBusy(false)
+  }
+  return (
+    <Button small icon="file" onClick={open} busy={busy}>
+      <Trans>CV: {filename}</Trans>
+    </Button>
+  )
+}

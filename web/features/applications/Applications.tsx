@@ -1,0 +1,166 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Application } from '../../../workers/listings/applications.schema.ts'
+import { LIMITS } from '../../../workers/listings/fields.schema.ts'
+import { errorText } from '../../errors.ts'
+import { paths } from '../../paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Count, TextArea } from '../../ui/Field.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { MessageButton } from '../details/parts.tsx'
+import { ApplicationState } from './ApplicationState.tsx'
+import css from './applications.module.css'
+import { applicationsQuery, type Target, useAnswer } from './queries.ts'
+
+/** What came in for one's own job or event, and the answers to it. */
+export function Applications({ target, waiting }: { target: Target; waiting: number }) {
+  const query = useInfiniteQuery(applicationsQuery(target))
+  const { data, error, isFetching, refetch } = query
+  const list = data?.pages.flatMap(({ applications }) => applications)
+  return (
+    <section className={css.owned} id="applications">
+      <h2>
+        <Trans>Applications</Trans>
+        {waiting > 0 && (
+          <span className="small mute">
+            <Plural value={waiting} one="# waits for an answer" other="# wait for an answer" />
+          </span>
+        )}
+      </h2>
+      {!list ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+        ) : (
+          <Waiting />
+        )
+      ) : !list.length ? (
+        <EmptyState
+          drawing="chat"
+          heading="h3"
+          title={<Trans>No applications</Trans>}
+          text={<Trans>Who answers stands here, and this page shows it at once. A link in the right place helps: share it.</Trans>}
+        />
+      ) : (
+        <>
+          <ul className={css.list}>
+            {list.map((one) => (
+              <li key={one.id}>
+                <Received application={one} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore query={query} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Received({ application }: { application: Application }) {
+  const { t } = useLingui()
+  const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
+  const { name, image, user_id, status } = application
+  return (
+    <article className={css.one} aria-label={t`Application of ${name}`}>
+      <Link className={css.who} href={paths.person(user_id)}>
+        <Avatar name={name} image={image} size={36} />
+        <bdi className="cut">{name}</bdi>
+      </Link>
+      <ApplicationState application={application} />
+      <div className={css.buttons}>
+        {status === 'sent' && (
+          <Button onClick={() => setAnswer('decline')}>
+            <Trans context="an application">Decline</Trans>
+          </Button>
+        )}
+        {status !== 'declined' && <MessageButton userId={user_id} />}
+        {status === 'sent' && (
+          <Button look="primary" onClick={() => setAnswer('accept')}>
+            <Trans context="an application">Accept</Trans>
+          </Button>
+        )}
+      </div>
+      {answer && <AnswerDialog application={application} accept={answer === 'accept'} onClose={() => setAnswer(null)} />}
+    </article>
+  )
+}
+
+/** Accepts or declines once and for all, with a word if one likes. */
+function AnswerDialog({ application, accept, onClose }: { application: Application; accept: boolean; onClose: () => void }) {
+  const { t } = useLingui()
+  const answer = useAnswer()
+  const [message, setMessage] = useState('')
+  const { name, listType, bid_price } = application
+  const give = () =>
+    answer.mutate(
+      { id: application.id, accept, message },
+      {
+        onSuccess: () => {
+          toast(accept ? t`${name} is accepted and told.` : t`${name} is declined and told.`)
+          onClose()
+        },
+      },
+    )
+  const long = [...message].length > LIMITS.message
+  return (
+    <Dialog
+      title={accept ? <Trans>Accept {name}?</Trans> : <Trans>Decline {name}?</Trans>}
+      subtitle={application.title}
+      onClose={onClose}
+      locked={answer.isPending}
+    >
+      <div className={css.form}>
+        <p>
+          {!accept ? (
+            <Trans>They read your message. An answer is final.</Trans>
+          ) : listType === 'events' ? (
+            <Trans>They get a place and see where it is. An answer is final.</Trans>
+          ) : bid_price === null ? (
+            <Trans>They read your message. An answer is final.</Trans>
+          ) : (
+            <Trans>Their price and days stay as they are here. Nothing is paid yet: you order from their service when you are ready.</Trans>
+          )}
+        </p>
+        <TextArea
+          label={<Trans>Your message</Trans>}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+          hint={<Count now={[...message].length} of={LIMITS.message} />}
+          error={long ? t`This is too long. Please shorten it.` : null}
+          placeholder={t`You may leave this empty.`}
+        />
+        {answer.error && <Notice tone="rose">{errorText(answer.error)}</Notice>}
+        <div className={css.buttons}>
+          <Button onClick={onClose}>
+            <Trans>Not now</Trans>
+          </Button>
+          <Button look={accept ? 'primary' : 'danger'} onClick={give} busy={answer.isPending} disabled={long}>
+            {accept ? <Trans context="an application">Accept</Trans> : <Trans context="an application">Decline</Trans>}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div role="status" aria-label={t`Loading`} className={css.list}>
+      {[0, 1].map((i) => (
+        <div key={i} className={css.one}>
+          <Skeleton width={160} height={36} />
+          <Skeleton width="100%" height={64} />
+        </div>
+      ))}
+    </div>
+  )
+}

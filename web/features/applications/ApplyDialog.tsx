@@ -1,0 +1,240 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { safeParse } from 'valibot'
+import {
+  type ApplicationDraft,
+  type ApplicationRule,
+  applicationRules,
+  DEFAULT_BID_DELIVERY,
+  submitRequest,
+} from '../../../workers/listings/applications.schema.ts'
+import type { Event } from '../../../workers/listings/events.schema.ts'
+import { type Fault, LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
+import type { Job } from '../../../workers/listings/jobs.schema.ts'
+import { ApiError } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { formatUsd } from '../../numbers.ts'
+import { paths } from '../../paths.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Count, Select, TextArea, TextField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { listingQuery } from '../listings/queries.ts'
+import { ApplicationState } from './ApplicationState.tsx'
+import css from './applications.module.css'
+import { CvField } from './CvField.tsx'
+import { ownServicesQuery, type Target, useSubmit } from './queries.ts'
+import { APPLICATION_TEXTS } from './rules.ts'
+
+/** How long the good news stands before the dialog closes by itself (ms). */
+const DONE_MS = 2000
+const USD = 1_000_000
+
+/** Applies to a job, bids for it, or asks for a place at an event; changes what was sent as long as it is not answered. */
+export default function ApplyDialog({ listType, id, onClose }: Target & { onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(listingQuery<'jobs' | 'events'>(listType, id))
+  const viewer = useViewer()
+  const bidding = data?.listType === 'jobs' && data.job.bidding
+  const services = useQuery({ ...ownServicesQuery(viewer?.user_id ?? 0), enabled: Boolean(viewer && bidding) })
+  const failed = error ?? services.error
+  const title = bidding ? <Trans>Bid for this job</Trans> : listType === 'jobs' ? <Trans>Apply</Trans> : <Trans>Ask for a place</Trans>
+  return (
+    <Dialog title={title} subtitle={data?.title} onClose={onClose}>
+      {data && (!bidding || services.data) ? (
+        data.application && data.application.status !== 'sent' ? (
+          <ApplicationState application={data.application} />
+        ) : bidding && !services.data?.length ? (
+          <NoService />
+        ) : (
+          <Form listing={data} services={(services.data ?? []).map((card) => [String(card.id), card.title] as const)} onClose={onClose} />
+        )
+      ) : failed ? (
+        <ErrorState error={failed} onRetry={() => Promise.all([refetch(), services.refetch()])} busy={isFetching} />
+      ) : (
+        <Waiting />
+      )}
+    </Dialog>
+  )
+}
+
+/** Who bids does so with something they offer. */
+function NoService() {
+  return (
+    <EmptyState
+      drawing="search"
+      heading="h3"
+      title={<Trans>List a service first</Trans>}
+      text={<Trans>A bid comes with a service of yours, so that the order that follows has terms, a price and escrow.</Trans>}
+    >
+      <ButtonLink look="primary" href={paths.list('services')}>
+        <Trans>Post a service</Trans>
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
+function Form({ listing, services, onClose }: { listing: Job | Event; services: (readonly [string, string])[]; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const { application: sent, listType } = listing
+  const bidding = listing.listType === 'jobs' && listing.job.bidding
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  const [message, setMessage] = useState(sent?.message ?? '')
+  const [cv, setCv] = useState(sent?.cv_path ? { path: sent.cv_path, filename: sent.cv_filename ?? '' } : null)
+  const [uploading, setUploading] = useState(false)
+  const [service, setService] = useState(String(sent?.bid_service ?? services[0]?.[0] ?? ''))
+  const [price, setPrice] = useState(sent?.bid_price ? String(sent.bid_price / USD) : '')
+  const [days, setDays] = useState(String(sent?.bid_delivery ?? DEFAULT_BID_DELIVERY))
+  const [looked, setLooked] = useState(false)
+
+  const draft: ApplicationDraft = {
+    [listType === 'jobs' ? 'jobId' : 'eventId']: listing.id,
+    message,
+    cvPath: cv?.path ?? null,
+    ...(bidding && {
+      bidService: Number(service) || null,
+      bidPrice: parseUsd(price),
+      bidDelivery: /^\d{1,4}$/.test(days) ? Number(days) : 0,
+    }),
+  }
+  const parsed = safeParse(submitRequest, draft)
+  const faults: Fault<ApplicationRule | 'too_long'>[] = parsed.success
+    ? applicationRules(parsed.output, { listType, bidding })
+    : [{ field: 'message', rule: 'too_long' }]
+  const told = (field: string) => {
+    const fault = looked ? faults.find((one) => one.field === field) : undefined
+    return fault ? i18n._(APPLICATION_TEXTS[fault.rule]) : null
+  }
+
+  // The good news stands for a moment.
+  useEffect(() => {
+    if (!submit.isSuccess) return
+    const timer = setTimeout(onClose, DONE_MS)
+    return () => clearTimeout(timer)
+  }, [submit.isSuccess, onClose])
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setLooked(true)
+    if (faults.length) {
+      // After the fields have been marked.
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+      return
+    }
+    submit.mutate(draft)
+  }
+
+  if (submit.isSuccess)
+    return (
+      <div className={css.form}>
+        <Notice tone="leaf">
+          <p role="status">
+            {sent ? (
+              <Trans>Your changes are sent.</Trans>
+            ) : listType === 'events' ? (
+              <Trans>Your request is sent. You hear from the host here.</Trans>
+            ) : (
+              <Trans>Your application is sent. You hear from them here.</Trans>
+            )}
+          </p>
+        </Notice>
+      </div>
+    )
+  return (
+    <form ref={form} className={css.form} onSubmit={send} noValidate>
+      <TextArea
+        label={listType === 'events' ? <Trans>Message to the host</Trans> : <Trans>Your message</Trans>}
+        name="message"
+        rows={5}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+        error={told('message')}
+        hint={<Count now={[...message].length} of={LIMITS.message} />}
+        placeholder={
+          listType === 'events'
+            ? t`Say who you are and who comes along. You may leave this empty.`
+            : t`Say what you have done that is like this, and when you could begin.`
+        }
+      />
+      {bidding && (
+        <fieldset className={css.bid}>
+          <legend className="unseen">
+            <Trans>Your bid</Trans>
+          </legend>
+          <div className={css.full}>
+            <Select
+              label={<Trans>Your service</Trans>}
+              options={services}
+              value={service}
+              onChange={(event) => setService(event.target.value)}
+              error={told('bidService')}
+            />
+          </div>
+          <TextField
+            label={<Trans>Your price</Trans>}
+            inputMode="decimal"
+            before="$"
+            value={price}
+            onChange={(event) => setPrice(event.target.value)}
+            error={told('bidPrice')}
+            hint={
+              listing.listType === 'jobs' && listing.job.bidBase !== null ? (
+                <Trans>They start at {formatUsd(listing.job.bidBase)}.</Trans>
+              ) : null
+            }
+          />
+          <TextField
+            label={<Trans>Days to deliver</Trans>}
+            inputMode="numeric"
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+            error={told('bidDelivery')}
+          />
+        </fieldset>
+      )}
+      {listType === 'jobs' && <CvField value={cv} onChange={setCv} onBusy={setUploading} />}
+      {submit.error && (
+        <Notice tone="rose">
+          <Refusal error={submit.error} />
+        </Notice>
+      )}
+      <div className={css.buttons}>
+        <Button onClick={onClose}>
+          <Trans>Not now</Trans>
+        </Button>
+        <Button look="primary" type="submit" busy={submit.isPending || uploading} data-invalid={faults.length > 0 || undefined}>
+          {sent ? <Trans>Save changes</Trans> : <Trans>Submit</Trans>}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Why it was not taken, and where the way on is somewhere else, the way there. */
+function Refusal({ error }: { error: Error }) {
+  return (
+    <>
+      <p>{errorText(error)}</p>
+      {error instanceof ApiError && error.code === 'profile_required' && (
+        <ButtonLink small href={paths.profile()}>
+          <Trans>Your profile</Trans>
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={css.form} role="status" aria-label={t`Loading`}>
+      <Skeleton width="40%" />
+      <Skeleton width="100%" height={120} />
+      <Skeleton width="100%" height={72} />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+import type { Application } from '../../../workers/listings/applications.schema.ts'
+import type { Event } from '../../../workers/listings/events.schema.ts'
+import type { Job } from '../../../workers/listings/jobs.schema.ts'
+import { errorText } from '../../errors.ts'
+import { later } from '../../later.ts'
+import { formatUsd } from '../../numbers.ts'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useViewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { ApplicationState } from './ApplicationState.tsx'
+import css from './applications.module.css'
+import { useWithdraw } from './queries.ts'
+
+const ApplyDialog = later(() => import('./ApplyDialog.tsx'), ['applications'])
+
+/** The way to apply, bid or ask for a place; afterwards where that stands, and the way to change it or take it back. */
+export function ApplyPanel({ listing }: { listing: Job | Event }) {
+  const viewer = useViewer()
+  const [open, setOpen] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const { application, listType, id } = listing
+  const apply = () => (viewer ? setOpen(true) : openDialog('login', () => setOpen(true)))
+  const event = listing.listType === 'events' ? listing.event : null
+  const over = event !== null && event.end_date * 1000 <= Date.now()
+  const full = event !== null && event.maxAttendees !== null && event.attendees >= event.maxAttendees
+
+  const label = () => {
+    if (listing.listType === 'events') return <Trans>Ask for a place</Trans>
+    return listing.job.bidBase !== null ? <Trans>Bid from {formatUsd(listing.job.bidBase)}</Trans> : <Trans>Apply</Trans>
+  }
+  return (
+    <div className={css.panel}>
+      {application ? (
+        <>
+          <h2>{listType === 'events' ? <Trans>Your place</Trans> : <Trans>Your application</Trans>}</h2>
+          <ApplicationState application={application} />
+          {application.status !== 'declined' && (
+            <div className={css.buttons}>
+              <Button onClick={() => setLeaving(true)}>
+                <Trans>Withdraw</Trans>
+              </Button>
+              {application.status === 'sent' && (
+                <Button look="primary" icon="pencil" onClick={() => setOpen(true)}>
+                  <Trans>Edit</Trans>
+                </Button>
+              )}
+            </div>
+          )}
+        </>
+      ) : over ? (
+        <Notice>
+          <Trans>This event is over.</Trans>
+        </Notice>
+      ) : full ? (
+        <Notice>
+          <Trans>All places are taken.</Trans>
+        </Notice>
+      ) : (
+        <Button look="primary" wide onClick={apply} disabled={viewer === undefined}>
+          {label()}
+        </Button>
+      )}
+      {leaving && application && <WithdrawDialog application={application} onClose={() => setLeaving(false)} />}
+      {open && (
+        <Suspense fallback={null}>
+          <ApplyDialog listType={listType} id={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Asks once more: what was written is gone afterwards. */
+function WithdrawDialog({ application, onClose }: { application: Application; onClose: () => void }) {
+  const { t } = useLingui()
+  const withdraw = useWithdraw()
+  const take = () =>
+    withdraw.mutate(application, {
+      onSuccess: () => {
+        toast(t`Your application is taken back.`)
+        onClose()
+      },
+      onError: (error) => toast(errorText(error), 'bad'),
+    })
+  return (
+    <Dialog title={<Trans>Take your application back?</Trans>} subtitle={application.title} onClose={onClose}>
+      <div className={css.form}>
+        <p>
+          <Trans>Your message and your CV are deleted, and a place you were given is free again.</Trans>
+        </p>
+        <div className={css.buttons}>
+          <Button onClick={onClose}>
+            <Trans>Not now</Trans>
+          </Button>
+          <Button look="danger" onClick={take} busy={withdraw.isPending}>
+            <Trans>Withdraw</Trans>
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { ApplicationState } from './ApplicationState.tsx'
+import css from './applications.module.css'
+import { applicationsQuery } from './queries.ts'
+
+/** What one applied and bid for, wherever it stands. */
+export default function SentApplications() {
+  const { t } = useLingui()
+  const query = useInfiniteQuery(applicationsQuery())
+  const { data, error, isFetching, refetch } = query
+  const list = data?.pages.flatMap(({ applications }) => applications)
+  if (!list && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+  if (!list)
+    return (
+      <div role="status" aria-label={t`Loading`} className={css.list}>
+        <div className={css.one}>
+          <Skeleton width="60%" />
+          <Skeleton width="100%" height={64} />
+        </div>
+      </div>
+    )
+  if (!list.length)
+    return (
+      <EmptyState
+        drawing="jobs"
+        heading="h3"
+        title={<Trans>No applications</Trans>}
+        text={<Trans>What you apply, bid or ask for stands here with its answer.</Trans>}
+      >
+        <ButtonLink look="primary" href={paths.tab('jobs')}>
+          <Trans>See open jobs</Trans>
+        </ButtonLink>
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul className={css.list}>
+        {list.map((one) => (
+          <li key={one.id}>
+            <article className={css.one} aria-label={one.title}>
+              <h3>
+                <Link href={paths.listing(one.listingId, one.title, one.listType)}>{one.title}</Link>
+              </h3>
+              <ApplicationState application={one} />
+            </article>
+          </li>
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Application, ApplicationDraft, ApplicationPage } from '../../../workers/listings/applications.schema.ts'
+import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
+import { listings } from '../../api.ts'
+
+/** What is applied to. */
+export interface Target {
+  listType: 'jobs' | 'events'
+  id: number
+}
+
+/** Applications, newest first: to one's own job or event, or without a target those one sent oneself. */
+export const applicationsQuery = (target?: Target) =>
+  infiniteQueryOptions({
+    queryKey: ['applications', target?.listType ?? 'mine', target?.id ?? 0],
+    queryFn: async ({ pageParam, signal }): Promise<ApplicationPage> => {
+      const query = { [target?.listType === 'events' ? 'eventId' : 'jobId']: target?.id.toString(), cursor: pageParam ?? undefined }
+      return (await listings.getApplications.$get({ query }, { init: { signal } })).json()
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  })
+
+/** The services one may bid with: the newest page of them. */
+export const ownServicesQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['listings', 'to bid with', userId],
+    queryFn: async ({ signal }): Promise<ListingCard[]> => {
+      const query = { type: 'SERVICES', userId: String(userId), enabled: 'true' } as const
+      return (await (await listings.query.$get({ query }, { init: { signal } })).json()).services
+    },
+  })
+
+/** Runs a call that changes an application; whatever shows it is asked for anew. */
+function useChange<Body>(call: (body: Body) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: ['applications'] }), client.invalidateQueries({ queryKey: ['listing'] })]),
+  })
+}
+
+/** Applies, or changes what was sent. */
+export const useSubmit = () => useChange((json: ApplicationDraft) => listings.submitApplication.$post({ json }))
+
+/** Accepts or declines, with a word or without. */
+export const useAnswer = () =>
+  useChange((json: { id: string; accept: boolean; message: string }) => listings.answerApplication.$post({ json }))
+
+export const useWithdraw = () => useChange(({ id }: Application) => listings.withdrawApplication.$post({ json: { id } }))

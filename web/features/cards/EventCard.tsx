@@ -1,0 +1,71 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Link } from 'wouter'
+import type { EventCard as Card } from '../../../workers/listings/events.schema.ts'
+import { kept } from '../../numbers.ts'
+import { paths } from '../../paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { EventLook } from '../../ui/EventLook.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import '../../ui/icons.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import css from './EventCard.module.css'
+import { formatBegin, Ticket, useCategory, Where } from './facts.tsx'
+
+/** An event in its own colours: when (on the viewer's clock), where, with whom, for how much. One link, and one to its host. */
+export function EventCard({ card, eager }: { card: Card; eager?: boolean }) {
+  const category = useCategory()
+  const { event, poster } = card
+  const begins = event.event_date * 1000
+  const month = kept('monthShort', (at) => new Intl.DateTimeFormat(at, { month: 'short' })).format(begins)
+  const day = kept('dayOnly', () => new Intl.DateTimeFormat('en', { day: 'numeric' })).format(begins)
+  return (
+    <EventLook theme={event.theme}>
+      <article className={css.card}>
+        <div className={css.banner}>
+          <Banner card={card} ratio="2 / 1" sizes="(max-width: 599px) 100vw, (max-width: 1023px) 45vw, 400px" eager={eager} />
+          <span className={css.category}>{category(card)}</span>
+          <span className={css.leaf} aria-hidden="true">
+            <small>{month}</small>
+            <b className="num">{day}</b>
+          </span>
+        </div>
+        <div className={css.body}>
+          <h3 lang={card.lang}>
+            <Link href={paths.listing(card.id, card.title, 'events')}>{card.title}</Link>
+          </h3>
+          <p className={css.text} lang={card.lang}>
+            {card.descriptionPreview}
+          </p>
+          <ul className={css.facts}>
+            <li>
+              <Icon name="calendar" size={18} />
+              <time dateTime={new Date(begins).toISOString()}>{formatBegin(event.event_date)}</time>
+              {event.duration > 1 && (
+                <span className="mute">
+                  <Plural value={event.duration} one="# day" other="# days" />
+                </span>
+              )}
+            </li>
+            <li>
+              <Icon name={event.eventType === 'ONLINE' ? 'globe' : 'pin'} size={18} />
+              <Where event={event} place={card.place} />
+            </li>
+            <li>
+              <Icon name="ticket" size={18} />
+              <Ticket event={event} price={card.price} />
+              {event.maxAttendees !== null && event.attendees >= event.maxAttendees && (
+                <span className="mute">
+                  <Trans>All places taken</Trans>
+                </span>
+              )}
+            </li>
+          </ul>
+          <Link className={css.host} href={paths.person(poster.userId)}>
+            <Avatar name={poster.name} image={poster.image} size={28} />
+            <bdi className="cut">{poster.name}</bdi>
+          </Link>
+        </div>
+      </article>
+    </EventLook>
+  )
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useId, useState } from 'react'
+import { Link } from 'wouter'
+import type { JobCard as Card } from '../../../workers/listings/jobs.schema.ts'
+import { formatDate } from '../../format.ts'
+import { later } from '../../later.ts'
+import { formatUsd } from '../../numbers.ts'
+import { paths } from '../../paths.ts'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useViewer } from '../../shell/viewer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { JobFacts, useCategory } from './facts.tsx'
+import css from './JobCard.module.css'
+
+const ApplyDialog = later(() => import('../applications/ApplyDialog.tsx'), ['applications'])
+
+/** A job: what is asked for, by whom, for how much, and the way to answer. */
+export function JobCard({ card, eager }: { card: Card; eager?: boolean }) {
+  const { t } = useLingui()
+  const id = useId()
+  const viewer = useViewer()
+  const category = useCategory()
+  const [more, setMore] = useState(false)
+  const [applying, setApplying] = useState(false)
+  const { job, poster, title } = card
+  const own = viewer?.user_id === poster.userId
+  const apply = () => (viewer ? setApplying(true) : openDialog('login', () => setApplying(true)))
+  return (
+    <article className={css.card} aria-labelledby={id}>
+      <div className={css.banner}>
+        <Banner card={card} ratio="4 / 1" sizes="(max-width: 749px) 100vw, 600px" eager={eager} />
+        <span className={css.category}>{category(card)}</span>
+      </div>
+      <div className={css.body}>
+        <h3 id={id} lang={card.lang}>
+          <Link href={paths.listing(card.id, title, 'jobs')}>{title}</Link>
+        </h3>
+        <p className={css.who}>
+          <Link href={paths.person(poster.userId)}>
+            <Avatar name={poster.name} image={poster.image} size={28} />
+            <bdi className="cut">{poster.name}</bdi>
+          </Link>
+          <time className="small mute" dateTime={new Date(card.createdAt * 1000).toISOString()}>
+            {formatDate(card.createdAt)}
+          </time>
+        </p>
+        <p className={css.facts}>
+          <JobFacts job={job} place={card.place} />
+        </p>
+        <div className={css.details}>
+          <p id={`${id}d`} lang={card.lang} data-more={more}>
+            {card.descriptionPreview}
+          </p>
+          <button type="button" aria-expanded={more} aria-controls={`${id}d`} onClick={() => setMore(!more)}>
+            {more ? <Trans context="text">Less</Trans> : <Trans context="text">More</Trans>}
+            <span className="unseen"> {title}</span>
+          </button>
+        </div>
+        <div className={css.acts}>
+          {own ? (
+            <ButtonLink icon="pencil" href={paths.list('jobs', card.id)} aria-label={t`Edit ${title}`}>
+              <Trans>Edit</Trans>
+            </ButtonLink>
+          ) : (
+            <Button look="primary" onClick={apply} disabled={viewer === undefined}>
+              {job.bidBase !== null ? <Trans>Bid from {formatUsd(job.bidBase)}</Trans> : <Trans>Apply</Trans>}
+            </Button>
+          )}
+          <ButtonLink href={paths.listing(card.id, title, 'jobs')} aria-label={t`Open ${title}`}>
+            <Trans context="a listing">Open</Trans>
+          </ButtonLink>
+        </div>
+      </div>
+      {applying && (
+        <Suspense fallback={null}>
+          <ApplyDialog listType="jobs" id={card.id} onClose={() => setApplying(false)} />
+        </Suspense>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,101 @@
+import type { I18n } from '@lingui/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { EventTerms } from '../../../workers/listings/events.schema.ts'
+import type { JobTerms } from '../../../workers/listings/jobs.schema.ts'
+import type { ListingCard, Place } from '../../../workers/listings/listings.schema.ts'
+import { CURRENCIES, type Salary } from '../../../workers/listings/money.schema.ts'
+import { formatUsd, kept } from '../../numbers.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { placeName } from './place.ts'
+
+/** Facts of jobs and events in words: how they are paid, where they are, when they begin. */
+
+/** `Sat, 5 Dec, 18:30` on the viewer's clock; with the year where it is another than this one. */
+export function formatBegin(seconds: number): string {
+  const other = new Date(seconds * 1000).getFullYear() !== new Date().getFullYear()
+  const format = kept(`begin${other}`, (at) => {
+    const day = { weekday: 'short', day: 'numeric', month: 'short', year: other ? 'numeric' : undefined } as const
+    return new Intl.DateTimeFormat(at, { ...day, hour: '2-digit', minute: '2-digit' })
+  })
+  return format.format(seconds * 1000)
+}
+
+/** An amount in its own currency: whole where it is whole. */
+function money({ amount, currency }: Salary): string {
+  const decimals = CURRENCIES[currency]
+  const whole = amount % 10 ** decimals === 0
+  const format = kept(`${currency}${whole}`, (at) => {
+    const digits = whole ? 0 : decimals
+    return new Intl.NumberFormat(at, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })
+  })
+  return format.format(amount / 10 ** decimals)
+}
+
+/** What a job pays; nothing where that is not told. */
+export function Pay({ job }: { job: JobTerms }) {
+  if (job.bidBase !== null) return <Trans>Bids from {formatUsd(job.bidBase)}</Trans>
+  if (!job.salary) return null
+  const sum = money(job.salary)
+  return {
+    hour: <Trans>{sum} an hour</Trans>,
+    day: <Trans>{sum} a day</Trans>,
+    week: <Trans>{sum} a week</Trans>,
+    month: <Trans>{sum} a month</Trans>,
+    year: <Trans>{sum} a year</Trans>,
+    project: <Trans>{sum} for the project</Trans>,
+  }[job.salary.period]
+}
+
+/** What an event costs. */
+export function Ticket({ event, price }: { event: EventTerms; price: number }) {
+  return event.paid ? <span className="num">{formatUsd(price)}</span> : <Trans>Free</Trans>
+}
+
+/** Full-time or for how long, remote or where, paid how: each with its sign. */
+export function JobFacts({ job, place }: { job: JobTerms; place: Place | null }) {
+  return (
+    <>
+      {job.jobType === 'FULLTIME' ? (
+        <Chip icon="case">
+          <Trans>Full-time</Trans>
+        </Chip>
+      ) : (
+        <Chip icon="file">
+          {job.duration === null ? <Trans>Contract</Trans> : <Plural value={job.duration} one="#-week contract" other="#-week contract" />}
+        </Chip>
+      )}
+      {place ? (
+        <Chip icon="pin">{placeName(place)}</Chip>
+      ) : (
+        <Chip icon="globe">
+          <Trans>Remote</Trans>
+        </Chip>
+      )}
+      {(job.bidBase !== null || job.salary) && (
+        <Chip icon={job.bidding ? 'gavel' : 'wallet'}>
+          <Pay job={job} />
+        </Chip>
+      )}
+    </>
+  )
+}
+
+/** Where people take part: the place, online, or both. */
+export function Where({ event, place }: { event: EventTerms; place: Place | null }) {
+  if (event.eventType === 'ONLINE' || !place) return <Trans>Online</Trans>
+  const name = placeName(place)
+  return event.eventType === 'HYBRID' ? <Trans>{name}, or online</Trans> : name
+}
+
+/** What stands on a card of any kind in place of a service's price. */
+export function CardNote({ card }: { card: ListingCard }) {
+  if (card.listType === 'jobs') return card.job.bidBase !== null || card.job.salary ? <Pay job={card.job} /> : <Trans>Job</Trans>
+  if (card.listType === 'events') return formatBegin(card.event.event_date)
+  return null
+}
+
+/** The name of a category in the language of the page. */
+export function useCategory(): (card: Pick<ListingCard, 'categoryLabel'>) => string {
+  const { i18n }: { i18n: I18n } = useLingui()
+  return ({ categoryLabel }) => categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
+}

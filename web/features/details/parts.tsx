@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Listing, Listings } from '../../../workers/listings/listings.schema.ts'
+import { ApiError, chat } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { later } from '../../later.ts'
+import { type ListType, paths } from '../../paths.ts'
+import { useTitle } from '../../shell/title.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { listingQuery, useToggle } from '../listings/queries.ts'
+import css from './details.module.css'
+
+const ShareDialog = later(() => import('../../ui/ShareDialog.tsx'))
+
+/** What the pages of all three kinds have in common. */
+
+/** A listing by the id in the address, with the faces of not being there, failing and waiting. */
+export function Detail<Type extends ListType>({
+  type,
+  id: text = '',
+  children,
+}: {
+  type: Type
+  id: string | undefined
+  children: (listing: Listings[Type]) => ReactNode
+}) {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  const { data, error, isFetching, refetch } = useQuery({ ...listingQuery(type, id), enabled: id > 0 })
+  useTitle(data?.title)
+  const gone = error instanceof ApiError && error.status === 404
+  if (data && !gone) return children(data)
+  if (id === 0 || gone) return <Gone type={type} />
+  if (error)
+    return (
+      <div className="wrap">
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      </div>
+    )
+  return <Waiting />
+}
+
+/** Where the page lies: its kind and its category. */
+export function Crumbs({ listing }: { listing: Listing }) {
+  const { t, i18n } = useLingui()
+  const category = listing.categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
+  const kinds: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
+  return (
+    <nav className={css.crumbs} aria-label={t`You are here`}>
+      <Link href={paths.tab(listing.listType)}>{kinds[listing.listType]}</Link>
+      <span aria-hidden="true">/</span>
+      <Link href={paths.search(category)}>{category}</Link>
+    </nav>
+  )
+}
+
+/** Who offers it, and what one can do: share it, write to them. */
+export function Byline({ listing, children }: { listing: Listing; children?: ReactNode }) {
+  const { i18n } = useLingui()
+  const viewer = useViewer()
+  const { poster } = listing
+  const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
+  return (
+    <div className={css.byline}>
+      <Link className={css.poster} href={paths.person(poster.userId)}>
+        <Avatar name={poster.name} image={poster.image} size={44} />
+        <span>
+          <b>{poster.name}</b>
+          <span className="small mute">{[poster.title, country].filter(Boolean).join(' · ')}</span>
+        </span>
+      </Link>
+      {children}
+      <div className={css.acts}>
+        <Share title={listing.title} />
+        {viewer && viewer.user_id !== poster.userId && <MessageButton userId={poster.userId} />}
+      </div>
+    </div>
+  )
+}
+
+function Share({ title }: { title: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="share" onPointerEnter={() => void ShareDialog.fetch().catch(() => {})} onClick={() => setOpen(true)}>
+        <Trans>Share</Trans>
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ShareDialog url={location.origin + location.pathname} title={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Opens the conversation with somebody. */
+export function MessageButton({ userId }: { userId: number }) {
+  const [, navigate] = useLocation()
+  const open = async () => {
+    try {
+      const { roomId } = await (await chat.openChat.$post({ json: { users: [userId] } })).json()
+      navigate(paths.messenger(roomId))
+    } catch (error) {
+      toast(errorText(error), 'bad')
+    }
+  }
+  return (
+    <Button icon="chat" onClick={open}>
+      <Trans>Message</Trans>
+    </Button>
+  )
+}
+
+/** What only the owner sees: whether it is on offer, and the way to change it. */
+export function Owner({ listing: { id, listType, enabled } }: { listing: Listing }) {
+  const toggle = useToggle(id, listType)
+  const change = (on: boolean) => toggle.mutate(on, { onError: (error) => toast(errorText(error), 'bad') })
+  const service = listType === 'services'
+  return (
+    <aside className={css.owner} data-enabled={enabled}>
+      <div>
+        <b>
+          {enabled ? <Trans>This is your listing, as members see it.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}
+        </b>
+        <p className="small">
+          {service && enabled && <Trans>It is found by search and can be ordered.</Trans>}
+          {service && !enabled && <Trans>Orders already placed go on as agreed. Switch it on to take new ones.</Trans>}
+          {!service && enabled && <Trans>It is found by search and can be answered.</Trans>}
+          {!service && !enabled && <Trans>What came in stays here. Switch it on to take more.</Trans>}
+        </p>
+      </div>
+      <Switch label={<Trans>On offer</Trans>} checked={enabled} onChange={change} disabled={toggle.isPending} />
+      <ButtonLink icon="pencil" href={paths.list(listType, id)}>
+        <Trans>Edit</Trans>
+      </ButtonLink>
+    </aside>
+  )
+}
+
+function Gone({ type }: { type: ListType }) {
+  const { t } = useLingui()
+  useTitle(t`No longer offered`)
+  const texts: Record<ListType, [title: string, text: string, others: string]> = {
+    services: [
+      t`This service is not offered here`,
+      t`It was taken down by its owner, or the link is not complete. Orders placed before go on as agreed.`,
+      t`See other services`,
+    ],
+    jobs: [t`This job is not open any more`, t`It was taken down by who posted it, or the link is not complete.`, t`See other jobs`],
+    events: [t`This event is not announced any more`, t`It was taken down by its host, or the link is not complete.`, t`See other events`],
+  }
+  const [title, text, others] = texts[type]
+  return (
+    <div className="wrap">
+      <h1 className="unseen">
+        <Trans>No longer offered</Trans>
+      </h1>
+      <EmptyState drawing="lost" title={title} text={text}>
+        <ButtonLink look="primary" href={paths.tab(type)}>
+          {others}
+        </ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>
+      <div className={css.crumbs}>
+        <Skeleton width={160} />
+      </div>
+      <div className={css.cols}>
+        <div className={css.head}>
+          <Skeleton width="80%" height={36} />
+          <div className={css.byline}>
+            <Skeleton width={44} height={44} round />
+            <Skeleton width={140} />
+          </div>
+        </div>
+        <div className={css.gallery}>
+          <Skeleton width="100%" ratio="3 / 2" />
+        </div>
+        <div className={css.about}>
+          <Skeleton width="40%" height={24} />
+          <Skeleton width="100%" height={120} />
+        </div>
+        <div className={css.side}>
+          <Skeleton width="100%" height={420} />
+        </div>
+      </div>
+    </div>
+  )
+}
