@@ -10,11 +10,12 @@ import type { Draft } from './draft.ts'
 import type { Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { EDITOR_TEXTS } from './kind-texts.ts'
+import { TextHelp } from './TextHelp.tsx'
 
 const RichEditor = lazy(() => import('./RichEditor.tsx'))
 
 /** Fields work with the part of a form that every kind has. */
-export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setBusy'> & { set: (change: Partial<Draft>) => void }
+export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setBusy' | 'help'> & { set: (change: Partial<Draft>) => void }
 
 /** A part of a form under a heading. */
 export function Part({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
@@ -44,22 +45,27 @@ export function TitleField({ form: { draft, set, errorOf }, listType }: { form: 
 }
 
 /** `optional`: left empty, the server takes the beginning of the main description. */
-export function CardDescriptionField({ form: { draft, set, errorOf }, optional }: { form: Fields; optional?: boolean }) {
+export function CardDescriptionField({ form: { draft, set, errorOf, help }, optional }: { form: Fields; optional?: boolean }) {
   const count = <Count now={characters(draft.descriptionPreview)} of={LIMITS.descriptionPreview} />
   return (
-    <TextArea
-      label={<Trans>Card description</Trans>}
-      rows={2}
-      value={draft.descriptionPreview}
-      error={errorOf('descriptionPreview')}
-      hint={optional && !draft.descriptionPreview ? <Trans>Left empty, the beginning of the main description stands there.</Trans> : count}
-      onChange={(event) => set({ descriptionPreview: event.target.value })}
-    />
+    <>
+      <TextArea
+        label={<Trans>Card description</Trans>}
+        rows={2}
+        value={draft.descriptionPreview}
+        error={errorOf('descriptionPreview')}
+        hint={
+          optional && !draft.descriptionPreview ? <Trans>Left empty, the beginning of the main description stands there.</Trans> : count
+        }
+        onChange={(event) => set({ descriptionPreview: event.target.value })}
+      />
+      <TextHelp help={help} field="descriptionPreview" />
+    </>
   )
 }
 
 /** The main description, with what is wrong with it and how much of its room is used. */
-export function DescriptionField({ form: { draft, start, set, errorOf } }: { form: Fields }) {
+export function DescriptionField({ form: { draft, start, set, errorOf, help } }: { form: Fields }) {
   const { t } = useLingui()
   const id = useId()
   const settled = useDeferredValue(draft.description)
@@ -69,6 +75,7 @@ export function DescriptionField({ form: { draft, start, set, errorOf } }: { for
       <Suspense fallback={<Skeleton width="100%" height={274} />}>
         <RichEditor
           html={start.description}
+          written={help.written}
           label={t`Main description`}
           error={error !== null}
           describedBy={id}
@@ -77,6 +84,7 @@ export function DescriptionField({ form: { draft, start, set, errorOf } }: { for
       </Suspense>
       <Count now={characters(cleanLine(htmlText(settled)))} of={LIMITS.description} />
       {error && <FieldError id={id}>{error}</FieldError>}
+      <TextHelp help={help} field="description" />
     </div>
   )
 }

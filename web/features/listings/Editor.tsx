@@ -22,6 +22,7 @@ import { listingQuery } from './queries.ts'
 import { RULE_TEXTS } from './rule-texts.ts'
 import { type Saving, SavingDialog } from './SavingDialog.tsx'
 import { Standing } from './Standing.tsx'
+import { type TextHelper, useTextHelp } from './use-text-help.ts'
 
 const NameDialog = lazy(() =>
   Promise.all([import('../profile/NameDialog.tsx'), loadCatalog('profile'), loadCatalog('uploads')]).then(([module]) => module),
@@ -53,6 +54,7 @@ export interface Form<D extends Draft = Draft> {
   errorOf: (field: string) => string | null
   /** Whether files are still on their way. */
   setBusy: (busy: boolean) => void
+  help: TextHelper
 }
 
 /** What a page of the editor is given: who writes, what is edited (nothing: a new one) and of which kind a new one shall be. */
@@ -95,6 +97,8 @@ export function Editor<D extends Draft, L extends Listing>({
   const [state, setState] = useState<Saving>(null)
   const [naming, setNaming] = useState(viewer.name === null)
   const set = (change: Partial<D>) => setDraft((old) => ({ ...old, ...change }))
+  const { title, descriptionPreview, description } = draft
+  const help = useTextHelp({ title, listType, values: { descriptionPreview, description }, write: (texts) => set(texts as Partial<D>) })
   const keep = (kept: D | null) => keepDraft(viewer.user_id, listType, listing?.id, listing?.updatedAt, kept)
 
   // Every change is kept, so that a reload or a crash loses nothing. What was published or taken down is no draft any more.
@@ -203,7 +207,7 @@ export function Editor<D extends Draft, L extends Listing>({
             set={(change) => set(change as Partial<D>)}
             errorOf={errorOf}
           />
-          {fields({ draft, start, set, errorOf, setBusy })}
+          {fields({ draft, start, set, errorOf, setBusy, help })}
           {errorOf('seller') && <FieldError>{errorOf('seller')}</FieldError>}
           {busy && late && (
             <p role="status" className={css.late}>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { cleanPasted } from './pasted.ts'
 import css from './RichEditor.module.css'
@@ -11,12 +11,15 @@ const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaul
 /** The main description, with headings, lists, links and quotes. Comes with tiptap, so it is loaded when a form needs it. */
 export default function RichEditor({
   html,
+  written,
   onChange,
   label,
   error,
   describedBy,
 }: {
   html: string
+  /** What was put into the text from outside, whenever that changes. `onChange` does not hear of it. */
+  written?: string
   onChange: (html: string) => void
   label: string
   error: boolean
@@ -51,6 +54,10 @@ export default function RichEditor({
     },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   })
+  useEffect(() => {
+    // Out of the editor's own history: the proposal has an undo of its own.
+    if (written !== undefined) editor?.chain().setMeta('addToHistory', false).setContent(written, { emitUpdate: false }).run()
+  }, [editor, written])
   if (!editor) return null
   return (
     <div className={css.box} data-wrong={error || undefined}>

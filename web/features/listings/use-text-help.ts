@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ListType } from '../../../workers/listings/fields.schema.ts'
+import { htmlText } from '../../../workers/listings/richtext.schema.ts'
+import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
+import { TITLE_TO_WRITE_FROM } from '../../../workers/listings/writing.schema.ts'
+import { propose, type Texts } from './propose.ts'
+
+/** How long a title must stay as it is to count as settled (ms). */
+const SETTLED_MS = 3000
+
+/** A field a text may be proposed for. */
+export type Field = keyof Texts
+/** The order in which they are written: the card first, for it is short and seen first. */
+const FIELDS: Field[] = ['descriptionPreview', 'description']
+
+/** How a field stands with what was proposed for it; nothing to tell otherwise. */
+export type Help = { at: 'writing' } | { at: 'done' } | { at: 'failed'; error: unknown } | null
+
+/** Whether a field holds nothing of its person's: nothing at all, or exactly what was proposed. */
+export const isFree = (value: string, proposed: string | undefined): boolean => value === proposed || cleanLine(htmlText(value)) === ''
+
+/**
+ * Proposes the texts of a listing once its title has settled. What a person wrote is never touched: only an empty field is written, or
+ * one that still holds the last proposal as it was, and the first key they press in it ends the writing. `write` puts a text into
+ * the form. After `undo` nothing is proposed unasked any more; `suggest` asks.
+ */
+export function useTextHelp({
+  title,
+  listType,
+  values,
+  write,
+}: {
+  title: string
+  listType: ListType
+  /** The texts as the form has them; a field that is missing is not written. */
+  values: Partial<Texts>
+  write: (texts: Partial<Texts>) => void
+}) {
+  const [help, setHelp] = useState<Partial<Record<Field, Help>>>({})
+  const [first] = useState(title)
+  const [unasked, setUnasked] = useState(true)
+  const [written, setWritten] = useState<string>()
+  const proposed = useRef<Partial<Texts>>({})
+  const running = useRef<AbortController>(undefined)
+  // The form as it is now, for what goes on while it changes.
+  const now = useRef({ values, write })
+  now.current = { values, write }
+
+  const clean = cleanLine(title)
+  const enough = characters(clean) >= TITLE_TO_WRITE_FROM
+  const tell = (field: Field, state: Help) => setHelp((old) => ({ ...old, [field]: state }))
+
+  function put(field: Field, text: string) {
+    proposed.current[field] = text
+    now.current.write({ [field]: text })
+    if (field === 'description') setWritten(text)
+    now.current.values = { ...now.current.values, [field]: text }
+  }
+
+  async function run() {
+    running.current?.abort()
+    const stop = new AbortController()
+    running.current = stop
+    for (const field of FIELDS) {
+      const isTheirs = () => !isFree(now.current.values[field] ?? '', proposed.current[field])
+      if (now.current.values[field] === undefined || isTheirs()) continue
+      // Their first key in this field ends its writing, and leaves the other's.
+      const own = new AbortController()
+      tell(field, { at: 'writing' })
+      try {
+        const text = await propose({ title: clean, field, listType, signal: AbortSignal.any([stop.signal, own.signal]) }, (part) => {
+          if (isTheirs()) own.abort()
+          else put(field, part)
+        })
+        if (isTheirs()) tell(field, null)
+        else {
+          put(field, text)
+          tell(field, { at: 'done' })
+        }
+      } catch (error) {
+        if (stop.signal.aborted) return
+        tell(field, own.signal.aborted ? null : { at: 'failed', error })
+      }
+    }
+  }
+
+  const start = useRef(run)
+  start.current = run
+  useEffect(() => {
+    if (!unasked || !enough || title === first) return
+    const timer = setTimeout(() => start.current(), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [title, first, enough, unasked])
+  useEffect(() => () => running.current?.abort(), [])
+
+  /** Ends the writing; what is there may stay or be undone. */
+  const stop = () => {
+    running.current?.abort()
+    setUnasked(false)
+    setHelp((old) =>
+      Object.fromEntries(Object.entries(old).map(([field, state]) => [field, state?.at === 'writing' ? { at: 'done' as const } : state])),
+    )
+  }
+
+  return {
+    /** What was last put into the main description, for its editor, which keeps a text of its own. */
+    written,
+    /** What to tell at a field. A proposal that was changed is a person's own text, and needs no word. */
+    of(field: Field): Help {
+      const state = help[field] ?? null
+      return state?.at === 'done' && values[field] !== proposed.current[field] ? null : state
+    },
+    /** Whether a text can be asked for: there is a title to write from and a field with room. */
+    may: (field: Field): boolean => enough && isFree(values[field] ?? '', proposed.current[field]),
+    suggest: run,
+    stop,
+    /** Takes the proposal out again. */
+    undo(field: Field) {
+      stop()
+      put(field, '')
+      delete proposed.current[field]
+      tell(field, null)
+    },
+  }
+}
+
+export type TextHelper = ReturnType<typeof useTextHelp>

@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { playerUrl, type VideoProvider } from '../../workers/auth/video.schema.ts'
+import css from './VideoElsewhere.module.css'
+
+const NAMES: Record<VideoProvider, string> = { youtube: 'YouTube', dailymotion: 'Dailymotion', twitch: 'Twitch' }
+
+/** The box of a video, sixteen by nine. */
+export const VideoFrame = ({ children }: { children: ReactNode }) => <div className={css.frame}>{children}</div>
+
+/**
+ * A video that is kept elsewhere. It comes only after a press: until then its provider does not learn who looks at the page, and nothing
+ * of it is loaded. `title` names the player, `children` says what the press does.
+ */
+export function VideoElsewhere({
+  provider,
+  id,
+  title,
+  children,
+}: {
+  provider: VideoProvider
+  id: string
+  title: string
+  children: ReactNode
+}) {
+  const [playing, play] = useState<string | null>(null)
+  const key = `${provider} ${id}`
+  const place = NAMES[provider]
+  if (playing === key)
+    return (
+      <iframe
+        src={playerUrl({ provider, id }, location.hostname)}
+        title={title}
+        allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
+        allowFullScreen
+      />
+    )
+  return (
+    <button type="button" className={css.play} onClick={() => play(key)}>
+      <svg viewBox="0 0 64 64" width={64} height={64} aria-hidden="true">
+        <circle cx="32" cy="32" r="31" />
+        <path d="M26 21v22l18-11Z" />
+      </svg>
+      <b>{children}</b>
+      <span>
+        <Trans>From {place}, which then learns that you watch it.</Trans>
+      </span>
+    </button>
+  )
+}
