@@ -4,8 +4,9 @@ import { cityKey } from '../listings/cities.schema.ts'
 import { readCities, seedCities } from './cities.ts'
 import { testDatabase } from './test-database.ts'
 
+const cities = readCities()
+
 it('cities are those people know, by names in both our languages', () => {
-  const cities = readCities()
   expect(cities.length).toBeGreaterThan(120_000)
   const called = (country: string, name: string) =>
     cities.find((one) => one.country === country && one.name === name && one.population > 50_000)
@@ -27,10 +28,11 @@ it('cities are those people know, by names in both our languages', () => {
   expect(new Set(cities.map(({ id }) => id)).size).toBe(cities.length)
 })
 
-it('a database gets them once', { timeout: 60_000 }, async () => {
+it('a database gets them once', async () => {
   const url = await testDatabase()
-  const written = await seedCities(url)
-  expect([written > 120_000, await seedCities(url)]).toEqual([true, 0])
+  const some = () => cities.slice(-12_000)
+  const written = await seedCities(url, undefined, some)
+  expect([written, await seedCities(url, undefined, some)]).toEqual([12_000, 0])
   const { rows } = await createClient({ url }).execute('select count(*) as n, count(distinct city_id) as m from city_names')
   expect(Number(rows[0]!.n)).toBeGreaterThan(written)
   expect(Number(rows[0]!.m)).toBe(written)

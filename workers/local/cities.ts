@@ -67,12 +67,12 @@ export function readCities(): CityRow[] {
 }
 
 /** Writes the cities into a database that does not have them yet. Answers how many it wrote. */
-export async function seedCities(databaseUrl: string, authToken?: string): Promise<number> {
+export async function seedCities(databaseUrl: string, authToken?: string, read = readCities): Promise<number> {
   const db = createClient({ url: databaseUrl, ...(authToken && { authToken }) })
   try {
     const { rows } = await db.execute('select 1 from cities limit 1')
     if (rows.length) return 0
-    const cities = readCities()
+    const cities = read()
     const parts = <T>(all: T[]) =>
       Array.from({ length: Math.ceil(all.length / PART) }, (_, i) => JSON.stringify(all.slice(i * PART, (i + 1) * PART)))
     const names = cities.flatMap(({ id, country, population, keys }) => keys.map((key) => [country, key, id, population]))

@@ -158,10 +158,14 @@ export const MAX_HOURS = 1000
 
 const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
 
-/** Body of quoteOrder. `hours` counts only for hourly plans. `token` is an address; zero is ETH. `account` is the wallet that will pay. */
+/**
+ * Body of quoteOrder. With `applicationId`, an accepted bid to one's own job, the bid's price and days count and no plan does.
+ * `hours` counts only for hourly plans. `token` is an address; zero is ETH. `account` is the wallet that will pay.
+ */
 export const quoteRequest = object({
   serviceId: pipe(number(), integer(), minValue(1)),
-  plan: pipe(string(), minLength(1), maxLength(60)),
+  plan: optional(pipe(string(), maxLength(60)), ''),
+  applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
   token: address,
   account: address,
   hours: optional(pipe(number(), integer(), minValue(1), maxValue(MAX_HOURS)), 1),

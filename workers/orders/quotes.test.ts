@@ -4,7 +4,8 @@ import { encodeFunctionData, zeroAddress } from 'viem'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { accounts } from '../auth/tables.ts'
-import { now } from '../shared/ids.ts'
+import { applications } from '../listings/tables.ts'
+import { now, opaqueId } from '../shared/ids.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import worker from './index.ts'
 import type { Quote } from './orders.schema.ts'
@@ -42,6 +43,48 @@ function feed(answer: () => Response) {
     .mockImplementation((input, init) => (String(input).startsWith(testEnv.PRICE_FEED_URL) ? Promise.resolve(answer()) : real(input, init)))
 }
 const spot = (amount: unknown) => () => Response.json({ data: { amount, base: 'ETH', currency: 'USD' } })
+
+/** A bid with the service to a job of somebody's. */
+async function bid(owner: TestUser, over: Partial<typeof applications.$inferInsert> = {}): Promise<string> {
+  const listingId = await publish(owner, { listType: 'jobs', title: 'Posters for a tea festival' })
+  const id = opaqueId()
+  const terms = { bidService: serviceId, bidPrice: 77_000_000, bidDelivery: 9, message: 'Three posters, hand-lettered.' }
+  await db.insert(applications).values({ id, listingId, userId: seller.id, status: 'accepted', createdAt: now(), ...terms, ...over })
+  return id
+}
+
+describe('an accepted bid', () => {
+  it('is what the order costs and how long it takes, whatever the service asks or does meanwhile', async () => {
+    const applicationId = await bid(buyer)
+    const { ref, amount, delivery, productId } = await quote({ applicationId, plan: undefined, hours: 5 })
+    expect({ amount, delivery, productId }).toEqual({ amount: '77000000', delivery: 9, productId: serviceId })
+    const [row] = await db.select().from(quotes).where(eq(quotes.ref, ref))
+    expect(row).toMatchObject({ priceUsd: 77_000_000, buyerId: buyer.id, sellerId: seller.id })
+    expect(JSON.parse(row!.terms)).toMatchObject({
+      plan: 'Posters for a tea festival',
+      description: 'Three posters, hand-lettered.',
+      features: [],
+      hours: null,
+    })
+    const hidden = await publish(seller, { enabled: false })
+    const other = await bid(buyer, { bidService: hidden })
+    expect((await quote({ applicationId: other, serviceId: hidden })).amount).toBe('77000000')
+  })
+
+  it('is nobody else’s, of no other service, and none before it is accepted', async () => {
+    const stranger = await person('Sam Stranger')
+    const refused = async (applicationId: string, options = {}, body = {}) => codeOf(await ask({ applicationId, ...body }, options))
+    expect(await refused(await bid(buyer), { as: stranger })).toBe('application_not_found')
+    expect(await refused(await bid(buyer), {}, { serviceId: await publish(seller) })).toBe('application_not_found')
+    for (const status of ['sent', 'declined', 'withdrawn'])
+      expect(await refused(await bid(buyer, { status }))).toBe('application_not_found')
+    expect(await refused('x'.repeat(22))).toBe('application_not_found')
+    expect(await refused(await bid(buyer, { bidService: null, bidPrice: null, bidDelivery: null }))).toBe('application_not_found')
+    expect((await ask({ applicationId: "' or 1=1 --" })).status).toBe(422)
+    // The bidder does not order of themselves.
+    expect(await refused(await bid(seller), { as: seller })).toBe('own_listing')
+  })
+})
 
 describe('a quote is refused', () => {
   it('to one place that asks without end', async () => {

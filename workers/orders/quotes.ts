@@ -5,7 +5,7 @@ import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { PaymentToken } from '../../contracts/addresses.ts'
 import { accounts, profiles } from '../auth/tables.ts'
 import type { ServiceOption } from '../listings/services.schema.ts'
-import { listingMedia, listings } from '../listings/tables.ts'
+import { applications, listingMedia, listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -25,6 +25,9 @@ import { quotes } from './tables.ts'
 /** How long the buyer has to pay at these terms (seconds). */
 const VALID_SECONDS = 15 * 60
 
+/** How much of a bid's words goes into the order it leads to (characters). */
+const BID_WORDS = 600
+
 /** Decimals people are asked to read: 18 of them would hide what is paid. */
 const SHOWN_DECIMALS = 7
 
@@ -38,19 +41,42 @@ export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd:
   return ((BigInt(priceUsd) * 10n ** BigInt(decimals) + perWhole - 1n) / perWhole) * step
 }
 
-/** The service and its plan, if it takes orders from this person. */
-async function findPlan(db: Database, { serviceId, plan }: QuoteRequest, buyerId: number) {
+/** What of a plan an order is made of, and what it is called there. */
+type Bought = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & { plan: string }
+
+/** An accepted bid to this person's job with a service: terms that stand, whatever became of job and service since. */
+async function findBid(db: Database, applicationId: string, serviceId: number, buyerId: number): Promise<Bought> {
+  const [bid] = await db
+    .select({ plan: listings.title, price: applications.bidPrice, delivery: applications.bidDelivery, message: applications.message })
+    .from(applications)
+    .innerJoin(listings, eq(listings.id, applications.listingId))
+    .where(
+      and(
+        eq(applications.id, applicationId),
+        eq(applications.status, 'accepted'),
+        eq(applications.bidService, serviceId),
+        eq(listings.userId, buyerId),
+      ),
+    )
+  if (!bid?.price || !bid.delivery) throw new ApiError('application_not_found')
+  const { plan, price, delivery, message } = bid
+  return { plan, price, delivery, description: [...message].slice(0, BID_WORDS).join(''), features: [], hourly: false }
+}
+
+/** The service and what is bought of it, if it takes orders from this person. */
+async function findPlan(db: Database, { serviceId, plan, applicationId }: QuoteRequest, buyerId: number) {
   const [listing] = await db
     .select()
     .from(listings)
     .where(and(eq(listings.id, serviceId), eq(listings.listType, 'services'), isNull(listings.deletedAt)))
   if (!listing) throw new ApiError('listing_not_found')
   if (listing.userId === buyerId) throw new ApiError('own_listing')
+  if (applicationId) return { listing, option: await findBid(db, applicationId, serviceId, buyerId) }
   if (!listing.enabled) throw new ApiError('listing_unavailable')
   const options = JSON.parse(listing.options) as Record<string, ServiceOption>
   const option = Object.hasOwn(options, plan) ? options[plan] : undefined
   if (!option) throw new ApiError('plan_not_found')
-  return { listing, option }
+  return { listing, option: { ...option, plan } satisfies Bought }
 }
 
 /** Where the seller is paid: the wallet the listing names while it is still theirs, else the first they linked. */
@@ -161,7 +187,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       if (!row) return
       const same = row.serviceId === body.serviceId && row.token === token.address && row.buyer === buyer
       const { plan, hours: then } = JSON.parse(row.terms) as Terms
-      if (!same || plan !== body.plan || then !== hours) throw new ApiError('conflict')
+      if (!same || plan !== option.plan || then !== hours) throw new ApiError('conflict')
       return row
     }
     const answered = await before()
@@ -172,7 +198,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     if (!payable) throw new ApiError('token_unsupported')
     const terms: Terms = {
       title: listing.title,
-      plan: body.plan,
+      plan: option.plan,
       description: option.description,
       features: option.features,
       hours,
