@@ -164,7 +164,7 @@ const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
  */
 export const quoteRequest = object({
   serviceId: pipe(number(), integer(), minValue(1)),
-  plan: optional(pipe(string(), maxLength(60)), ''),
+  plan: optional(pipe(string(), minLength(1), maxLength(60))),
   applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
   token: address,
   account: address,

@@ -74,9 +74,8 @@ async function findPlan(db: Database, { serviceId, plan, applicationId }: QuoteR
   if (applicationId) return { listing, option: await findBid(db, applicationId, serviceId, buyerId) }
   if (!listing.enabled) throw new ApiError('listing_unavailable')
   const options = JSON.parse(listing.options) as Record<string, ServiceOption>
-  const option = Object.hasOwn(options, plan) ? options[plan] : undefined
-  if (!option) throw new ApiError('plan_not_found')
-  return { listing, option: { ...option, plan } satisfies Bought }
+  if (plan === undefined || !Object.hasOwn(options, plan)) throw new ApiError('plan_not_found')
+  return { listing, option: { ...options[plan]!, plan } satisfies Bought }
 }
 
 /** Where the seller is paid: the wallet the listing names while it is still theirs, else the first they linked. */
