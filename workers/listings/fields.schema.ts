@@ -63,6 +63,14 @@ export function parseUsd(text: string): number | null {
   return whole === undefined ? null : Number(whole) * USD + Number(part.padEnd(6, '0'))
 }
 
+/** The same the other way, for a field to begin with: 1500000 is `1.5`. */
+export function usdText(micro: number): string {
+  const part = String(micro % USD)
+    .padStart(6, '0')
+    .replace(/0+$/, '')
+  return `${Math.floor(micro / USD)}${part && `.${part}`}`
+}
+
 /** One line of at most `limit` characters, cleaned. */
 export const line = (limit: number) =>
   pipe(

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react'
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
 import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
 import type { ListType } from '../../paths.ts'
 import { Count, FieldError, TextArea, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Segmented } from '../../ui/Tabs.tsx'
 import type { Draft } from './draft.ts'
 import type { Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
@@ -41,6 +42,15 @@ export function TitleField({ form: { draft, set, errorOf }, listType }: { form: 
       placeholder={i18n._(EDITOR_TEXTS[listType].placeholder)}
       onChange={(event) => set({ title: event.target.value })}
     />
+  )
+}
+
+/** One of a few, no wider than it needs. */
+export function Choice<K extends string>(props: ComponentProps<typeof Segmented<K>>) {
+  return (
+    <div className={css.row}>
+      <Segmented {...props} />
+    </div>
   )
 }
 
@@ -82,7 +92,9 @@ export function DescriptionField({ form: { draft, start, set, errorOf, help } }:
           onChange={(description) => set({ description })}
         />
       </Suspense>
-      <Count now={characters(cleanLine(htmlText(settled)))} of={LIMITS.description} />
+      <p className="small mute">
+        <Count now={characters(cleanLine(htmlText(settled)))} of={LIMITS.description} />
+      </p>
       {error && <FieldError id={id}>{error}</FieldError>}
       <TextHelp help={help} field="description" />
     </div>

@@ -235,7 +235,9 @@ export function Editor<D extends Draft, L extends Listing>({
           <p className={css.label}>
             <Trans>How it will look</Trans>
           </p>
-          <div inert>{preview(settled)}</div>
+          <div inert className={css.shown}>
+            {preview(settled)}
+          </div>
         </aside>
       </form>
       {naming && (

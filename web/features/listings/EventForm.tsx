@@ -6,9 +6,8 @@ import { listings } from '../../api.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { ServiceCard } from '../../ui/ServiceCard.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { Segmented } from '../../ui/Tabs.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
-import { CardDescriptionField, DescriptionField, Part, TitleField } from './CommonFields.tsx'
+import { CardDescriptionField, Choice, DescriptionField, Part, TitleField } from './CommonFields.tsx'
 import { cardBase } from './card.ts'
 import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
@@ -110,7 +109,7 @@ function Where({ form }: { form: Form<EventDraft> }) {
   const online = draft.eventType === 'ONLINE'
   return (
     <>
-      <Segmented label={t`How people take part`} options={types} value={draft.eventType} onChange={(eventType) => set({ eventType })} />
+      <Choice label={t`How people take part`} options={types} value={draft.eventType} onChange={(eventType) => set({ eventType })} />
       {!online && <PlaceFields form={form} />}
       <TextField
         label={online ? <Trans>Link or address</Trans> : <Trans>Address</Trans>}
@@ -135,7 +134,7 @@ function Tickets({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) 
   const { t } = useLingui()
   return (
     <>
-      <Segmented
+      <Choice
         label={t`Price`}
         options={[
           ['free', <Trans key="free">Free</Trans>],

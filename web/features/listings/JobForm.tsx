@@ -8,7 +8,7 @@ import { Select, TextField } from '../../ui/Field.tsx'
 import { ServiceCard } from '../../ui/ServiceCard.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
-import { CardDescriptionField, DescriptionField, Part, TitleField } from './CommonFields.tsx'
+import { CardDescriptionField, Choice, DescriptionField, Part, TitleField } from './CommonFields.tsx'
 import { cardBase } from './card.ts'
 import { wholeOf } from './draft.ts'
 import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
@@ -55,7 +55,7 @@ export default function JobForm(props: EditorProps<Job>) {
             <Terms form={form} />
           </Part>
           <Part title={<Trans>Where</Trans>}>
-            <Segmented
+            <Choice
               label={t`Where`}
               options={[
                 ['remote', <Trans key="remote">Remote</Trans>],

@@ -3,9 +3,8 @@ import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
 import { listings } from '../../api.ts'
 import { ServiceCard } from '../../ui/ServiceCard.tsx'
-import { Segmented } from '../../ui/Tabs.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
-import { CardDescriptionField, DescriptionField, Part, TitleField } from './CommonFields.tsx'
+import { CardDescriptionField, Choice, DescriptionField, Part, TitleField } from './CommonFields.tsx'
 import { cardBase } from './card.ts'
 import { type Editing, Editor, type EditorProps } from './Editor.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
@@ -34,7 +33,7 @@ export default function ServiceForm(props: EditorProps<Service>) {
             <CardDescriptionField form={form} />
           </Part>
           <Part title={<Trans>Where</Trans>} text={<Trans>Online, or at a place where you meet or hand over.</Trans>}>
-            <Segmented
+            <Choice
               label={t`Where`}
               options={[
                 ['online', <Trans key="online">Online</Trans>],

@@ -2,13 +2,12 @@ import type { SafeParseResult } from 'valibot'
 import type { ApplicationRule } from '../../../workers/listings/applications.schema.ts'
 import type { City } from '../../../workers/listings/cities.schema.ts'
 import type { EventRule } from '../../../workers/listings/events.schema.ts'
-import type { Fault } from '../../../workers/listings/fields.schema.ts'
+import type { Fault, ListType } from '../../../workers/listings/fields.schema.ts'
 import type { JobRule } from '../../../workers/listings/jobs.schema.ts'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import type { ServiceRule } from '../../../workers/listings/services.schema.ts'
 import type { ListKind } from '../../../workers/listings/taxonomy.schema.ts'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import type { ListType } from '../../paths.ts'
 
 /** What people choose between when they post something. Shops are a kind of their own, and not open yet. */
 export type Kind = Exclude<ListKind, 'STORES'>

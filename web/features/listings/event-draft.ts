@@ -9,8 +9,7 @@ import {
   eventRules,
   type Theme,
 } from '../../../workers/listings/events.schema.ts'
-import { parseUsd, type Seller } from '../../../workers/listings/fields.schema.ts'
-import { decimalText } from '../../format.ts'
+import { parseUsd, type Seller, usdText } from '../../../workers/listings/fields.schema.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, wholeOf } from './draft.ts'
 
 const HOUR = 3600
@@ -63,7 +62,7 @@ export const eventDraftOf = (event: Event): EventDraft => {
     end: zonedText(end_date, timeZone),
     timeZone,
     paid,
-    price: event.price ? decimalText(BigInt(event.price), 6) : '20',
+    price: event.price ? usdText(event.price) : '20',
     maxAttendees: maxAttendees === null ? '' : String(maxAttendees),
     sponsors: event.sponsors.map(({ name, url }) => ({ key: crypto.randomUUID(), name, url: url ?? '' })),
     location: location ?? '',

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { parseUsd, type Seller } from '../../../workers/listings/fields.schema.ts'
+import { parseUsd, type Seller, usdText } from '../../../workers/listings/fields.schema.ts'
 import {
   DEFAULT_JOB,
   type Job,
@@ -11,7 +11,6 @@ import {
   jobRules,
 } from '../../../workers/listings/jobs.schema.ts'
 import { type Currency, moneyText, type Period, parseMoney } from '../../../workers/listings/money.schema.ts'
-import { decimalText } from '../../format.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, wholeOf } from './draft.ts'
 
 /** A job while it is written, numbers as typed. An empty salary is none. */
@@ -36,7 +35,7 @@ function typed({ jobType, duration, bidding, bidBase, salary }: JobTerms) {
     jobType,
     duration: String(duration ?? DEFAULT_JOB.duration),
     bidding,
-    bidBase: bidBase === null ? '' : decimalText(BigInt(bidBase), 6),
+    bidBase: bidBase === null ? '' : usdText(bidBase),
     salary: salary ? moneyText(salary.amount, salary.currency) : '',
     currency: salary?.currency ?? 'USD',
     period: salary?.period ?? 'month',

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { LIMITS, parseUsd, type Seller } from '../../../workers/listings/fields.schema.ts'
+import { LIMITS, parseUsd, type Seller, usdText } from '../../../workers/listings/fields.schema.ts'
 import {
   DEFAULT_OPTION,
   type Service,
@@ -8,7 +8,6 @@ import {
   serviceBody,
   serviceRules,
 } from '../../../workers/listings/services.schema.ts'
-import { decimalText } from '../../format.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, type Kind, wholeOf } from './draft.ts'
 
 /** A plan while it is written: numbers as typed, features one a line. `key` stays when the title changes. */
@@ -37,7 +36,7 @@ export function newPlan(others: PlanDraft[], titles: readonly string[] = PLAN_TI
   return {
     key: crypto.randomUUID(),
     title,
-    price: decimalText(BigInt(price), 6),
+    price: usdText(price),
     delivery: String(delivery),
     revisions: String(revisions),
     hourly,
@@ -57,7 +56,7 @@ export const serviceDraftOf = (service: Service): ServiceDraft => ({
   plans: Object.entries(service.options).map(([title, plan]) => ({
     key: crypto.randomUUID(),
     title,
-    price: decimalText(BigInt(plan.price), 6),
+    price: usdText(plan.price),
     delivery: String(plan.delivery),
     revisions: String(plan.revisions),
     hourly: plan.hourly,
