@@ -19,7 +19,7 @@ export interface Route {
 // A page with several addresses is one page: going from one to another keeps what is on screen.
 const home = soon(() => import('./features/home/HomePage.tsx'), ['home'])
 const feed = later(() => import('./features/feeds/FeedPage.tsx'), ['feeds', 'cards'])
-const editor = later(() => import('./features/listings/ListingEditorPage.tsx'), ['listings', 'uploads'])
+const editor = later(() => import('./features/listings/ListingEditorPage.tsx'), ['listings', 'uploads', 'cards'])
 
 /** Texts of the pages of what people answer to. */
 const answered = ['details', 'cards', 'applications']

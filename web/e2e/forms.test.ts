@@ -127,7 +127,7 @@ test('an event is posted, edited, hidden and deleted, in Japanese and on a phone
   await page.getByLabel('リンクまたは住所').fill('https://meet.example/print')
   await page.getByText('参加を認めた人にだけ伝える').click()
   await page.getByLabel('定員').fill('30')
-  await page.getByText('コスモス', { exact: true }).click()
+  await page.getByRole('radio', { name: 'コスモス' }).check()
   await page.getByRole('button', { name: 'スポンサーを追加' }).click()
   await page.getByLabel('スポンサー1の名前').fill('紙と息子')
   await page.getByLabel('スポンサー1のリンク').fill('paper.example')
@@ -151,7 +151,7 @@ test('an event is posted, edited, hidden and deleted, in Japanese and on a phone
   })
 
   await page.goto(editorOf(path))
-  await page.getByText('墨', { exact: true }).click()
+  await page.getByRole('radio', { name: '墨' }).check()
   await page.getByText('有料', { exact: true }).click()
   await page.getByLabel('チケットの価格').fill('12.50')
   await saved(page, '変更を保存', 'events')
@@ -184,7 +184,7 @@ test('a draft survives its tab, and goes along when it turns out to be of anothe
 
   // A local service is of the same form, with categories of its own.
   await page.getByLabel('Type', { exact: true }).selectOption('LOCALS')
-  await page.waitForURL('**/list/locals')
+  await page.waitForURL('**/list/locals/')
   expect(await page.getByLabel('Category', { exact: true }).inputValue()).toBe('')
   expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Signs painted by night')
   await page.getByLabel('Type', { exact: true }).selectOption('EVENTS')

@@ -31,8 +31,15 @@ const NameDialog = lazy(() =>
 /** How long the good news stands before the page it is about opens (ms). */
 const REDIRECT_MS = 1000
 
-/** Controls of the form that are told to be wrong: fields, the pictures and the main description. */
-const MARKED = 'form :is([aria-invalid=true], [data-wrong] input, [data-wrong] [contenteditable=true])'
+/** Controls that are told to be wrong: fields, the pictures and the main description. */
+const MARKED = ':is([aria-invalid=true], [data-wrong] input, [data-wrong] [contenteditable=true])'
+
+/** The control a text of what is wrong belongs to; where it stands alone, the first that is marked. */
+function markedBy(form: HTMLFormElement, text: string): HTMLElement | null {
+  const told = [...form.querySelectorAll('[role=alert]')].find((one) => one.textContent === text)
+  const tied = told?.id ? form.querySelector<HTMLElement>(`[aria-describedby~="${CSS.escape(told.id)}"]`) : null
+  return tied ?? told?.closest('[data-wrong]')?.querySelector<HTMLElement>('input') ?? form.querySelector<HTMLElement>(MARKED)
+}
 
 /** What is done differently for services, jobs and events. */
 export interface Editing<D extends Draft, L extends Listing> {
@@ -95,6 +102,8 @@ export function Editor<D extends Draft, L extends Listing>({
   const [busy, setBusy] = useState(false)
   const [late, setLate] = useState(false)
   const [state, setState] = useState<Saving>(null)
+  /** What only the server could tell; it stands until the draft is saved again. */
+  const [refused, setRefused] = useState<DraftFault | null>(null)
   const [naming, setNaming] = useState(viewer.name === null)
   const set = (change: Partial<D>) => setDraft((old) => ({ ...old, ...change }))
   const { title, descriptionPreview, description } = draft
@@ -115,11 +124,9 @@ export function Editor<D extends Draft, L extends Listing>({
   const seller = { name: viewer.name, wallet: viewer.accounts[0] ?? null }
   const settled = useDeferredValue(draft)
   const faults = tried ? editing.faultsOf(settled, seller) : []
-  // What only the server could tell stands until the draft is saved again.
-  const told = state === null || state.at !== 'fault' ? null : state.fault
   const errorOf = (field: string) => {
     // A fault of a list's entry is told at the list; the plans tell theirs one by one.
-    const fault = [...faults, ...(told && !faults.length ? [told] : [])].find(
+    const fault = (faults.length || !refused ? faults : [refused]).find(
       (one) => one.field === field || (field !== 'options' && one.field.startsWith(`${field}.`)),
     )
     return fault ? i18n._(RULE_TEXTS[fault.rule] ?? RULE_TEXTS.too_long) : null
@@ -127,12 +134,11 @@ export function Editor<D extends Draft, L extends Listing>({
 
   async function save() {
     setTried(true)
+    setRefused(null)
     if (busy) return setLate(true)
     const [fault] = editing.faultsOf(draft, seller)
     if (fault) {
       setState({ at: 'fault', fault })
-      // Once the page shows it: the first marked field is where to go on.
-      requestAnimationFrame(() => form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' }))
       return
     }
     setState({ at: 'saving' })
@@ -152,16 +158,17 @@ export function Editor<D extends Draft, L extends Listing>({
     } catch (error) {
       const details = error instanceof ApiError && error.code === 'listing_rule' ? (error.details as DraftFault) : null
       if (error instanceof ApiError && error.code === 'profile_required') setNaming(true)
+      setRefused(details)
       setState(details ? { at: 'fault', fault: details } : { at: 'failed', error })
     }
   }
 
-  /** The first thing that is marked may stand far above the button that was pressed. */
+  /** Back to what was told, which may stand far above the button that was pressed. */
   const mend = () => {
-    const nameless = state?.at === 'fault' && state.fault.rule === 'profile_required'
+    const rule = state?.at === 'fault' ? state.fault.rule : null
     flushSync(() => setState(null))
-    if (nameless) setNaming(true)
-    else document.querySelector<HTMLElement>(MARKED)?.focus()
+    if (rule === 'profile_required') setNaming(true)
+    else if (form.current && rule) markedBy(form.current, i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.too_long))?.focus()
   }
   return (
     <div className={`wrap ${page.page}`}>

@@ -4,8 +4,8 @@ import type { EventCard as Card, Event, EventType, Theme } from '../../../worker
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import { listings } from '../../api.ts'
 import { TextField } from '../../ui/Field.tsx'
-import { ServiceCard } from '../../ui/ServiceCard.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { EventCard } from '../cards/EventCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
 import { CardDescriptionField, Choice, DescriptionField, Part, TitleField } from './CommonFields.tsx'
 import { cardBase } from './card.ts'
@@ -13,7 +13,6 @@ import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { EventTimes } from './EventTimes.tsx'
 import { type EventDraft, emptyEvent, eventBodyOf, eventDraftOf, eventFaults, timesOf } from './event-draft.ts'
-import { Invitation } from './Invitation.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { SponsorFields } from './SponsorFields.tsx'
 import { ThemeField } from './ThemeField.tsx'
@@ -33,8 +32,9 @@ export default function EventForm(props: EditorProps<Event>) {
   const { t } = useLingui()
   const cardOf = (draft: EventDraft): Card => {
     const { event_date, end_date } = timesOf(draft)
-    const start = event_date ?? 0
-    const end = end_date ?? start + DAY
+    // Until a date is told the card shows one.
+    const start = event_date ?? Math.floor(Date.now() / 1000) + 7 * DAY
+    const end = Math.max(start, end_date ?? start + DAY)
     const price = draft.paid ? (parseUsd(draft.price) ?? 0) : 0
     const base = cardBase({ ...draft, local: draft.eventType !== 'ONLINE' }, props.viewer, 'events', t`Your title stands here`)
     const event: Card['event'] = {
@@ -52,12 +52,7 @@ export default function EventForm(props: EditorProps<Event>) {
     <Editor
       {...props}
       editing={EDITING}
-      preview={(draft) => (
-        <>
-          <ServiceCard card={cardOf(draft)} />
-          <Invitation card={cardOf(draft)} />
-        </>
-      )}
+      preview={(draft) => <EventCard card={cardOf(draft)} />}
       fields={(form) => (
         <>
           <Part title={<Trans>The event</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>

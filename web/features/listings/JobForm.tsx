@@ -5,8 +5,8 @@ import { CURRENCIES, type Currency, type Period } from '../../../workers/listing
 import { listings } from '../../api.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/Field.tsx'
-import { ServiceCard } from '../../ui/ServiceCard.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
+import { JobCard } from '../cards/JobCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
 import { CardDescriptionField, Choice, DescriptionField, Part, TitleField } from './CommonFields.tsx'
 import { cardBase } from './card.ts'
@@ -35,7 +35,7 @@ export default function JobForm(props: EditorProps<Job>) {
     <Editor
       {...props}
       editing={EDITING}
-      preview={(draft) => <ServiceCard card={card(draft)} />}
+      preview={(draft) => <JobCard card={card(draft)} />}
       fields={(form) => (
         <>
           <Part title={<Trans>The job</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>
