@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -6,7 +6,7 @@ import { allBegun, type Begun, forgetBegun } from './begun.ts'
 import css from './MediaUploader.module.css'
 import { useUploadText } from './texts.ts'
 import { BegunRow, FailedRow, MediaTile, UploadTile } from './tiles.tsx'
-import { ACCEPT, discard } from './upload.ts'
+import { ACCEPT, discard, isThere } from './upload.ts'
 import { useUploads } from './use-uploads.ts'
 
 /**
@@ -47,6 +47,18 @@ export function MediaUploader({
     give(latest.current.toSpliced(later < 0 ? latest.current.length : later, 0, media))
     setSaid(t`Uploaded.`)
   })
+  // A draft may be older than the day for which files are kept that nothing published shows.
+  const [lost, setLost] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, of what was there when the form opened
+  useEffect(() => {
+    const ids = value.map(({ id }) => id)
+    Promise.all(ids.map(isThere)).then((there) => {
+      const gone = ids.filter((_, i) => !there[i])
+      if (!gone.length) return
+      give(latest.current.filter(({ id }) => !gone.includes(id)))
+      setLost(gone.length)
+    })
+  }, [])
   const sending = list.filter((row) => !row.error)
   const failed = list.filter((row) => row.error)
   const busy = sending.length > 0
@@ -151,6 +163,16 @@ export function MediaUploader({
             <FailedRow key={row.key} row={row} onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
           ))}
         </ul>
+      )}
+      {lost > 0 && (
+        <p className={css.error} role="status">
+          <Icon name="warning" size={16} />
+          <Plural
+            value={lost}
+            one="A file of this draft is gone: what was never published is kept for a day. Please add it again."
+            other="# files of this draft are gone: what was never published is kept for a day. Please add them again."
+          />
+        </p>
       )}
       {begun.length > 0 && (
         <ul className={css.failures} aria-label={t`Not finished`}>

@@ -41,6 +41,11 @@ export function OneFile({
         {row && !row.error ? (
           <>
             <Progress label={t`Uploading ${row.file.name}`} {...(row.progress < 1 && { value: row.progress })} />
+            {row.waiting && (
+              <p className={css.rule} role="status">
+                <Trans>Waiting for the connection…</Trans>
+              </p>
+            )}
             <Button small onClick={() => cancel(row.key)}>
               <Trans>Cancel</Trans>
             </Button>

@@ -129,6 +129,13 @@ async function finish(body: { id: string; parts?: string[] }, { signal, poster }
   return (await (await uploads.finishUpload.$post({ json }, { init: { signal } })).json()) as Media
 }
 
+/** Whether a file that came through is still kept; one about to be swept is kept on by the question. Without an answer it counts as there. */
+export const isThere = (id: string): Promise<boolean> =>
+  uploads.finishUpload.$post({ json: { id } }).then(
+    () => true,
+    (error: unknown) => !(error instanceof ApiError && GONE.includes(error.code)),
+  )
+
 /** Deletes a file nobody needs any more. It may be shown somewhere, or gone already: then it stays as it is, which is right. */
 export function discard(id: string): void {
   uploads.deleteProductMedia.$post({ json: { id } }).catch(() => {})
