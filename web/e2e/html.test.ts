@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mio.post('auth/addProfile', { profile: { name: 'Mio "M" <b>Sato</b>', title: '', description: '' } })
   picture = await upload(mio, 'island')
   const plan = { price: 50_000_000, delivery: 5, description: `A plan ${EVIL}`, features: [EVIL], hourly: false, revisions: 1 }
-  const description = `<p>${'A long story about a logo. '.repeat(6)}</p><img src=x onerror="stolen=3"><script>stolen=4</script><a href="javascript:stolen=5">x</a>`
+  const description = `<p>${'A long story about a logo. '.repeat(6)}</p><img src=x onerror="stolen=3"><script>stolen=4</script><a href="javascript:stolen=5">x</a><p><a href="https://youtu.be/dQw4w9WgXcQ">https://youtu.be/dQw4w9WgXcQ</a></p><p>Also <a href="https://youtu.be/aaaaaaaaaaa">in a line</a>.</p><p>https://youtu.be.evil.example/dQw4w9WgXcQ</p>`
   const product = draft(picture, { title: TITLE, descriptionPreview: PREVIEW, description, options: { 'Basic <b>': plan } })
   ;({ id } = await mio.post<{ id: number }>('listings/addService', { product }))
   html = await (await ask(`/services/${id}`)).text()
@@ -95,12 +95,22 @@ test('its first data is the listing itself, cleaned, so that the page asks for n
   expect(JSON.stringify(entries[0]!.data)).not.toMatch(/stolen=[345]/)
 })
 
-test('opened in a browser nothing of it runs', async () => {
+test('opened in a browser nothing of it runs, and a video from elsewhere comes only after a press', async () => {
   const { page, complaints } = await person(browser, url)
+  const players: string[] = []
+  await page.route(/youtu/, (route) => {
+    players.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: 'the player' })
+  })
   await page.goto(`/services/${id}`)
   await page.getByRole('heading', { level: 1, name: /Logo/ }).waitFor()
   await page.getByText('A long story about a logo.').first().waitFor()
   expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
   expect(await page.locator('[onerror], img[src=x]').count()).toBe(0)
+  await page.getByRole('button', { name: 'Play the video' }).waitFor()
+  expect([players, await page.locator('iframe').count()]).toEqual([[], 0])
+  await page.getByRole('button', { name: 'Play the video' }).click()
+  await page.frameLocator('iframe[title=Video]').getByText('the player').waitFor()
+  expect(players).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'])
   expect(complaints).toEqual([])
 })
