@@ -53,6 +53,8 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
   let ben: Person
   let service = ''
   let order = ''
+  /** Of the demo world: a job to bid for, and events in the two looks that are furthest from the rest. */
+  const posted: Record<string, string> = {}
   /** Of the demo world: one that can be disputed, and one that is. */
   let delivered = ''
   let disputed = ''
@@ -68,6 +70,15 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     service = new URL(page.url()).pathname
     await buy(page)
     order = new URL(page.url()).pathname
+    posted.job = await page.evaluate(async () => {
+      const answer = await fetch('/api/listings/query?type=JOBS&text=solidity')
+      return `/jobs/${((await answer.json()) as { services: { id: number }[] }).services[0]!.id}`
+    })
+    const events = await page.evaluate(async () => {
+      const answer = await fetch('/api/listings/query?type=EVENTS')
+      return ((await answer.json()) as { services: { id: number; event: { theme: string } }[] }).services
+    })
+    for (const theme of ['COSMOS', 'INK']) posted[theme] = `/events/${events.find(({ event }) => event.theme === theme)!.id}`
     const { orders } = await page.evaluate(async () => (await (await fetch('/api/orders/getMyOrders')).json()) as { orders: Listed[] })
     const pathOf = (status: number) => {
       const { id, room } = orders.findLast(({ status_ }) => status_ === status)!
@@ -84,6 +95,11 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
 
   test.each([
     '/',
+    '/jobs/',
+    '/events/',
+    'job',
+    'COSMOS',
+    'INK',
     '/search/logo',
     '/search/nothing-is-called-this',
     'service',
@@ -99,7 +115,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     '/tokuteishotorihiki',
     '/nothing/here',
   ])('%s, as a visitor', async (path) => {
-    await open(guest.page, path === 'service' ? service : path)
+    await open(guest.page, path === 'service' ? service : (posted[path] ?? path))
     expect(await guest.page.locator('html').getAttribute('lang')).toBe(language)
     expect(await faults(guest.page)).toEqual([])
   })
@@ -127,6 +143,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     '/profile/1',
     '/following/',
     '/settings/',
+    '/search/userId',
     'service',
   ])('%s, signed in', async (path) => {
     const paths: Record<string, string> = { order, disputed, service, room: `/messenger/${order.split('/').at(-1)}` }
@@ -217,6 +234,19 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     await page.getByRole('dialog').getByRole('textbox').waitFor()
     expect(await faults(page)).toEqual([])
     await page.unroute('**/api/auth/getOpenOrders')
+  })
+
+  test('the dialogs to bid for a job and to ask for a place', async () => {
+    const { page } = ben
+    for (const [path, button] of [
+      [posted.job!, /^(Bid from|.*から入札$)/],
+      [posted.COSMOS!, /^(Ask for a place|参加を申し込む)$/],
+    ] as const) {
+      await open(page, path)
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').locator('a, textarea').first().waitFor()
+      expect(await faults(page)).toEqual([])
+    }
   })
 
   test('the purchase dialog', async () => {

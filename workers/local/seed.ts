@@ -5,6 +5,7 @@ import { type Session, signIn, upload } from './seed/client.ts'
 import { ORDERS } from './seed/orders.ts'
 import { FOLLOWS, PEOPLE, type Person, type PersonName } from './seed/people.ts'
 import { play } from './seed/play.ts'
+import { EVENTS, JOBS, type SeedPost } from './seed/posts.ts'
 import { ENGLISH, type SeedService } from './seed/services.ts'
 import { JAPANESE } from './seed/services-ja.ts'
 import type { World } from './world.ts'
@@ -38,7 +39,8 @@ export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' |
     ids.set(id, service)
     there[i] = id
   }
-  await age(databaseUrl, ids)
+  const posted = await post(sessionOf)
+  await age(databaseUrl, new Map([...ids, ...posted]))
   for (const [follower, followed] of FOLLOWS)
     for (const name of followed) await sessionOf(follower).post('auth/follow', { userId: sessionOf(name).id })
 
@@ -68,8 +70,26 @@ function draftOf({ category, title, preview, description, options }: SeedService
   return { category, title, descriptionPreview: preview, description, options: Object.fromEntries(plans), media }
 }
 
+/** Puts up jobs and events; the key of each makes a second time harmless. Answers the ids of all. */
+async function post(sessionOf: (name: PersonName) => Session): Promise<Map<number, { daysAgo: number }>> {
+  const ids = new Map<number, { daysAgo: number }>()
+  const add = async <Post extends SeedPost>(call: string, { key, by, picture, daysAgo, ...draft }: Post) => {
+    const session = sessionOf(by)
+    const product = { ...draft, media: picture ? [await upload(session, picture)] : [] }
+    const { id } = await session.post<{ id: number }>(`listings/${call}`, { product }, { 'idempotency-key': `seed-${key}` })
+    ids.set(id, { daysAgo })
+  }
+  for (const job of JOBS) await add('addJob', job)
+  const today = Math.floor(Date.now() / 1000 / DAY) * DAY
+  for (const { inDays, hour, hours, ...event } of EVENTS) {
+    const event_date = today + inDays * DAY + hour * 3600
+    await add('addEvent', { ...event, event_date, end_date: event_date + hours * 3600 })
+  }
+  return ids
+}
+
 /** What no call can say: that a listing is older than this minute. */
-async function age(databaseUrl: string, services: Map<number, SeedService>): Promise<void> {
+async function age(databaseUrl: string, services: Map<number, { daysAgo: number }>): Promise<void> {
   if (!services.size) return
   const client = createClient({ url: databaseUrl })
   const now = Math.floor(Date.now() / 1000)

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
+import { giveSession, launch, type Person, person } from './browser.ts'
+import { ask, draft, refused } from './calls.ts'
+import { closed } from './steps.ts'
+import { url } from './world.ts'
+
+/** Applying, bidding and asking for a place, between two browsers; what is private stays so. */
+
+/** Wallets of people who are in no other test. */
+const [IDA, KEN, YUI] = [80, 81, 82]
+const TEXT = `<p>${'We make a film of nine minutes and need somebody who draws it first. '.repeat(4)}</p>`
+const CV = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n')
+const DOOR = 'https://rooms.example/small-films'
+/** What no Japanese page may show. */
+const ENGLISH =
+  /\b(Apply|Bid|Submit|Your message|Waiting|Accept|Decline|Edit|Withdraw|Open|More|Remote|Contract|Free|Posted|Message|Share)\b/
+
+let browser: Browser
+let ida: Person & { session: Session }
+let ken: Person & { session: Session }
+let yui: Person & { session: Session }
+let job: number
+let plain: number
+let event: number
+
+beforeAll(async () => {
+  browser = await launch()
+  ;[ida, ken, yui] = await Promise.all([member(IDA, 'Ida Holm'), member(KEN, 'Ken Abe'), member(YUI, '結衣', 'ja-JP')])
+  const post = async (call: string, product: object) => (await ida.session.post<{ id: number }>(`listings/${call}`, { product })).id
+  const common = { description: TEXT, media: [] }
+  const bids = { bidding: true, bidBase: 200_000_000, duration: 3 }
+  job = await post('addJob', { ...common, ...bids, category: 'illustrator', title: 'Storyboards for a short film' })
+  plain = await post('addJob', { ...common, category: 'illustrator', title: 'Animator for a short film', jobType: 'FULLTIME' })
+  const when = { event_date: Math.floor(Date.now() / 1000) + 86_400, timeZone: 'Pacific/Kiritimati', theme: 'COSMOS' }
+  const where = { eventType: 'ONLINE', location: DOOR, hide_location: true }
+  event = await post('addEvent', { ...common, ...when, ...where, category: 'meetup', title: 'An evening of small films', maxAttendees: 1 })
+})
+afterAll(async () => {
+  for (const [listType, id] of [
+    ['jobs', job],
+    ['jobs', plain],
+    ['events', event],
+  ] as const)
+    await ida.session.post('listings/deleteListing', { id, listType })
+  await browser.close()
+})
+
+async function member(index: number, name: string, language?: string): Promise<Person & { session: Session }> {
+  const size = language ? { language, width: 390, height: 844 } : {}
+  const [one, session] = await Promise.all([person(browser, url, size), signIn(url, index)])
+  await session.post('auth/addProfile', { profile: { name, title: '', description: '' } })
+  await giveSession(one, session.cookie)
+  return { ...one, session }
+}
+
+const answer = async (at: Locator, button: 'Accept' | 'Decline', words: string) => {
+  await at.getByRole('button', { name: button }).click()
+  const dialog = ida.page.getByRole('dialog')
+  await dialog.getByLabel('Your message').fill(words)
+  await dialog.getByRole('button', { name: button }).click()
+  await closed(ida.page)
+}
+
+test('a bid: with a service, a price and a CV; changed, seen at once by the owner, accepted', async () => {
+  const dialog = ken.page.getByRole('dialog')
+  await Promise.all([ida.page.goto(`/jobs/${job}`), ken.page.goto(`/jobs/${job}`)])
+  await ida.page.getByText('No applications').waitFor()
+
+  await ken.page.getByRole('button', { name: 'Bid from $200' }).click()
+  await dialog.getByText('List a service first').waitFor()
+  await ken.page.keyboard.press('Escape')
+  await closed(ken.page)
+  await ken.session.post('listings/addService', { product: draft(await upload(ken.session, 'island'), { title: 'Storyboards by hand' }) })
+  await ken.page.reload()
+
+  await ken.page.getByRole('button', { name: 'Bid from $200' }).click()
+  await dialog.getByLabel('Your price').fill('3')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await dialog.getByText('Please write a message.').waitFor()
+  await dialog.getByText('Please set a price of at least 5 dollars.').waitFor()
+  await dialog.getByLabel('Your message').fill('Sixty panels in ten days.')
+  await dialog.getByLabel('Your price').fill('250.50')
+  await dialog.getByLabel('Days to deliver').fill('10')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ no paper') })
+  await dialog.getByText('This file is not what its name says').waitFor()
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'ken "cv".pdf', mimeType: 'application/pdf', buffer: CV })
+  await dialog.getByRole('button', { name: 'Remove' }).waitFor()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await dialog.getByText('Your application is sent.').waitFor()
+  await closed(ken.page)
+
+  // The owner's page was open all the while.
+  const one = ida.page.getByRole('article', { name: 'Application of Ken Abe' })
+  await one.getByText('Sixty panels in ten days.').waitFor()
+  await one.getByText('$250.50').waitFor()
+  await one.getByText('in 10 days').waitFor()
+  const [saved] = await Promise.all([ida.page.waitForEvent('download'), one.getByRole('button', { name: /^CV:/ }).click()])
+  expect(readFileSync(await saved.path())).toEqual(CV)
+
+  await ken.page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Your message').fill('Sixty panels in nine days.')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await one.getByText('Sixty panels in nine days.').waitFor()
+  await closed(ken.page)
+  await answer(one, 'Accept', 'Gladly. Begin on Monday.')
+  await one.getByText('Accepted').waitFor()
+  await ken.page.getByText('Gladly. Begin on Monday.').waitFor()
+  expect(await ken.page.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+})
+
+test('a CV is for two people, and the list of applications for one', async () => {
+  const { applications } = await ida.session.get<{ applications: { cv_path: string }[] }>(`listings/getApplications?jobId=${job}`)
+  const path = `/api/uploads/downloadPrivateFile?path=${applications[0]!.cv_path}`
+  const as = ({ session }: { session: Session }) => ({ headers: { cookie: session.cookie } })
+  expect((await ask(path, as(ken))).status).toBe(200)
+  expect(await refused(ask(path, as(yui)))).toMatchObject({ status: 404, code: 'upload_not_found' })
+  expect(await refused(ask(path))).toMatchObject({ status: 401 })
+  expect(await refused(ask(`/api/listings/getApplications?jobId=${job}`, as(ken)))).toMatchObject({ status: 403 })
+  // Its id leads nowhere else.
+  expect((await ask(`/media/${applications[0]!.cv_path}/640.webp`)).status).toBe(404)
+  // What a stranger's page is made of tells nothing of who applied.
+  expect(await (await ask(`/jobs/${job}`, as(yui))).text()).not.toContain('Sixty panels')
+})
+
+test('a place at an event: told where it is once admitted', async () => {
+  const html = await (await ask(`/events/${event}`)).text()
+  expect(html).toContain('"@type":"Event"')
+  expect(html).not.toContain(DOOR)
+  await Promise.all([ida.page.goto(`/events/${event}`), ken.page.goto(`/events/${event}`)])
+  await ken.page.getByText('There it is').waitFor()
+  await ken.page.getByText('The link is shown to people who have a place.').waitFor()
+  const [file] = await Promise.all([ken.page.waitForEvent('download'), ken.page.getByRole('button', { name: 'Add to calendar' }).click()])
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^BEGIN:VCALENDAR[\s\S]*SUMMARY:An evening of small films/)
+
+  await ken.page.getByRole('button', { name: 'Ask for a place' }).click()
+  const dialog = ken.page.getByRole('dialog')
+  // Nothing needs to be said.
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await dialog.getByText('Your request is sent.').waitFor()
+  await closed(ken.page)
+  await answer(ida.page.getByRole('article', { name: 'Application of Ken Abe' }), 'Accept', '')
+  await ken.page.getByRole('link', { name: DOOR }).waitFor()
+  await ken.page.getByText('1 person has a place').waitFor()
+})
+
+test('in Japanese, on a phone: from the tab to the answer', async () => {
+  const { page } = yui
+  const words = () =>
+    page.evaluate(() => {
+      const copy = document.body.cloneNode(true) as HTMLElement
+      for (const element of copy.querySelectorAll('script, demo-wallet, [lang]:not([lang=ja])')) element.remove()
+      return copy.textContent
+    })
+  await page.goto('/jobs/')
+  const card = page.getByRole('article', { name: 'Animator for a short film' })
+  await card.getByRole('button', { name: 'もっと見る' }).click()
+  expect(await words()).not.toMatch(ENGLISH)
+  await card.getByRole('button', { name: '応募する' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('メッセージ').fill('来月から参加できます。')
+  expect(await words()).not.toMatch(ENGLISH)
+  await dialog.getByRole('button', { name: '送信する' }).click()
+  await dialog.getByText('応募を送りました').waitFor()
+  await closed(page)
+  await card.getByRole('link', { name: 'Animator for a short film', exact: true }).click()
+  await page.getByText('返事待ち').waitFor()
+  expect(await words()).not.toMatch(ENGLISH)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await ida.page.goto(`/jobs/${plain}`)
+  await answer(ida.page.getByRole('article', { name: 'Application of 結衣' }), 'Decline', '今回は見送ります。')
+  await page.getByText('今回は見送ります。').waitFor()
+  await page.getByText('お断り', { exact: true }).waitFor()
+  expect(await words()).not.toMatch(ENGLISH)
+})
+
+test('nothing complained', () => {
+  expect([...ida.complaints, ...ken.complaints, ...yui.complaints].filter((line) => !/40[49]|Failed to load resource/.test(line))).toEqual(
+    [],
+  )
+})
