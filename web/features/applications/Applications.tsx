@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Application } from '../../../workers/listings/applications.schema.ts'
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
 import { errorText } from '../../errors.ts'
+import { later } from '../../later.ts'
+import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -19,6 +21,8 @@ import { MessageButton } from '../details/parts.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 import { applicationsQuery, type Target, useAnswer } from './queries.ts'
+
+const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
 /** What came in for one's own job or event, and the answers to it. */
 export function Applications({ target, waiting }: { target: Target; waiting: number }) {
@@ -67,7 +71,8 @@ export function Applications({ target, waiting }: { target: Target; waiting: num
 function Received({ application }: { application: Application }) {
   const { t } = useLingui()
   const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
-  const { name, image, user_id, status } = application
+  const [buying, setBuying] = useState(false)
+  const { name, image, user_id, status, bid_service, bid_price, bid_delivery } = application
   return (
     <article className={css.one} aria-label={t`Application of ${name}`}>
       <Link className={css.who} href={paths.person(user_id)}>
@@ -82,12 +87,29 @@ function Received({ application }: { application: Application }) {
           </Button>
         )}
         {status !== 'declined' && <MessageButton userId={user_id} />}
+        {status === 'accepted' && bid_service !== null && bid_price !== null && bid_delivery !== null && (
+          <Button look="primary" onClick={() => setBuying(true)}>
+            <Trans>Order for {formatUsd(bid_price)}</Trans>
+          </Button>
+        )}
         {status === 'sent' && (
           <Button look="primary" onClick={() => setAnswer('accept')}>
             <Trans context="an application">Accept</Trans>
           </Button>
         )}
       </div>
+      {buying && (
+        <Suspense fallback={null}>
+          <PurchaseDialog
+            serviceId={bid_service!}
+            seller={name}
+            plan={application.title}
+            option={{ price: bid_price!, delivery: bid_delivery!, hourly: false }}
+            applicationId={application.id}
+            onClose={() => setBuying(false)}
+          />
+        </Suspense>
+      )}
       {answer && <AnswerDialog application={application} accept={answer === 'accept'} onClose={() => setAnswer(null)} />}
     </article>
   )
@@ -126,7 +148,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
           ) : bid_price === null ? (
             <Trans>They read your message. An answer is final.</Trans>
           ) : (
-            <Trans>Their price and days stay as they are here. Nothing is paid yet: you order from their service when you are ready.</Trans>
+            <Trans>Their price and days stay as they are here. Nothing is paid yet: you order when you are ready, into escrow.</Trans>
           )}
         </p>
         <TextArea

@@ -93,7 +93,7 @@ export function Plans({ service, own }: { service: Service; own: boolean }) {
       <Escrow price={plan.price} days={plan.delivery} />
       {buying && (
         <Suspense fallback={null}>
-          <PurchaseDialog service={service} plan={title} onClose={() => setBuying(false)} />
+          <PurchaseDialog serviceId={service.id} seller={service.poster.name} plan={title} option={plan} onClose={() => setBuying(false)} />
         </Suspense>
       )}
     </aside>

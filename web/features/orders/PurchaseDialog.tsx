@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Service } from '../../../workers/listings/services.schema.ts'
+import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
 import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
 import { config } from '../../boot.ts'
 import { formatUsd } from '../../numbers.ts'
@@ -27,9 +27,15 @@ import { Trouble } from './Wallet.tsx'
 const LOOK_MS = 5000
 
 interface PurchaseProps {
-  service: Service
-  /** Title of the plan. */
+  serviceId: number
+  /** Who is paid. */
+  seller: string
+  /** Title of the plan, or of the job a bid was for. */
   plan: string
+  /** What it asks for, until the quote tells. */
+  option: Pick<ServiceOption, 'price' | 'delivery' | 'hourly'>
+  /** Of an accepted bid, whose terms count instead of the plan's. */
+  applicationId?: string
   onClose: () => void
 }
 
@@ -42,16 +48,16 @@ export default function PurchaseDialog(props: PurchaseProps) {
   return viewer ? <Purchase {...props} viewer={viewer} /> : null
 }
 
-function Purchase({ service, plan, viewer, onClose }: PurchaseProps & { viewer: Viewer }) {
+function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onClose }: PurchaseProps & { viewer: Viewer }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const option = service.options[plan]!
   const [token, chooseToken] = useState(config().tokens[0]!.address)
   const [hours, setHours] = useState(1)
   const [attempt, setAttempt] = useState(() => crypto.randomUUID())
   const payer = useQuery(payerQuery(viewer.accounts))
   const account = payer.data
-  const request = { serviceId: service.id, plan, token, account: account ?? token, hours: option.hourly ? hours : 1 }
+  const bought = applicationId ? { plan: '', applicationId } : { plan }
+  const request = { serviceId, ...bought, token, account: account ?? token, hours: option.hourly ? hours : 1 }
   const quote = useQuery({ ...quoteQuery(request, attempt), enabled: Boolean(account), placeholderData: (before) => before })
   const held = useQuery({ ...balancesQuery(account), enabled: Boolean(account), refetchInterval: LOOK_MS })
   const anew = () => setAttempt(crypto.randomUUID())
@@ -76,7 +82,6 @@ function Purchase({ service, plan, viewer, onClose }: PurchaseProps & { viewer: 
     void payer.refetch()
     anew()
   }
-  const seller = service.poster.name
 
   if (late) return <Late onClose={onClose} />
   return (

@@ -26,7 +26,7 @@ export const quoteQuery = (request: QuoteRequest, attempt: string) =>
   queryOptions({
     queryKey: ['quote', request, attempt],
     queryFn: async (): Promise<Quote> => {
-      const key = `${attempt} ${request.plan} ${request.token} ${request.hours} ${request.account}`
+      const key = `${attempt} ${request.applicationId ?? request.plan} ${request.token} ${request.hours} ${request.account}`
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
       const idempotencyKey = Array.from(new Uint8Array(digest).slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
       return (await orders.quoteOrder.$post({ json: request }, { headers: { 'idempotency-key': idempotencyKey } })).json()
