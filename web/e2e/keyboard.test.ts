@@ -32,6 +32,7 @@ const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
     rows: [
       { name: /^Your carrots$/, by: [/carrots/] },
       { name: /^Terms and conditions$/, by: [/^Your profile$/] },
+      { name: /^Confirm your e-mail address$/, by: [/^Your account$/, /^Confirm your e-mail address$/], back: /^Your account$/ },
       { name: /^Network$/, by: [/^Your account$/, /^Network$/], back: /^Your account$/ },
       { name: /^Link a wallet$/, by: [/^Link another wallet$/] },
       { name: /^Unlink 0x1111/, by: [/^Unlink 0x1111/] },
@@ -42,7 +43,10 @@ const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
     who: 'seller',
     path: '/about',
     width: 390,
-    rows: [{ name: /^Menu$/, by: [/^Menu$/] }],
+    rows: [
+      { name: /^How can we reach you\?$/, by: [/^Your account$/, /^Add an e-mail address$/], back: /^Your account$/ },
+      { name: /^Menu$/, by: [/^Menu$/] },
+    ],
   },
 ]
 

@@ -31,6 +31,8 @@ export const nearDialog = (name: DialogName) => {
   return { onPointerEnter: near, onFocus: near }
 }
 export const closeDialog = (): void => open.set(null)
+/** Whether one of them is open: a page with a dialog of its own waits with it. */
+export const useDialogOpen = (): boolean => open.use() !== null
 
 const WAITS = 'warren.email'
 let told = false

@@ -9,6 +9,7 @@ import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { ApiError } from '../../api.ts'
 import { loadCatalog } from '../../i18n.ts'
 import { type ListType, paths } from '../../paths.ts'
+import { useDialogOpen } from '../../shell/dialogs.tsx'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { FieldError } from '../../ui/Field.tsx'
@@ -105,6 +106,7 @@ export function Editor<D extends Draft, L extends Listing>({
   /** What only the server could tell; it stands until the draft is saved again. */
   const [refused, setRefused] = useState<DraftFault | null>(null)
   const [naming, setNaming] = useState(viewer.name === null)
+  const otherDialog = useDialogOpen()
   const set = (change: Partial<D>) => setDraft((old) => ({ ...old, ...change }))
   const { title, descriptionPreview, description } = draft
   const help = useTextHelp({ title, listType, values: { descriptionPreview, description }, write: (texts) => set(texts as Partial<D>) })
@@ -247,7 +249,7 @@ export function Editor<D extends Draft, L extends Listing>({
           </div>
         </aside>
       </form>
-      {naming && (
+      {naming && !otherDialog && (
         <Suspense>
           <NameDialog viewer={viewer} onClose={() => setNaming(false)} onSaved={() => setNaming(false)} />
         </Suspense>

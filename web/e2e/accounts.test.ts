@@ -1,0 +1,233 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UserInfo } from '../../workers/auth/users.schema.ts'
+import { giveSession, launch, type Person, person } from './browser.ts'
+import { type Account, ask, refused, register, send } from './calls.ts'
+import { closed } from './steps.ts'
+import { url } from './world.ts'
+
+/** Accounts: who comes through which door, how one gets out again, and where else one is. */
+
+let browser: Browser
+const people: Person[] = []
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+async function visitor(options?: Parameters<typeof person>[2]): Promise<Person> {
+  const one = await person(browser, url, options)
+  people.push(one)
+  return one
+}
+/** A browser that is signed in already. */
+async function member(cookie: string, options?: Parameters<typeof person>[2]): Promise<Person> {
+  const one = await visitor(options)
+  await giveSession(one, cookie)
+  return one
+}
+const infoOf = async (cookie: string): Promise<UserInfo> => (await ask('/api/auth/getUserInfo', { headers: { cookie } })).json()
+const logIn = async ({ email, password }: Account): Promise<string> =>
+  (await send('auth/login', { email, password })).headers.getSetCookie()[0]!.split(';')[0]!
+
+const WORDS = {
+  en: { dialog: 'Log in or sign up', email: 'E-mail', password: 'Password', login: 'Log in' },
+  ja: { dialog: 'ログイン・新規登録', email: 'メールアドレス', password: 'パスワード', login: 'ログイン' },
+} as const
+/** Logs in by e-mail in the dialog that is open. */
+async function enter(page: Page, { email, password }: Account, words: (typeof WORDS)['en' | 'ja'] = WORDS.en): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: words.dialog })
+  await dialog.getByLabel(words.email, { exact: true }).fill(email)
+  await dialog.getByLabel(words.password, { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: words.login, exact: true }).click()
+}
+
+/** Accepts the terms in Japanese; the proof of the address can wait. */
+async function accept(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: '利用規約' }).getByRole('button', { name: '同意する' }).click()
+  await page.getByRole('dialog', { name: 'メールアドレスの確認' }).getByRole('button', { name: 'あとで' }).click()
+}
+
+describe('who has not accepted the terms', () => {
+  test('is asked for them at every door, may look around without, and is signed out by declining', async () => {
+    const { cookie } = await register()
+    const { page } = await member(cookie)
+    await page.goto('/news/')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Post a service' }).click()
+    const terms = page.getByRole('dialog', { name: 'Terms and conditions' })
+    await terms.waitFor()
+    await page.keyboard.press('Escape')
+    await closed(page)
+    expect(new URL(page.url()).pathname).toBe('/news/')
+    expect((await infoOf(cookie)).creator).toBe(false)
+
+    await page.getByRole('link', { name: 'Your profile' }).click()
+    await terms.getByRole('button', { name: 'Decline' }).click()
+    await page.waitForURL(`${url}/`)
+    await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    expect((await infoOf(cookie)).authorized).toBe(false)
+  })
+})
+
+describe('the way in', () => {
+  let account: Account
+  let one: Person
+  beforeAll(async () => {
+    account = await register('ja')
+    one = await visitor()
+  })
+
+  test('leads through login and terms to where one was going; the page speaks the account’s language on a new device', async () => {
+    const { page } = one
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await enter(page, account)
+    await accept(page)
+    await page.waitForURL('**/list/services/')
+    await page.getByRole('heading', { level: 1, name: 'サービスを出品' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+  })
+
+  test('is open to a creator: no login at its address, no terms before profile and listing', async () => {
+    const { page } = one
+    await page.goto('/login/')
+    await page.waitForURL(`${url}/`)
+    for (const path of ['/services/?ha=login', '/profile/']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('button', { name: 'アカウント' }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+  })
+
+  test('a language that is chosen is that of the account too, and a device keeps the one chosen there', async () => {
+    const { page, context } = one
+    await page.goto('/settings/')
+    const kept = page.waitForResponse('**/api/auth/setLanguage')
+    await page.getByRole('group', { name: '言語' }).locator('label', { hasText: 'English' }).click()
+    await kept
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    const [session] = (await context.cookies()).filter(({ httpOnly }) => httpOnly)
+    expect(await infoOf(`${session!.name}=${session!.value}`)).toMatchObject({ language: 'en' })
+
+    const { page: other } = await visitor({ language: 'en-GB' })
+    await other.goto('/login/?hl=ja')
+    await enter(other, account, WORDS.ja)
+    await other.getByRole('dialog', { name: 'メールアドレスの確認' }).getByRole('button', { name: 'あとで' }).click()
+    await other.getByRole('button', { name: 'アカウント' }).waitFor()
+    await other.waitForURL(`${url}/`)
+    expect(await other.locator('html').getAttribute('lang')).toBe('ja')
+  })
+})
+
+describe('two browsers of one person', () => {
+  test('see each other; one signs the other out, live, and all of them at once', async () => {
+    const account = await register()
+    const [desk, sofa] = [await member(account.cookie), await member(await logIn(account))]
+    // A page hears of the end of its session by its inbox.
+    const inbox = sofa.page.waitForEvent('websocket')
+    await sofa.page.goto('/orders/')
+    await inbox
+    await sofa.page.getByRole('tablist').waitFor()
+
+    await desk.page.goto('/settings/')
+    const list = desk.page.getByRole('region', { name: 'Where you are logged in' })
+    await list.getByRole('listitem').filter({ hasText: 'This browser' }).waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(2)
+    await list
+      .getByRole('button', { name: /^Log out / })
+      .first()
+      .click()
+    await list.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+    await sofa.page.getByRole('heading', { name: 'Your orders are behind your login' }).waitFor()
+
+    const again = await logIn(account)
+    await giveSession(sofa, again)
+    await sofa.page.reload()
+    await sofa.page.getByRole('tablist').waitFor()
+    await desk.page.reload()
+    await list.getByRole('button', { name: 'Log out everywhere', exact: true }).click()
+    await desk.page.waitForURL(`${url}/`)
+    await desk.page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    await sofa.page.getByRole('heading', { name: 'Your orders are behind your login' }).waitFor()
+    expect(await refused(send('auth/setLanguage', { language: 'en' }, { cookie: again }))).toMatchObject({ code: 'unauthorized' })
+  })
+})
+
+describe('e-mail and password in the settings', () => {
+  test('are told how they stand, and what is wrong with new ones; a new password ends every other session', async () => {
+    const account = await register()
+    const other = await logIn(account)
+    const { page } = await member(account.cookie)
+    await page.goto('/settings/')
+    const address = page.getByRole('region', { name: 'E-mail address' })
+    await address.getByText('Not confirmed yet').waitFor()
+    await address.getByRole('button', { name: 'Send the mail again' }).click()
+    await page.getByText('The mail is on its way.').first().waitFor()
+    await address.getByRole('button', { name: 'Change address' }).click()
+    await address.getByLabel('New e-mail address').fill('nobody@nowhere')
+    await address.getByRole('button', { name: 'Send the link' }).click()
+    await address.getByText('Please enter a valid email address.').waitFor()
+    const next = `new.${account.email}`
+    await address.getByLabel('New e-mail address').fill(next)
+    await address.getByLabel('Your password').fill('not this one')
+    await address.getByRole('button', { name: 'Send the link' }).click()
+    await address.getByText('The current password is not right.').waitFor()
+    await address.getByLabel('Your password').fill(account.password)
+    await address.getByRole('button', { name: 'Send the link' }).click()
+    await address.getByText(next).first().waitFor()
+
+    const password = page.getByRole('region', { name: 'Password' })
+    await password.getByRole('button', { name: 'Change password' }).click()
+    await password.getByLabel('Current password').fill(account.password)
+    for (const [wrong, text] of [
+      ['short', 'Please enter at least 8 password characters.'],
+      ['password1', 'This password is one of the first that attackers try. Please choose another.'],
+    ] as const) {
+      await password.getByLabel('New password').fill(wrong)
+      await password.getByRole('button', { name: 'Save the password' }).click()
+      await password.getByText(text).waitFor()
+    }
+    await password.getByLabel('New password').fill('nine herons at a bus stop')
+    await password.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByText('Your new password holds from now on.').waitFor()
+    await password.getByRole('button', { name: 'Change password' }).waitFor()
+    expect((await infoOf(other)).authorized).toBe(false)
+    expect((await send('auth/login', { email: next, password: 'nine herons at a bus stop' })).status).toBe(200)
+  })
+})
+
+describe('in Japanese, on a phone', () => {
+  test('through login and terms to the listing, with carrots on the way out', async () => {
+    const account = await register('ja')
+    const { page } = await visitor({ language: 'ja-JP', width: 390, height: 844 })
+    await page.goto('/list/')
+    await enter(page, account, WORDS.ja)
+    await accept(page)
+    await page.getByRole('heading', { level: 1, name: 'サービスを出品' }).waitFor()
+    // The name can wait.
+    await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).click()
+    await closed(page)
+
+    await page.getByRole('banner').getByRole('button', { name: 'にんじん' }).click()
+    const carrots = page.getByRole('dialog', { name: 'あなたのにんじん' })
+    await carrots.getByRole('button', { name: 'にんじんを10本受け取る' }).click()
+    await carrots.getByRole('button', { name: 'にんじんがありません :-< 、後でご確認ください' }).waitFor()
+    await carrots.getByRole('button', { name: '閉じる' }).click()
+    await closed(page)
+    await page.getByRole('banner').getByRole('button', { name: 'にんじん10本', exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'アカウント' }).click()
+    await page.getByRole('link', { name: '設定' }).click()
+    const devices = page.getByRole('region', { name: 'ログイン中のブラウザー' })
+    await devices.getByRole('listitem').filter({ hasText: 'このブラウザー' }).waitFor()
+    await devices.getByRole('button', { name: 'すべてのブラウザーでログアウト' }).click()
+    await page.waitForURL(`${url}/`)
+    await page.getByRole('banner').getByRole('button', { name: 'ログイン', exact: true }).waitFor()
+  })
+})
+
+test('no browser had anything to complain about', () => {
+  expect(people.flatMap(({ complaints }) => complaints).filter((line) => !/status of (401|403|422)/.test(line))).toEqual([])
+})
