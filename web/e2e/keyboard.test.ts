@@ -82,6 +82,8 @@ describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    // What members have in the bar comes a moment later.
+    if (who !== 'guest') await page.getByRole('button', { name: 'Your account' }).waitFor()
   })
   test.each(rows)('$name', async ({ name, by, back }) => {
     const one = people[who]
