@@ -5,8 +5,6 @@ export const testWalletAbi = [
   {"type":"function","name":"execute","inputs":[{"name":"calls","type":"tuple[]","components":[{"name":"target","type":"address"},{"name":"value","type":"uint256"},{"name":"data","type":"bytes"}]}],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"isValidSignature","inputs":[{"name":"hash","type":"bytes32"},{"name":"signature","type":"bytes"}],"outputs":[{"name":"","type":"bytes4"}],"stateMutability":"view"},
   {"type":"function","name":"owner","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
-  {"type":"error","name":"AddressEmptyCode","inputs":[{"name":"target","type":"address"}]},
   {"type":"error","name":"FailedCall","inputs":[]},
-  {"type":"error","name":"InsufficientBalance","inputs":[{"name":"balance","type":"uint256"},{"name":"needed","type":"uint256"}]},
   {"type":"error","name":"NotOwner","inputs":[{"name":"sender","type":"address"}]},
 ] as const

@@ -85,7 +85,7 @@ function remote(rdns: string, name: string, drawing: string): Wallet {
 
 const base = remote(
   BASE_WALLET,
-  'Base',
+  'Base Account',
   '<path fill="#eef1ff" d="M0 0h64v64H0z"/><rect x="17" y="17" width="30" height="30" rx="3" fill="#00f"/>',
 )
 const walletConnect = remote(

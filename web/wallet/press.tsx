@@ -5,11 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { loadCatalog } from '../i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { WalletError } from './request.ts'
 
 /**
- * Asks for a press, which lets the browser open the wallet's window; resolves within it. Throws `rejected` when it is closed
- * instead.
+ * Asks for a press, which lets the browser open the wallet's window; resolves within it. Throws 4001, as a wallet does, when it
+ * is closed instead.
  */
 export async function pressToGoOn(): Promise<void> {
   await Promise.all(['ui', 'wallet'].map(loadCatalog))
@@ -21,7 +20,7 @@ export async function pressToGoOn(): Promise<void> {
       <Dialog
         title={<Trans>Go on in Base Account</Trans>}
         subtitle={<Trans>Your browser opens its window after a press only.</Trans>}
-        onClose={() => reject(new WalletError('rejected', { code: 4001 }))}
+        onClose={() => reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }))}
       >
         <Button look="primary" icon="wallet" wide onClick={() => resolve()}>
           <Trans>Open Base Account</Trans>

@@ -22,7 +22,7 @@ vi.mock('../boot.ts', () => ({
     rpc: 'http://rpc.test/',
   }),
 }))
-vi.mock('./discovery.ts', () => ({ listWallets: async () => [], lastWallet: async () => undefined, chooseWallet: () => {} }))
+vi.mock('./discovery.ts', () => ({ listWallets: async () => [], lastWallet: async () => undefined, BASE_WALLET: 'app.base.account' }))
 
 const { checkFunds, findPayer, missingApprovals, receipt, send, TransactionError } = await import('./transactions.ts')
 
@@ -152,13 +152,17 @@ describe('before a payment', () => {
   })
 
   it('finds out what is missing', async () => {
+    const { payer } = wallet()
     reads.eth_call = () => word(239n)
     reads.eth_getBalance = () => '0x1'
-    expect(await reason(checkFunds(account, usdc, 240n))).toBe('funds')
+    expect(await reason(checkFunds(payer, usdc, 240n))).toBe('funds')
     reads.eth_call = () => word(240n)
-    expect(await reason(checkFunds(account, usdc, 240n))).toBe('none')
+    expect(await reason(checkFunds(payer, usdc, 240n))).toBe('none')
     reads.eth_getBalance = () => '0x0'
-    expect(await reason(checkFunds(account, usdc, 240n))).toBe('gas')
+    expect(await reason(checkFunds(payer, usdc, 240n))).toBe('gas')
+    // Its fees may be sponsored, or paid in another token.
+    const base = { ...payer, wallet: { ...payer.wallet, rdns: 'app.base.account' } }
+    expect(await reason(checkFunds(base, usdc, 240n))).toBe('none')
   })
 })
 

@@ -3,7 +3,7 @@ import { type Address, createPublicClient, custom, decodeErrorResult, encodeFunc
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { config } from '../boot.ts'
 import { chain, connectWallet, findWallet, wagmi } from './config.ts'
-import { type Eip1193, listWallets, type Wallet } from './discovery.ts'
+import { BASE_WALLET, type Eip1193, listWallets, type Wallet } from './discovery.ts'
 
 /**
  * Why nothing, or not what was meant, happened on chain. `rejected`: the person said no. `waiting`: the wallet still has an older
@@ -219,9 +219,12 @@ export async function missingApprovals(account: Address, token: Address, amount:
   return isUsdt && allowance > 0n ? [approve(0n), approve(amount)] : [approve(amount)]
 }
 
-/** Refuses before the wallet opens what the account cannot pay: the amount, or no coin at all for the network's fee. */
-export async function checkFunds(account: Address, token: Address, amount: bigint): Promise<void> {
+/**
+ * Refuses before the wallet opens what the account cannot pay: the amount, or no coin at all for the network's fee. Whether there is a fee
+ * the Base wallet says itself: it may be sponsored there, or paid in another token.
+ */
+export async function checkFunds({ wallet, account }: Payer, token: Address, amount: bigint): Promise<void> {
   const held = await balances(account)
   if ((held[token] ?? 0n) < amount) throw new TransactionError('funds')
-  if ((held[NATIVE] ?? 0n) === 0n) throw new TransactionError('gas')
+  if ((held[NATIVE] ?? 0n) === 0n && wallet.rdns !== BASE_WALLET) throw new TransactionError('gas')
 }

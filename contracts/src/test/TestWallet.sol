@@ -30,7 +30,8 @@ contract TestWallet is IERC1271 {
     function execute(Call[] calldata calls) external {
         if (msg.sender != owner) revert NotOwner(msg.sender);
         for (uint256 i = 0; i < calls.length; ++i) {
-            Address.functionCallWithValue(calls[i].target, calls[i].data, calls[i].value);
+            (bool done, bytes memory answer) = calls[i].target.call{value: calls[i].value}(calls[i].data);
+            Address.verifyCallResult(done, answer);
         }
     }
 

@@ -81,7 +81,7 @@ export function WalletChoices({
 function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy: boolean; blocked: boolean; onPick: () => void }) {
   const { t } = useLingui()
   const about: Record<string, string> = {
-    [BASE_WALLET]: t`Your fingerprint or face, nothing to install`,
+    [BASE_WALLET]: t`A passkey, nothing to install`,
     [WALLET_CONNECT]: t`Scan a code with the wallet on your phone`,
   }
   return (

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
 import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
 import { config } from '../../boot.ts'
+import { later } from '../../later.ts'
 import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
 import { openDialog } from '../../shell/dialogs.tsx'
@@ -22,6 +23,8 @@ import { Safety } from './Safety.tsx'
 import { Sums } from './Sums.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { Trouble } from './Wallet.tsx'
+
+const LinkDialog = later(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 
 /** How often the dialog looks at what the wallet holds: who is told to add money does so beside it (ms). */
 const LOOK_MS = 5000
@@ -54,6 +57,7 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
   const [token, chooseToken] = useState(config().tokens[0]!.address)
   const [hours, setHours] = useState(1)
   const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const [linking, setLinking] = useState(false)
   const payer = useQuery(payerQuery(viewer.accounts))
   const account = payer.data
   const bought = applicationId ? { plan: '', applicationId } : { plan }
@@ -138,9 +142,14 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
           <Trans>Pay {price}</Trans>
         </Button>
       ) : (
-        <Button look="primary" wide onClick={purchase.link} busy={busy} icon="wallet">
+        <Button look="primary" wide onClick={() => setLinking(true)} icon="wallet">
           <Trans>Connect and link a wallet</Trans>
         </Button>
+      )}
+      {linking && (
+        <Suspense fallback={null}>
+          <LinkDialog known={viewer.accounts} onLinked={again} onClose={() => setLinking(false)} />
+        </Suspense>
       )}
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { refreshViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { findWallet } from '../../wallet/config.ts'
-import { chooseWallet, useWallets } from '../../wallet/discovery.ts'
+import { chooseWallet, remoteWallets, useWallets } from '../../wallet/discovery.ts'
 import { prove } from '../../wallet/sign-in.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { TransactionError } from '../../wallet/transactions.ts'
@@ -15,10 +15,10 @@ export function Trouble({ error, onReady }: { error: unknown; onReady: () => voi
   const { i18n } = useLingui()
   const [own, setOwn] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const wallets = useWallets()
+  const found = useWallets()
   const shown = own ?? error
   const reason = error instanceof TransactionError ? error.reason : null
-  const others = wallets.length > 1 && (reason === 'choose' || reason === 'account') ? wallets : []
+  const others = reason === 'choose' || reason === 'account' || reason === 'wallet' ? [...found, ...remoteWallets()] : []
 
   const link = async () => {
     setBusy(true)

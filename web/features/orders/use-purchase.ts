@@ -4,10 +4,8 @@ import { encodeFunctionData } from 'viem'
 import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../api.ts'
-import { refreshViewer } from '../../shell/viewer.ts'
-import { chain, findWallet } from '../../wallet/config.ts'
+import { chain } from '../../wallet/config.ts'
 import { recordTransaction, rememberTransaction } from '../../wallet/pending.ts'
-import { prove } from '../../wallet/sign-in.ts'
 import { type Call, checkFunds, findPayer, missingApprovals, receipt, send, TransactionError } from '../../wallet/transactions.ts'
 
 type Hex = `0x${string}`
@@ -62,7 +60,7 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
       setStage(1)
       // The terms are for one wallet; paying from another would make them unequal.
       const payer = await findPayer([account])
-      await checkFunds(payer.account, quote.token, amount)
+      await checkFunds(payer, quote.token, amount)
       for (const approval of await missingApprovals(payer.account, quote.token, amount)) await receipt(await send(payer, approval))
       setStage(first + 1)
       const hash = await send(payer, paymentOf(quote))
@@ -81,17 +79,9 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
       }
     })
 
-  const link = () =>
-    run(async () => {
-      const wallet = await findWallet()
-      if (!wallet) throw new TransactionError('choose')
-      await prove(wallet, 'addAccount', new AbortController().signal)
-      await refreshViewer()
-    })
-
   const clear = () => {
     setError(null)
     setStage(0)
   }
-  return { stage, busy, error, late, steps, pay, link, clear }
+  return { stage, busy, error, late, steps, pay, clear }
 }

@@ -16,7 +16,7 @@ import { discover, remoteWallets, useWallets } from '../../wallet/discovery.ts'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
 
-const LinkDialog = later(() => import('./LinkDialog.tsx'), ['settings', 'auth', 'wallet'])
+const LinkDialog = later(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 const UnlinkDialog = later(() => import('./UnlinkDialog.tsx'), ['settings'])
 
 /** `0x7099…79C8`, as wallets show it. */

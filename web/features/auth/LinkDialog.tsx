@@ -3,15 +3,16 @@ import { queryClient } from '../../api.ts'
 import { refreshViewer } from '../../shell/viewer.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { WalletChoices } from '../auth/WalletChoices.tsx'
+import { WalletChoices } from './WalletChoices.tsx'
 
-/** Links one more wallet, which none of `known` is. */
-export default function LinkDialog({ known, onClose }: { known: readonly string[]; onClose: () => void }) {
+/** Links one more wallet, which none of `known` is; then `onLinked`. */
+export default function LinkDialog({ known, onLinked, onClose }: { known: readonly string[]; onLinked?: () => void; onClose: () => void }) {
   const { t } = useLingui()
   const linked = async () => {
     await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: ['accounts'] })])
     toast(t`The wallet is linked.`)
     onClose()
+    onLinked?.()
   }
   return (
     <Dialog
