@@ -43,6 +43,7 @@ test('a newcomer comes in by a Base wallet that is not on the chain yet, pays fr
   await logIn.click()
   await inBaseWallet(page, () => baseIn(newcomer).click(), 'Create a new wallet')
   await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Not now', exact: true }).click()
   await closed(page)
   const { user_id, accounts } = await me(newcomer)
   const [account] = accounts as [Address]
@@ -141,6 +142,7 @@ test('in Japanese, on a phone: a no, then in by a new Base wallet, which as the 
   await dialog.getByRole('alert').filter({ hasText: 'ウォレットで拒否されました' }).waitFor()
   await inBaseWallet(page, () => baseIn(newcomer).click(), 'Create a new wallet')
   await page.getByRole('dialog').getByRole('button', { name: '同意する', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'あとで', exact: true }).click()
   await closed(page)
   await page.goto('/settings/')
   const wallets = page.getByRole('region', { name: 'ウォレット' })
