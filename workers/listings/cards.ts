@@ -10,7 +10,7 @@ import type { ListType } from './fields.schema.ts'
 import type { JobTerms } from './jobs.schema.ts'
 import type { CardBase, Listing, ListingBase, ListingCard, Poster } from './listings.schema.ts'
 import type { Service } from './services.schema.ts'
-import { listings } from './tables.ts'
+import { IN_TEXT, listings } from './tables.ts'
 import { categoryLabel, kindOfListing, subCategoryLabel } from './taxonomy.schema.ts'
 
 /** What `details` holds of an event. */
@@ -26,11 +26,11 @@ const mediaJson = sql.raw(
 const picture = sql<string | null>`(
   select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
   from listing_media lm join media m on m.id = lm.media_id
-  where lm.listing_id = listings.id and (m.kind = 'image' or m.poster is not null) order by lm.position limit 1)`
+  where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} and (m.kind = 'image' or m.poster is not null) order by lm.position limit 1)`
 const allMedia = sql<string>`(
   select json_group_array(json(one)) from (
     select ${mediaJson} as one from listing_media lm join media m on m.id = lm.media_id
-    where lm.listing_id = listings.id order by lm.position))`
+    where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} order by lm.position))`
 const attendees = sql<number>`case when listings.list_type = 'events' then (
   select count(*) from applications a where a.listing_id = listings.id and a.status = 'accepted') else 0 end`
 

@@ -17,7 +17,7 @@ import {
   union,
 } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
-import { cleanHtml, htmlText } from './richtext.schema.ts'
+import { cleanHtml, htmlText, picturesOf } from './richtext.schema.ts'
 import { categoryIds } from './taxonomy.schema.ts'
 import { characters, cleanLine, cleanLines, LANGUAGES } from './text.schema.ts'
 
@@ -109,6 +109,7 @@ export const commonFields = (listType: ListType) => ({
     maxLength(LIMITS.description * 3, 'too_long'),
     transform(cleanHtml),
     check((html) => html.length <= LIMITS.description, 'too_long'),
+    check((html) => picturesOf(html).length <= LIMITS.media, 'too_many'),
   ),
   country: nullish(
     union(

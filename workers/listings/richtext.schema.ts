@@ -42,6 +42,13 @@ function linkTag(html: string): string {
   return href ? `<a href="${escapeAttrValue(href)}" target="_blank" rel="noopener nofollow ugc">` : '<a>'
 }
 
+/** A picture of the author's own uploads, written anew around its media id and size; any other is left out. */
+function pictureTag(html: string): string {
+  const id = /\sdata-media="([\w-]{22})"/.exec(html)?.[1]
+  const size = /\sdata-size="(\d{1,5}x\d{1,5})"/.exec(html)?.[1]
+  return id && size ? `<img data-media="${id}" data-size="${size}">` : ''
+}
+
 const filter = new FilterXSS({
   whiteList: Object.fromEntries(RICH_TAGS.map((tag) => [tag, []])),
   stripIgnoreTag: true,
@@ -51,6 +58,7 @@ const filter = new FilterXSS({
   // Every tag that stays is written here, for the library reads attributes in a time that grows with the square of their length.
   onTag(tag, html, { isWhite, isClosing }) {
     if (!isWhite) return undefined
+    if (tag === 'img') return isClosing ? '' : pictureTag(html)
     if (isClosing) return `</${tag}>`
     return tag === 'a' ? linkTag(html) : `<${tag}>`
   },
@@ -58,6 +66,11 @@ const filter = new FilterXSS({
 
 /** HTML from outside with everything but plain formatting and web links taken away. Idempotent. */
 export const cleanHtml = (html: string): string => cleanLine(filter.process(cleanLine(html)))
+
+/** The media ids of the pictures in cleaned HTML, each once. */
+export const picturesOf = (html: string): string[] => [
+  ...new Set([...html.matchAll(/<img data-media="([\w-]{22})"/g)].map(([, id]) => id!)),
+]
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 

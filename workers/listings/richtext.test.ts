@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RICH_TAGS } from './richtags.schema.ts'
-import { cleanHtml, htmlText } from './richtext.schema.ts'
+import { cleanHtml, htmlText, picturesOf } from './richtext.schema.ts'
 
 /** Everything cleaned HTML may consist of: these tags, spelled exactly so, and text without angle brackets. */
 const LINK = String.raw`<a href="(?:https?:\/\/|mailto:)[^"<>\x60\s]*" target="_blank" rel="noopener nofollow ugc">`
-const SAFE = new RegExp(`^(?:[^<>]|</?(?:${RICH_TAGS.join('|')})(?: ?/)?>|${LINK})*$`)
+const PICTURE = '<img data-media="[\\w-]{22}" data-size="\\d{1,5}x\\d{1,5}">'
+const TAGS = RICH_TAGS.filter((tag) => tag !== 'img').join('|')
+const SAFE = new RegExp(`^(?:[^<>]|</?(?:${TAGS})(?: ?/)?>|${LINK}|${PICTURE})*$`)
 
 // The families of the published collections: plain and broken tags, every way to write a scheme, events, foreign content,
 // attribute and comment tricks, parser differences, entities, encodings.
@@ -165,6 +167,23 @@ describe('rich text', () => {
     )
     expect(cleanHtml('<a href="mailto:me@example.com">mail</a>')).toContain('href="mailto:me@example.com"')
     expect(cleanHtml('<a href="/list/">mine</a>')).toBe('<a>mine</a>')
+  })
+
+  it('keeps pictures that are uploads, by their id and size alone', () => {
+    const [id, size] = ['a'.repeat(22), '1600x1200']
+    const kept = `<img data-media="${id}" data-size="${size}">`
+    expect(
+      cleanHtml(`<p>See</p><img onerror="x()" src="https://x.example/t.gif" data-media="${id}" style="x" data-size="${size}" />`),
+    ).toBe(`<p>See</p>${kept}`)
+    for (const bad of [
+      '<img src="https://x.example/t.gif">',
+      `<img data-media="${id}">`,
+      `<img data-media="../${id}" data-size="${size}">`,
+      '</img>',
+    ])
+      expect(cleanHtml(`a${bad}b`)).toBe('ab')
+    expect(picturesOf(`${kept}<p>words</p>${kept}<img data-media="${'b'.repeat(22)}" data-size="1x1">`)).toEqual([id, 'b'.repeat(22)])
+    expect(htmlText(`<p>One</p>${kept}<p>Two</p>`)).toBe('One\nTwo')
   })
 
   it('gives its words back', () => {

@@ -9,8 +9,8 @@ import { media } from '../uploads/tables.ts'
 import type { City } from './cities.schema.ts'
 import type { DraftPlace, Fault, ListType } from './fields.schema.ts'
 import { indexed, unindexed } from './index-terms.ts'
-import { htmlText } from './richtext.schema.ts'
-import { cities, listingMedia, listings } from './tables.ts'
+import { htmlText, picturesOf } from './richtext.schema.ts'
+import { cities, IN_TEXT, listingMedia, listings } from './tables.ts'
 import { cleanLine, detectLanguage } from './text.schema.ts'
 
 const PREVIEW = 160
@@ -58,11 +58,17 @@ async function placeOf(db: Database, { local, country, city }: DraftPlace) {
   return { country, city: JSON.stringify(names), cityId: city }
 }
 
-/** Makes a listing show these files in this order, and no others. */
-const claims = (db: Database, id: SQL | number, ids: string[]) => [
-  db.delete(listingMedia).where(eq(listingMedia.listingId, id as number)),
-  ids.length ? db.insert(listingMedia).values(ids.map((mediaId, position) => ({ listingId: id as number, mediaId, position }))) : undefined,
-]
+/** Makes a listing show these files in this order, and no others; those of its description come after all others. */
+const claims = (db: Database, id: SQL | number, ids: string[], inText: string[]) => {
+  const rows = [
+    ...ids.map((mediaId, position) => ({ listingId: id as number, mediaId, position })),
+    ...inText.map((mediaId, i) => ({ listingId: id as number, mediaId, position: IN_TEXT + i })),
+  ]
+  return [
+    db.delete(listingMedia).where(eq(listingMedia.listingId, id as number)),
+    rows.length ? db.insert(listingMedia).values(rows) : undefined,
+  ]
+}
 
 /** The viewer's own listing. Somebody else's is forbidden while on offer, and does not exist otherwise. */
 export async function ownListing(db: Database, type: ListType, id: number, userId: number) {
@@ -114,12 +120,15 @@ export async function save(
     details: own.details ?? '{}',
     updatedAt: at,
   }
+  const inText = picturesOf(product.description).filter((id) => !product.media.includes(id))
+  const wanted = [...product.media, ...inText]
   const usable = db
-    .select({ id: media.id })
+    .select({ id: media.id, kind: media.kind })
     .from(media)
-    .where(and(inArray(media.id, product.media), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
-  const check = (found: unknown[]) => {
-    if (found.length !== product.media.length) throw new ApiError('media_not_yours')
+    .where(and(inArray(media.id, wanted), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
+  const check = (found: { id: string; kind: string }[]) => {
+    if (found.length !== wanted.length || found.some(({ id, kind }) => inText.includes(id) && kind !== 'image'))
+      throw new ApiError('media_not_yours')
   }
 
   if (product.id) {
@@ -135,7 +144,7 @@ export async function save(
           .update(listings)
           .set({ ...row, updatedAt: updatedAt as number })
           .where(mine),
-        ...claims(db, id, product.media),
+        ...claims(db, id, product.media, inText),
         db.run(unindexed(id)),
         db.run(indexed(id, user.name!, { ...row, listType })),
       ])
@@ -155,7 +164,7 @@ export async function save(
   if (existing) return { id: existing.id, created: false }
   check(found)
   const id = sql`(select id from listings where user_id = ${user.id} and idempotency_key = ${key})`
-  const [, ...claim] = claims(db, id, product.media)
+  const [, ...claim] = claims(db, id, product.media, inText)
   try {
     const values = { ...row, createdAt: at, listType, userId: user.id, idempotencyKey: key }
     await batch(db, [db.insert(listings).values(values), ...claim, db.run(indexed(id, user.name!, values))])

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { database } from '../shared/db.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
 import type { Service, ServiceDraft } from './services.schema.ts'
+import { listingMedia } from './tables.ts'
 import { areaEnv, ask, draft, fileOf, LONG, publish } from './testing.ts'
 
 const add = async (user: Awaited<ReturnType<typeof signedIn>>, product: unknown, headers: Record<string, string> = {}) =>
@@ -190,6 +193,21 @@ describe('publishing', () => {
       ((await (await ask('GET', `query?text=${text}`)).json()) as { services: { id: number }[] }).services
     expect(await found('zanzibar')).toEqual([])
     expect((await found('quokka')).map((card) => card.id)).toEqual([id])
+  })
+
+  it('claims the pictures of its description, which no card and no gallery shows', async () => {
+    const user = await signedIn(areaEnv)
+    const [cover, drawn, film] = [await fileOf(user), await fileOf(user), await fileOf(user, { kind: 'video' })]
+    const text = (id: string) => `${LONG}<img data-media="${id}" data-size="1600x1200">`
+    const id = await publish(user, { media: [cover], description: text(drawn) })
+    const service = (await (await get(id)).json()) as Service
+    expect(service.media.map((one) => one.id)).toEqual([cover])
+    expect(service.description).toContain(`<img data-media="${drawn}" data-size="1600x1200">`)
+    const claimed = await database(areaEnv).select({ id: listingMedia.mediaId }).from(listingMedia).where(eq(listingMedia.listingId, id))
+    expect(new Set(claimed.map((one) => one.id))).toEqual(new Set([cover, drawn]))
+    const stranger = await signedIn(areaEnv)
+    for (const not of [await fileOf(stranger), await fileOf(user, { ready: false }), film])
+      expect(await codeOf(await add(user, draft([cover], { description: text(not) })))).toBe('media_not_yours')
   })
 
   it('publishes once, however often a key is sent', async () => {

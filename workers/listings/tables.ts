@@ -51,6 +51,9 @@ export const listings = sqliteTable(
   ],
 )
 
+/** Positions from here on are those of pictures in the description, which no card and no gallery shows. */
+export const IN_TEXT = 1000
+
 /** Which media a listing shows, in order. This is the claim that keeps a file from being swept. */
 export const listingMedia = sqliteTable(
   'listing_media',

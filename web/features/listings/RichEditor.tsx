@@ -3,12 +3,16 @@ import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/r
 import StarterKit from '@tiptap/starter-kit'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
+import { useUploadText } from '../uploads/texts.ts'
+import { ACCEPT } from '../uploads/upload.ts'
+import { useUploads } from '../uploads/use-uploads.ts'
 import { cleanPasted } from './pasted.ts'
 import css from './RichEditor.module.css'
+import { RichPicture } from './rich-picture.ts'
 
 const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaultProtocol: 'https' }
 
-/** The main description, with headings, lists, links and quotes. Comes with tiptap, so it is loaded when a form needs it. */
+/** The main description, with headings, lists, links, quotes and pictures. Comes with tiptap, so it is loaded when a form needs it. */
 export default function RichEditor({
   html,
   written,
@@ -27,6 +31,7 @@ export default function RichEditor({
 }) {
   const editor = useEditor({
     extensions: [
+      RichPicture,
       StarterKit.configure({
         heading: { levels: [2, 3] },
         link: LINK,
@@ -118,6 +123,7 @@ function Tools({ editor }: { editor: Editor }) {
       <Tool label={t`Link`} on={on.link} press={() => setAddress((editor.getAttributes('link').href as string | undefined) ?? '')}>
         <Icon name="link" />
       </Tool>
+      <PictureTool editor={editor} />
       <Tool label={t`Undo`} off={!on.undo} press={() => run().undo().run()}>
         <span aria-hidden="true">↶</span>
       </Tool>
@@ -148,6 +154,39 @@ function Tools({ editor }: { editor: Editor }) {
         </span>
       )}
     </div>
+  )
+}
+
+/** Uploads a picture and puts it where the text is being written. */
+function PictureTool({ editor }: { editor: Editor }) {
+  const { t } = useLingui()
+  const { why } = useUploadText('image')
+  const { list, add, cancel } = useUploads((media) => {
+    const attrs = { media: media.id, size: `${media.width}x${media.height}` }
+    editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
+  }, 'image')
+  const row = list.at(-1)
+  return (
+    <>
+      <label className={css.picture} title={t`Picture`}>
+        <input
+          type="file"
+          accept={ACCEPT.image}
+          aria-label={t`Picture`}
+          onChange={(event) => {
+            if (row) cancel(row.key)
+            if (event.target.files) add([...event.target.files].slice(0, 1))
+            event.target.value = ''
+          }}
+        />
+        <Icon name="photo" />
+      </label>
+      {row && (
+        <p className={css.upload} role={row.error ? 'alert' : 'status'}>
+          {row.error ? why(row.error) : t`Uploading ${row.file.name}`}
+        </p>
+      )}
+    </>
   )
 }
 
