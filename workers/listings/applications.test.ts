@@ -117,6 +117,14 @@ describe('refusals', () => {
       expect(await codeOf(await submit(me, { jobId, cvPath }))).toBe('media_not_yours')
   })
 
+  it('more than sixty in an hour', async () => {
+    const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+    const jobId = await publishJob(owner)
+    const limits = areaEnv.LIMITS.getByName(`user ${me.id}`)
+    for (let i = 0; i < 60; i++) await limits.take('apply', [[60, 3600]])
+    expect(await codeOf(await submit(me, { jobId }))).toBe('too_many_requests')
+  })
+
   it('anybody else’s hands on a list, an answer or a withdrawal', async () => {
     const [owner, me, other] = [await signedIn(areaEnv), await signedIn(areaEnv), await signedIn(areaEnv)]
     const jobId = await publishJob(owner)

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { now } from '../shared/ids.ts'
 import { signedIn } from '../shared/testing.ts'
+import { eventBody, eventRules } from './events.schema.ts'
 import { parseUsd } from './fields.schema.ts'
+import { jobBody, jobRules } from './jobs.schema.ts'
 import { serviceBody, serviceRules } from './services.schema.ts'
 import { FREELANCE } from './taxonomy.schema.ts'
-import { areaEnv, ask, fileOf } from './testing.ts'
+import { areaEnv, ask, cityOf, fileOf } from './testing.ts'
 import { cleanLine, cleanLines, detectLanguage } from './text.schema.ts'
 
 /** What the form says of a draft before it is sent: the path of the first fault, or null. */
@@ -73,6 +76,78 @@ describe('the rules', () => {
       { numRuns: 300 },
     )
     expect(accepted).toBeGreaterThan(20)
+  }, 60_000)
+
+  it('say the same about jobs and events', async () => {
+    const user = await signedIn(areaEnv, { wallet: false })
+    const city = await cityOf('JP', 'Otaru', '小樽')
+    const text = (...lengths: number[]) => fc.constantFrom(...lengths).map((length) => 'x'.repeat(length))
+    const number = fc.constantFrom(0, -1, 1, 0.5, 260, 261, 4_999_999, 5_000_000, 1e12, 1e12 + 1, 2 ** 53, Number.NaN)
+    const base = {
+      title: text(0, 4, 5, 120, 121),
+      description: text(99, 100, 20_001).map((words) => `<p>${words}</p>`),
+      subCategory: fc.constantFrom('', 'nothing', 'storyboard', 'club'),
+      local: fc.boolean(),
+      country: fc.constantFrom(null, 'JP', 'XX'),
+      city: fc.constantFrom(null, city, -1),
+    }
+    const job = fc.record({
+      ...base,
+      category: fc.constantFrom('', 'illustrator', 'design'),
+      jobType: fc.constantFrom('CONTRACT', 'FULLTIME', 'HOBBY'),
+      duration: number,
+      bidding: fc.boolean(),
+      bidBase: fc.option(number),
+      salary: fc.option(
+        fc.record({ amount: number, currency: fc.constantFrom('USD', 'JPY', 'XYZ'), period: fc.constantFrom('hour', 'era') }),
+      ),
+    })
+    const at = now()
+    const day = fc.constantFrom(null, 0, at - 86_400, at + 86_400, at + 400 * 86_400, 1.5)
+    const event = fc.record({
+      ...base,
+      category: fc.constantFrom('', 'party', 'illustrator'),
+      eventType: fc.constantFrom('ONLINE', 'HYBRID', 'DREAM'),
+      event_date: day,
+      end_date: day,
+      timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'Nowhere'),
+      paid: fc.boolean(),
+      price: number,
+      maxAttendees: fc.option(number),
+      theme: fc.constantFrom('INK', 'COSMOS', 'NEON'),
+    })
+    const rightJob = { title: 'Draws', category: 'illustrator', description: `<p>${'y'.repeat(100)}</p>`, media: [] }
+    const rightEvent = { ...rightJob, category: 'party', eventType: 'ONLINE', event_date: at + 86_400 }
+    const some = <T extends object>(right: object, wrong: fc.Arbitrary<T>) =>
+      fc.tuple(wrong, fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 3 })).map(([all, picks]) => {
+        const keys = Object.keys(all) as (keyof T)[]
+        return { ...right, ...Object.fromEntries(picks.map((pick) => [keys[pick % keys.length], all[keys[pick % keys.length]!]])) }
+      })
+    const seller = { name: 'Aiko Mori', wallet: null }
+    const accepted = { addJob: 0, addEvent: 0 }
+    const check = async (path: 'addJob' | 'addEvent', typed: object) => {
+      // As it is sent: JSON knows no NaN.
+      const draft = JSON.parse(JSON.stringify(typed)) as object
+      const parsed = safeParse(path === 'addJob' ? jobBody : (eventBody as never), draft)
+      const verdict = parsed.success
+        ? ((path === 'addJob' ? jobRules(parsed.output, seller) : eventRules(parsed.output as never, seller, at))[0]?.field ?? null)
+        : `product.${parsed.issues[0].path?.map(({ key }) => key).join('.')}`
+      const answer = await ask('POST', path, { as: user, body: { product: draft } })
+      const { error } = (await answer.json()) as { error?: { details: { field?: string; path?: string } } }
+      expect(error?.details.field ?? error?.details.path ?? null).toBe(verdict)
+      expect(answer.status === 200).toBe(verdict === null)
+      if (verdict === null) accepted[path]++
+    }
+    await fc.assert(
+      fc.asyncProperty(some(rightJob, job), (draft) => check('addJob', draft)),
+      { numRuns: 200 },
+    )
+    await fc.assert(
+      fc.asyncProperty(some(rightEvent, event), (draft) => check('addEvent', draft)),
+      { numRuns: 200 },
+    )
+    expect(accepted.addJob).toBeGreaterThan(20)
+    expect(accepted.addEvent).toBeGreaterThan(20)
   }, 60_000)
 
   it('come in their order, and all at once for the form', () => {

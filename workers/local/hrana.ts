@@ -42,11 +42,12 @@ export type HranaRequest =
   | { type: 'store_sql'; sql_id: number; sql: string }
   | { type: 'close_sql'; sql_id: number }
 
-/** What was executed so far: `statements` counts each step of a batch, `control` BEGIN, COMMIT and the like. */
+/** What was executed so far: `statements` counts each step of a batch, `control` BEGIN, COMMIT and the like; `ms` is the time it took. */
 export interface Counts {
   requests: number
   statements: number
   control: number
+  ms: number
 }
 
 /** How long a statement waits for another connection's write transaction (ms). */

@@ -39,7 +39,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
  */
 export async function serveLibsql(options: { port: number; file: string; idleMs?: number; unref?: boolean }) {
   mkdirSync(dirname(options.file), { recursive: true })
-  const counts: Counts = { requests: 0, statements: 0, control: 0 }
+  const counts: Counts = { requests: 0, statements: 0, control: 0, ms: 0 }
   const idle: Database.Database[] = [openConnection(options.file)]
   const open = new Map<string, OpenStream>()
 
@@ -58,10 +58,13 @@ export async function serveLibsql(options: { port: number; file: string; idleMs?
     try {
       for (const request of body.requests) {
         if (stream.closed) throw new ProtocolError('The stream is closed', 'STREAM_CLOSED')
+        const started = performance.now()
         try {
           results.push({ type: 'ok', response: await stream.handle(request) })
         } catch (error) {
           results.push({ type: 'error', error: hranaError(error) })
+        } finally {
+          counts.ms += performance.now() - started
         }
       }
     } catch (error) {

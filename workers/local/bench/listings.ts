@@ -1,0 +1,219 @@
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { DEFAULT_OPTION } from '../../listings/services.schema.ts'
+import { FREELANCE } from '../../listings/taxonomy.schema.ts'
+import type { Bench, Result } from '../bench.ts'
+import { optionsFor } from '../bundle.ts'
+import { seedCities } from '../cities.ts'
+import { type Counts, openConnection } from '../hrana.ts'
+import { migrate } from '../migrate.ts'
+import { startWorkerd, type Workerd, writeWorker } from '../workerd.ts'
+
+const SIZES = [1000, 100_000, 1_000_000] as const
+type Size = (typeof SIZES)[number]
+const ORIGIN = 'http://localhost:8788'
+const TOKEN = 'b'.repeat(43)
+const COOKIE = `__Host-session=${TOKEN}`
+/** Turns the sizes take, and calls of each kind in a turn. */
+const [ROUNDS, CALLS] = [12, 20]
+/** Sellers publishing side by side, for so long (ms). */
+const [LANES, RATE_MS] = [8, 6000]
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+const worst = (values: number[]) => Math.max(...values)
+
+/** The libSQL server on a file, in a process of its own. */
+async function serve(file: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const child = fork(join(import.meta.dirname, '../libsql.ts'), ['0', file])
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message: { ready: string }) => resolve(message.ready))
+    child.once('exit', (code) => reject(new Error(`the database ended with ${code}`)))
+  })
+  const stop = () => {
+    child.kill('SIGKILL')
+    return ended
+  }
+  return { url, stop }
+}
+
+/**
+ * Listings as people would leave them, many times over: a seller for every fifty, a picture each, and a row in the search index,
+ * written by the engine itself in one go.
+ */
+function fill(file: string, size: Size): void {
+  const db = openConnection(file)
+  const json = (value: unknown) => `'${JSON.stringify(value)}'`
+  const options = json({ Basic: { ...DEFAULT_OPTION, description: 'One direction, two rounds.', features: ['SVG', 'PNG'] } })
+  const category = `case i % ${FREELANCE.length} ${FREELANCE.map(({ id }, n) => `when ${n} then '${id}'`).join(' ')} end`
+  const count = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${size})`
+  const seller = `1 + i % ${Math.max(1, size / 50)}`
+  db.exec('pragma synchronous = off; pragma cache_size = -300000; pragma foreign_keys = off; begin')
+  for (const sql of [
+    `${count} insert into users (id, created_at, terms_accepted_at) select i, 1, 1 from n where i <= 1 + ${size} / 50`,
+    `insert into profiles (user_id, name, title, geoip, updated_at) select id, 'Seller ' || id, 'Designer', '{"country":"JP"}', 1 from users`,
+    `insert into accounts (address, user_id, provider, linked_at) select '0x' || printf('%040x', id), id, 'bench', 1 from users`,
+    `insert into sessions (token_hash, user_id, created_at, expires_at, user_agent)
+      values ('${createHash('sha256').update(TOKEN).digest('hex')}', 1, unixepoch(), unixepoch() + 86400, 'bench')`,
+    `${count} insert into media (id, user_id, kind, key, original_filename, content_type, size, created_at, ready_at, width, height, placeholder)
+      select printf('%022d', i), ${seller}, 'image', 'originals/' || i, 'p.jpg', 'image/jpeg', 1000, 1, 1, 1600, 1200, 'data:image/webp;base64,UklGRg' from n`,
+    `${count} insert into listings (id, list_type, user_id, account, lang, category, title, description_preview, description, options,
+        price_usd, created_at, updated_at)
+      select i, 'services', ${seller}, '0x', 'en', ${category}, 'Listing number ' || i || ' of many', 'What you get, in one line.',
+        '<p>' || printf('%.*c', 240, 'x') || '</p>', ${options}, 5000000 + i, i, i from n`,
+    `${count} insert into listing_media (listing_id, media_id, position) select i, printf('%022d', i), 0 from n`,
+    `insert into listings_fts (rowid, kind, head, body)
+      select id, 'typeservices category' || category, 'listing w' || (id % 997) || ' seller', '' from listings`,
+  ])
+    db.exec(sql)
+  db.exec('commit; analyze; pragma wal_checkpoint(truncate)')
+  db.close()
+}
+
+interface Shop {
+  size: Size
+  worker: Workerd
+  databaseUrl: string
+  get: (path: string, cookie?: string) => Promise<unknown>
+}
+
+const countsOf = async ({ databaseUrl }: Shop) => (await (await fetch(`${databaseUrl}/stats`)).json()) as Counts
+
+/** What a call costs at the database: statements, batches unrolled, and time. */
+async function cost(shop: Shop, work: () => Promise<unknown>): Promise<{ statements: number; ms: number }> {
+  const before = await countsOf(shop)
+  await work()
+  const after = await countsOf(shop)
+  return { statements: after.statements - before.statements, ms: after.ms - before.ms }
+}
+
+/** Services published a second by several windows of one seller, each service with three of their pictures. */
+async function writes({ size, worker }: Shop): Promise<number> {
+  const media = [1, 2, 3].map((n) => String((n * size) / 50).padStart(22, '0'))
+  const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: COOKIE }
+  const until = performance.now() + RATE_MS
+  const publish = async (lane: number) => {
+    let count = 0
+    for (; performance.now() < until; count++) {
+      const product = {
+        category: 'design',
+        title: `Logo ${count} of ${lane}`,
+        descriptionPreview: 'Three separate directions and a file set.',
+        description: `<p>${'I draw marks that still work at sixteen pixels and on the side of a van. '.repeat(3)}</p>`,
+        options: { Basic: { price: 120_000_000, delivery: 7, description: 'One direction, two rounds.' } },
+        media,
+      }
+      const answer = await fetch(`${worker.url}/api/listings/addService`, { method: 'POST', headers, body: JSON.stringify({ product }) })
+      if (!answer.ok) throw new Error(`addService answered ${answer.status}: ${await answer.text()}`)
+      await answer.arrayBuffer()
+    }
+    return count
+  }
+  const counts = await Promise.all(Array.from({ length: LANES }, (_, lane) => publish(lane)))
+  return counts.reduce((sum, count) => sum + count, 0) / (RATE_MS / 1000)
+}
+
+const some = (below: number) => 1 + Math.floor(Math.random() * below)
+/** What is measured: each call somewhere else, so that no page of the database is always the warm one. */
+const READS = {
+  getListing: ({ size }: Shop) => `getListing?listType=SERVICES&id=${some(size)}`,
+  'a page of 24 cards': ({ size }: Shop) => `query?type=SERVICES&cursor=0.${30 + some(size - 30)}`,
+  'a page of one category': ({ size }: Shop) => `query?type=SERVICES&category=web&cursor=0.${500 + some(size - 500)}`,
+  'a page of what was searched': () => `query?type=SERVICES&text=listing+w${some(997)}`,
+} as const
+type Read = keyof typeof READS
+
+/** Beginnings that most places share, in the countries with most places. */
+const CITY_QUERIES = ['US', 'IN', 'CN', 'MX', 'PH', 'IT', 'JP'].flatMap((country) =>
+  ['', 's', 'ma', 'a', '東'].map((text) => ({ country, text })),
+)
+
+/**
+ * Reads of listings at three sizes of the marketplace, through the real worker and a real libSQL server, the sizes taking turns so that
+ * whatever else the machine does falls on all; what they cost at the database; and how many listings with pictures are published a
+ * second at a hundred thousand. Filling takes most of the time.
+ */
+export const run: Bench = async (say) => {
+  const dir = mkdtempSync(join(tmpdir(), 'warren-bench-listings-'))
+  const stops: (() => Promise<void>)[] = []
+  try {
+    const { outputFiles } = await build({ ...optionsFor('listings', dir), sourcemap: false, write: false })
+    const shops: Shop[] = []
+    for (const size of SIZES) {
+      const file = join(dir, `${size}.db`)
+      const started = performance.now()
+      const empty = await serve(file)
+      await migrate(empty.url)
+      if (size === SIZES[0]) await seedCities(empty.url)
+      await empty.stop()
+      fill(file, size)
+      say(`${size} listings written (${((performance.now() - started) / 1000).toFixed(0)} s)`)
+      const { url: databaseUrl, stop } = await serve(file)
+      stops.push(stop)
+      const bindings = { ENV: 'local', APP_ORIGINS: ORIGIN, DATABASE_URL: databaseUrl, AI_MODEL: 'none' }
+      const config = writeWorker(join(dir, String(size)), outputFiles![0]!.text, bindings, { LIMITS: 'Limiter' })
+      const worker = await startWorkerd(config)
+      stops.push(worker.stop)
+      const get = async (path: string, cookie = '') => {
+        const answer = await fetch(`${worker.url}/api/listings/${path}`, { headers: { cookie } })
+        const body = await answer.text()
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`)
+        return JSON.parse(body) as unknown
+      }
+      shops.push({ size, worker, databaseUrl, get })
+    }
+    return await measure(shops, say)
+  } finally {
+    for (const stop of stops) await stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function measure(shops: Shop[], say: (line: string) => void): Promise<Result[]> {
+  const [small, middle, large] = shops as [Shop, Shop, Shop]
+  const results: Result[] = []
+  const times = new Map<Read, Map<Size, number[]>>()
+  for (const read of Object.keys(READS) as Read[]) {
+    times.set(read, new Map(SIZES.map((size) => [size, []])))
+    for (const shop of shops) await shop.get(READS[read](shop))
+  }
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [read, bySize] of times)
+      for (const shop of shops)
+        for (let i = 0; i < CALLS; i++) {
+          const started = performance.now()
+          await shop.get(READS[read](shop))
+          bySize.get(shop.size)!.push(performance.now() - started)
+        }
+  for (const [read, bySize] of times) {
+    const middles = SIZES.map((size) => median(bySize.get(size)!))
+    say(`${read}: ${SIZES.map((size, i) => `${middles[i]!.toFixed(2)} ms at ${size}`).join(', ')}`)
+    results.push({ name: `${read} at 1M, of 1k`, value: round(middles[2]! / middles[0]!), unit: 'x', goal: 2, better: 'lower' })
+    results.push({ name: `${read} at 1M`, value: round(middles[2]!), unit: 'ms', better: 'lower' })
+  }
+  for (const read of ['getListing', 'a page of 24 cards'] as const) {
+    const guest = await cost(large, () => large.get(READS[read](large)))
+    const seller = await cost(large, () => large.get(READS[read](large), COOKIE))
+    const value = worst([guest.statements, seller.statements])
+    say(`${read}: ${guest.statements} statements for a guest, ${seller.statements} for somebody signed in`)
+    results.push({ name: `database statements of ${read}`, value, unit: '', goal: 2, better: 'lower' })
+  }
+  const cities: number[] = []
+  for (const { country, text } of CITY_QUERIES) {
+    const query = new URLSearchParams({ country, text })
+    // Of five, so that one is not what else the machine did.
+    const costs = []
+    for (let i = 0; i < 5; i++) costs.push((await cost(small, () => small.get(`queryCities?${query}`))).ms)
+    cities.push(median(costs))
+  }
+  results.push({ name: 'database time of the slowest queryCities', value: round(worst(cities)), unit: 'ms', goal: 10, better: 'lower' })
+  const rate = await writes(middle)
+  results.push({ name: 'services with three pictures published a second', value: round(rate), unit: '/s', better: 'higher' })
+  return results
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
