@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { Clip } from './Clip.tsx'
 import css from './Gallery.module.css'
 
 const SIZES = '(max-width: 900px) 100vw, 800px'
@@ -47,15 +47,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
           {media.map((one, i) => (
             <figure key={one.id} className={css.slide} aria-hidden={i !== at}>
               {one.kind === 'video' ? (
-                // biome-ignore lint/a11y/useMediaCaption: a seller's own clip comes without captions
-                <video
-                  src={`/media/${one.id}/video`}
-                  poster={one.poster ? paths.media(one.poster, 1280) : undefined}
-                  controls
-                  preload={one.poster ? 'none' : 'metadata'}
-                  playsInline
-                  tabIndex={i === at ? 0 : -1}
-                />
+                <Clip media={one} reachable={i === at} />
               ) : (
                 <Picture media={one} alt={t`${title}, picture ${i + 1} of ${count}`} ratio="3 / 2" sizes={SIZES} eager={i === 0} />
               )}

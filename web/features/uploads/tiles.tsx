@@ -31,6 +31,7 @@ export function MediaTile({
 }) {
   const { t } = useLingui()
   const [over, setOver] = useState(false)
+  const [unplayed, setUnplayed] = useState(false)
   const name = media.kind === 'video' ? t`Video ${place}` : t`Picture ${place}`
   const drag = {
     draggable: true,
@@ -57,9 +58,22 @@ export function MediaTile({
       <div className={css.face}>
         {media.kind === 'image' || media.poster ? (
           <Picture media={media} alt={name} sizes="220px" />
+        ) : unplayed ? (
+          <span className={css.unseen}>
+            <Icon name="file" size={28} />
+            <Trans>No preview in this browser</Trans>
+          </span>
         ) : (
           // The first frame stands for it; no caption could be made of what nobody hears here.
-          <video className={css.video} src={`/media/${media.id}/video#t=0.1`} preload="metadata" muted playsInline aria-label={name} />
+          <video
+            onError={() => setUnplayed(true)}
+            className={css.video}
+            src={`/media/${media.id}/video#t=0.1`}
+            preload="metadata"
+            muted
+            playsInline
+            aria-label={name}
+          />
         )}
         {(place === 1 || media.kind === 'video') && (
           <span className={css.badge}>{place === 1 ? <Trans>Cover</Trans> : <Trans>Video</Trans>}</span>
