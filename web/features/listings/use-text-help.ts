@@ -63,7 +63,11 @@ export function useTextHelp({
     running.current = stop
     for (const field of FIELDS) {
       const isTheirs = () => !isFree(now.current.values[field] ?? '', proposed.current[field])
-      if (now.current.values[field] === undefined || isTheirs()) continue
+      if (now.current.values[field] === undefined) continue
+      if (isTheirs()) {
+        tell(field, null)
+        continue
+      }
       // Their first key in this field ends its writing, and leaves the other's.
       const own = new AbortController()
       tell(field, { at: 'writing' })
