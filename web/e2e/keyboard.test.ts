@@ -24,7 +24,15 @@ interface Row {
 }
 /** Dialogs of a page, opened one after the other on one load. */
 const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
-  { who: 'guest', path: '/news/', width: 1440, rows: [{ name: /^Log in or sign up$/, by: [/^Log in$/] }] },
+  {
+    who: 'guest',
+    path: '/news/',
+    width: 1440,
+    rows: [
+      { name: /^Log in or sign up$/, by: [/^Log in$/] },
+      { name: /^Choose a new password$/, by: [/^Log in$/, /^Forgot your password/], back: /^Log in$/ },
+    ],
+  },
   {
     who: 'newcomer',
     path: '/settings/',
