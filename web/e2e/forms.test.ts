@@ -92,11 +92,20 @@ test('a job is posted, edited, hidden and deleted', async () => {
   // Nobody bids for a full-time job.
   await page.getByText('Full-time', { exact: true }).click()
   await page.getByText('They bid').waitFor({ state: 'detached' })
+  await page.getByText('Local', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Country' }).fill('jap')
+  await page.getByRole('option', { name: 'Japan' }).click()
+  await page.getByRole('combobox', { name: 'City' }).fill('kyot')
+  await page.getByRole('option', { name: 'Kyoto' }).first().click()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(PICTURE)
+  await page.locator('[contenteditable] img[src^="/media/"]').waitFor()
   await page.getByLabel('Salary').fill('4,500.50')
   await page.getByLabel('Currency').selectOption('EUR')
   await saved(page, 'Save changes', 'jobs')
   const changed = (await listed(path)) as Listing
   expect(changed).toMatchObject({
+    place: { country: 'JP', city: { en: 'Kyoto', ja: '京都市' } },
+    description: expect.stringMatching(/<img data-media="[\w-]{22}" data-size="\d+x\d+">/),
     job: { jobType: 'FULLTIME', bidding: false, bidBase: null, salary: { amount: 450_050, currency: 'EUR', period: 'month' } },
   })
 

@@ -5,7 +5,7 @@ import { useTitle } from '../shell/title.ts'
 import { Buttons, Dialogs, Marks, Messages } from './basics.tsx'
 import { Choices, Fields, Pickers } from './fields.tsx'
 import css from './GalleryPage.module.css'
-import { Lists, Reading, States, Waiting } from './lists.tsx'
+import { Lists, Looks, Reading, States, Waiting } from './lists.tsx'
 import type { Cell } from './words.ts'
 
 const LANGUAGES = ['en', 'ja'] as const
@@ -34,6 +34,7 @@ const ROWS: [name: string, row: (cell: Cell) => React.ReactNode][] = [
   ['Waiting', Waiting],
   ['Tabs, accordion, steps, carousel', Reading],
   ['Table, pages, files, cards', Lists],
+  ['Looks of events', Looks],
   ['Nothing there, and failed', States],
 ]
 

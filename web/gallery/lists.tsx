@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { THEMES } from '../../workers/listings/events.schema.ts'
 import { ApiError } from '../api.ts'
 import { Accordion } from '../ui/Accordion.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Carousel } from '../ui/Carousel.tsx'
 import { Chip } from '../ui/Chip.tsx'
+import { EventLook } from '../ui/EventLook.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
@@ -18,6 +20,18 @@ import { Table } from '../ui/Table.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import css from './GalleryPage.module.css'
 import { type Cell, say } from './words.ts'
+
+export function Looks(cell: Cell) {
+  const t = say(cell)
+  return THEMES.map((theme) => (
+    <EventLook key={theme} theme={theme}>
+      <div className={css.look}>
+        <h3>{t('An evening of slow prints', '版画の夕べ')}</h3>
+        <p className="mute">{t('Monday, 18:30, in Kyoto', '月曜日 18:30 京都')}</p>
+      </div>
+    </EventLook>
+  ))
+}
 
 export function Waiting(cell: Cell) {
   const t = say(cell)
