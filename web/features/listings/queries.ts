@@ -20,8 +20,7 @@ export const serviceQuery = (id: number) => listingQuery('services', id)
 /** Cities of a country whose name begins like this in some language; the largest ones for an empty text. */
 export async function findCities(country: string, text: string): Promise<CityFound[]> {
   const query = { country, text, lang: locale() }
-  const { queryCities } = listings as unknown as { queryCities: { $get: (args: { query: typeof query }) => Promise<Response> } }
-  return (await (await queryCities.$get({ query })).json()) as CityFound[]
+  return (await (await listings.queryCities.$get({ query })).json()).cities
 }
 
 /** Puts a listing on offer or takes it off; the switch moves at once, on its page and in lists, and moves back when the server refuses. */
