@@ -6,6 +6,8 @@ export interface Eip1193 {
   request: (call: { method: string; params?: unknown }) => Promise<unknown>
   on?: (event: string, listener: (payload: never) => void) => void
   removeListener?: (event: string, listener: (payload: never) => void) => void
+  /** Of ours: takes away what a wallet outside the browser shows on the page while it waits. */
+  cancel?: () => void
 }
 
 /** A wallet that made itself known (EIP-6963). */
@@ -79,6 +81,7 @@ function remote(rdns: string, name: string, drawing: string): Wallet {
     request: async (call) => (await load()).request(call),
     on: (event, listener) => void load().then((loaded) => loaded.on?.(event, listener)),
     removeListener: (event, listener) => void load().then((loaded) => loaded.removeListener?.(event, listener)),
+    cancel: () => void load().then((loaded) => loaded.cancel?.()),
   }
   return { rdns, name, icon: `data:image/svg+xml,${encodeURIComponent(svg)}`, provider }
 }

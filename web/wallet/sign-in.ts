@@ -89,6 +89,7 @@ async function askToConnect(provider: Eip1193, known: Known, signal: AbortSignal
 export async function prove(wallet: Wallet, how: 'signIn' | 'addAccount', signal: AbortSignal, known: Known = []): Promise<void> {
   const { provider, rdns } = wallet
   const ask = rdns === BASE_WALLET ? askToConnect : askToSign
+  signal.addEventListener('abort', () => provider.cancel?.(), { once: true })
   const proof = await ask(provider, known, signal)
   signal.throwIfAborted()
   await auth[how].$post({ json: { ...proof, provider: rdns } })

@@ -28,13 +28,20 @@ function connection(): Promise<Connection> {
 
 const refusal = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
 
+/** The list of wallets it is shown with may be kept from the browser, and then it never opens (ms). */
+const OPEN_MS = 10_000
+const givenUp = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the dialog of WalletConnect did not open')), OPEN_MS)
+  })
+
 let modal: WalletConnectModal | undefined
 /** Shows the code and, on phones, the links into wallets; `closed` runs when the person closes it. Answers what takes it away. */
 async function show(uri: string, closed: () => void): Promise<() => void> {
   modal ??= new WalletConnectModal({ projectId, chains: [`eip155:${chainId}`] })
   const { theme } = document.documentElement.dataset
   modal.setTheme({ ...((theme === 'light' || theme === 'dark') && { themeMode: theme }) })
-  await modal.openModal({ uri })
+  await Promise.race([modal.openModal({ uri }), givenUp()])
   // While a dialog of ours is open everything outside is dead, and lies below it: so it gets one of its own.
   const place = document.createElement('dialog')
   Object.assign(place.style, { inset: '0', width: '100%', height: '100%', maxWidth: 'none', maxHeight: 'none', padding: '0', border: '0' })
@@ -47,23 +54,35 @@ async function show(uri: string, closed: () => void): Promise<() => void> {
     event.preventDefault()
     closed()
   })
+  // Browsers let one Esc close all dialogs that opened by themselves since the last press; this one closes first.
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    closed()
+  }
+  addEventListener('keydown', onKey, true)
   place.append(...document.querySelectorAll('wcm-modal'))
   document.body.append(place)
   place.showModal()
   return () => {
     leave()
+    removeEventListener('keydown', onKey, true)
     modal?.closeModal()
     document.body.append(...place.childNodes)
     place.remove()
   }
 }
 
+/** Ends the wait there is for a wallet. */
+let cancel = () => {}
+
 /** Waits until a wallet somewhere has taken the code; throws 4001 when the person closes it before that. */
 async function connect(to: Connection): Promise<void> {
   const { promise: closed, reject } = Promise.withResolvers<never>()
+  cancel = () => reject(refusal())
   let shown: Promise<() => void> | undefined
   const onUri = (uri: string) => {
-    shown = show(uri, () => reject(refusal()))
+    shown = show(uri, cancel)
     shown.catch(reject)
   }
   to.on('display_uri', onUri)
@@ -71,7 +90,7 @@ async function connect(to: Connection): Promise<void> {
     await Promise.race([to.connect(), closed])
   } finally {
     to.removeListener('display_uri', onUri)
-    await shown?.then((hide) => hide())
+    await shown?.then((hide) => hide()).catch(() => modal?.closeModal())
   }
 }
 
@@ -91,5 +110,6 @@ export const provider: RemoteProvider = {
   on: (event, listener) => void connection().then((to) => to.on(event as 'chainChanged', listener as (chain: string) => void)),
   removeListener: (event, listener) =>
     void connection().then((to) => to.removeListener(event as 'chainChanged', listener as (chain: string) => void)),
+  cancel: () => cancel(),
   disconnect: async () => (await connection()).disconnect(),
 }

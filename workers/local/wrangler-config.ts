@@ -34,7 +34,14 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
     orders: { ...reader, PRICE_FEED_URL: outside },
     chat: common,
     indexer: reader,
-    edge: { ENV: 'local', APP_ORIGINS: url, ...onChain, CONNECT_ORIGINS: `${files} ${chain}` },
+    edge: {
+      ENV: 'local',
+      APP_ORIGINS: url,
+      ...onChain,
+      CONNECT_ORIGINS: `${files} ${chain}`,
+      // Real wallets are not asked for a chain they cannot know, but for who wants to try.
+      WALLETCONNECT_PROJECT_ID: process.env.WALLETCONNECT_PROJECT_ID ?? '',
+    },
   }
 }
 

@@ -81,7 +81,7 @@ export function WalletChoices({
 function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy: boolean; blocked: boolean; onPick: () => void }) {
   const { t } = useLingui()
   const about: Record<string, string> = {
-    [BASE_WALLET]: t`A passkey, nothing to install`,
+    [BASE_WALLET]: t`Nothing to install`,
     [WALLET_CONNECT]: t`Scan a code with the wallet on your phone`,
   }
   return (
@@ -133,7 +133,7 @@ function GetOne({ found }: { found: Wallet[] }) {
   const phone = matchMedia('(hover: none) and (pointer: coarse)').matches
   return (
     <p className={css.others}>
-      {phone ? <Trans>Open this page inside an app:</Trans> : <Trans>Not in this browser yet:</Trans>}
+      {phone ? <Trans>Open this page inside an app:</Trans> : <Trans>Other wallets:</Trans>}
       {missing.map(([name, rdns, download, inside]) => (
         <a key={rdns} href={phone ? inside() : download} target="_blank" rel="noreferrer">
           {name}
