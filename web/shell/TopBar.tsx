@@ -88,7 +88,7 @@ function Search() {
   return (
     <SearchBar
       label={t`Search`}
-      placeholder={t`Search services`}
+      placeholder={t`Search services, jobs, events`}
       value={query === 'userId' ? '' : query}
       onText={setTyped}
       onSubmit={(text) => navigate(paths.search(text))}

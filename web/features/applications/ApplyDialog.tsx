@@ -79,7 +79,9 @@ function NoService() {
 
 function Form({ listing, services, onClose }: { listing: Job | Event; services: (readonly [string, string])[]; onClose: () => void }) {
   const { t, i18n } = useLingui()
-  const { application: sent, listType } = listing
+  const { listType } = listing
+  // As it was when the dialog opened: it is sent the moment after.
+  const [sent] = useState(listing.application)
   const bidding = listing.listType === 'jobs' && listing.job.bidding
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()

@@ -36,8 +36,9 @@ function useChange<Body>(call: (body: Body) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
-    onSettled: () =>
-      Promise.all([client.invalidateQueries({ queryKey: ['applications'] }), client.invalidateQueries({ queryKey: ['listing'] })]),
+    onSettled: () => {
+      for (const key of ['applications', 'listing']) void client.invalidateQueries({ queryKey: [key] })
+    },
   })
 }
 
