@@ -182,6 +182,8 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
   test.each([
     '/',
     '/list/services',
+    '/list/jobs',
+    '/list/events',
     '/orders/',
     'order',
     'disputed',

@@ -217,6 +217,13 @@ export function Editor<D extends Draft, L extends Listing>({
             errorOf={errorOf}
           />
           {fields({ draft, start, set, errorOf, setBusy, help })}
+          {!listing && (
+            <Switch
+              label={<Trans>Show it to everybody at once</Trans>}
+              checked={draft.enabled}
+              onChange={(enabled) => set({ enabled } as Partial<D>)}
+            />
+          )}
           {errorOf('seller') && <FieldError>{errorOf('seller')}</FieldError>}
           {busy && late && (
             <p role="status" className={css.late}>
@@ -224,17 +231,9 @@ export function Editor<D extends Draft, L extends Listing>({
             </p>
           )}
           <div className={css.save}>
-            {listing ? (
-              <p className="small mute">
-                <Trans>Your draft is kept on this device while you write.</Trans>
-              </p>
-            ) : (
-              <Switch
-                label={<Trans>Show it to everybody at once</Trans>}
-                checked={draft.enabled}
-                onChange={(enabled) => set({ enabled } as Partial<D>)}
-              />
-            )}
+            <p className="small mute">
+              <Trans>Your draft is kept on this device while you write.</Trans>
+            </p>
             <Button look="primary" type="submit" busy={state?.at === 'saving'}>
               {listing ? <Trans>Save changes</Trans> : <Trans>Publish</Trans>}
             </Button>

@@ -52,7 +52,7 @@ export default function EventForm(props: EditorProps<Event>) {
     <Editor
       {...props}
       editing={EDITING}
-      preview={(draft) => <EventCard card={cardOf(draft)} />}
+      preview={(draft) => <EventCard card={cardOf(draft)} eager />}
       fields={(form) => (
         <>
           <Part title={<Trans>The event</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>

@@ -35,7 +35,7 @@ export default function JobForm(props: EditorProps<Job>) {
     <Editor
       {...props}
       editing={EDITING}
-      preview={(draft) => <JobCard card={card(draft)} />}
+      preview={(draft) => <JobCard card={card(draft)} eager />}
       fields={(form) => (
         <>
           <Part title={<Trans>The job</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>
@@ -59,7 +59,12 @@ export default function JobForm(props: EditorProps<Job>) {
               label={t`Where`}
               options={[
                 ['remote', <Trans key="remote">Remote</Trans>],
-                ['local', <Trans key="local">Local</Trans>],
+                [
+                  'local',
+                  <Trans key="local" context="of a job">
+                    Local
+                  </Trans>,
+                ],
               ]}
               value={form.draft.local ? 'local' : 'remote'}
               onChange={(where) => form.set({ local: where === 'local' })}

@@ -8,6 +8,8 @@ import type { Viewer } from '../../shell/viewer.ts'
 import type { Draft } from './draft.ts'
 
 const PREVIEW = 160
+/** What is local is not shown as online while its city is not chosen yet. */
+const SOME_CITY = { cityId: 0, en: '…', ja: '…' }
 
 /** What a card of any kind shows of a draft; `title` stands there while there is none. */
 export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title: string): CardBase {
@@ -18,7 +20,7 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
     lang: '',
     category: draft.category,
     categoryLabel: categoryLabel(listType, draft.category),
-    place: draft.local && draft.country && draft.city ? { country: draft.country, city: draft.city } : null,
+    place: draft.local && draft.country ? { country: draft.country, city: draft.city ?? SOME_CITY } : null,
     title: draft.title.trim() || title,
     descriptionPreview: draft.descriptionPreview.trim() || beginning,
     price: 0,
