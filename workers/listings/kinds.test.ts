@@ -85,7 +85,7 @@ describe('refusals', () => {
     ['addEvent', 'theme', { theme: 'NEON' }],
     ['addEvent', 'event_date', { event_date: '2026-12-01' }],
     ['addEvent', 'event_date', { event_date: 1e21 }],
-    ['addEvent', 'sponsors.0', { sponsors: [{ name: 'Acme', url: 'javascript:alert(1)' }] }],
+    ['addEvent', 'sponsors.0.url', { sponsors: [{ name: 'Acme', url: 'javascript:alert(1)' }] }],
     ['addEvent', 'sponsors', { sponsors: Array(13).fill('Acme') }],
   ])('%s answers 422 with the path %s for %j', async (path, field, over) => {
     const product = path === 'addJob' ? jobDraft(over) : eventDraft(over)

@@ -16,15 +16,21 @@ const NEWEST = 2 ** 32
 
 type Request = InferOutput<typeof queryRequest>
 
-/** Hits in the heads first, then those in the bodies alone, each newest first; `[rest].[id]` is where a page ended. */
+/**
+ * Hits in the heads first, then those in the bodies alone, each newest first. The bodies are looked at only where the heads do not
+ * fill the page: telling hits in bodies alone takes a look at every hit. `[rest].[id]` is where a page ended.
+ */
 function hits({ type, category }: Request, match: string, [rest, last]: [number, number], limit: number): SQL {
   const kind = `kind : (${kindTerm('type', type)}${category && ` AND ${kindTerm('category', category)}`})`
   const head = `${kind} AND {head} : (${match})`
   const body = `(${kind} AND {head body} : (${match})) NOT {head} : (${match})`
-  const part = (rank: number, query: string, below: number) => sql`select * from (
-    select rowid as id, ${sql.raw(String(rank))} as rest from listings_fts
-    where listings_fts match ${query} and rowid < ${below} order by rowid desc limit ${limit})`
-  return rest === 1 ? part(1, body, last) : sql`${part(0, head, last)} union all ${part(1, body, NEWEST)}`
+  const part = (rank: number, query: string, below: number) => sql`select rowid as id, ${sql.raw(String(rank))} as rest from listings_fts
+    where listings_fts match ${query} and rowid < ${below}`
+  const newest = sql`order by rowid desc limit ${limit}`
+  if (rest === 1) return sql`${part(1, body, last)} ${newest}`
+  return sql`with heads as materialized (${part(0, head, last)} ${newest})
+    select * from heads union all
+    select * from (${part(1, body, NEWEST)} and (select count(*) from heads) < ${limit} ${newest})`
 }
 
 const cards = (db: Database) => db.select(cardColumns).from(listings).innerJoin(profiles, eq(profiles.userId, listings.userId))

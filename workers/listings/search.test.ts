@@ -108,7 +108,7 @@ describe('query', () => {
     const user = await signedIn(areaEnv)
     await publish(user)
     for (const type of ['SERVICES', 'services']) expect((await ids({ type })).length).toBeGreaterThan(0)
-    for (const type of ['JOBS', 'events']) expect(await find({ type })).toEqual({ services: [], next: null })
+    for (const type of ['JOBS', 'events']) expect(await find({ type, userId: String(user.id) })).toEqual({ services: [], next: null })
     for (const bad of ['type=STORES', 'cursor=1', 'cursor=0.1;drop', 'userId=me', 'enabled=maybe'])
       expect((await ask('GET', `query?${bad}`)).status).toBe(422)
     expect((await ask('POST', 'query', { body: {} })).status).toBe(405)
