@@ -35,8 +35,9 @@ const area = (name: string, { bindings = {}, chain = false, beside = () => [] }:
       name,
       include: [`workers/${name}/**/*.test.ts`, ...(name === 'auth' ? ['workers/shared/**/*.test.ts'] : [])],
       exclude: ['**/*.node.test.ts'],
-      // Files of a project share its database and its chain; where there is a chain they take turns, as some stop its blocks.
-      fileParallelism: !chain,
+      // Files of a project share its database and its chain. They take turns where there is a chain, as some stop its blocks, and in
+      // uploads, where the sweep a week from now would take what others are looking at.
+      fileParallelism: !chain && name !== 'uploads',
     },
   })
 }
