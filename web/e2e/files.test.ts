@@ -29,7 +29,7 @@ test('the page refuses a file that is too large, or of a kind that is not taken,
   await signIn(page, 'seller')
   await page.goto('/list/services')
   await page.getByRole('heading', { name: 'Post a service' }).waitFor()
-  const input = page.locator('input[type=file]')
+  const input = page.locator('input[type=file][multiple]')
   await input.waitFor({ state: 'attached' })
   const sent: string[] = []
   page.on('request', (request) => {

@@ -15,8 +15,9 @@ afterAll(() => browser.close())
 
 test('a settled title proposes both texts; what a person wrote stays, and a proposal can be taken out', async () => {
   const { page } = seller
-  await page.goto('/list/services')
+  await page.goto('/')
   await signIn(page, 'seller')
+  await page.goto('/list/services')
   const card = page.getByLabel('Card description')
   const description = page.getByRole('textbox', { name: 'Main description' })
   await description.waitFor()
