@@ -139,7 +139,18 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
     ),
     applications: inPages(PAGE, (last?: { id: string }) =>
       db
-        .select()
+        .select({
+          id: applications.id,
+          listingId: applications.listingId,
+          message: applications.message,
+          cvId: applications.cvId,
+          bidService: applications.bidService,
+          bidPrice: applications.bidPrice,
+          bidDelivery: applications.bidDelivery,
+          status: applications.status,
+          createdAt: applications.createdAt,
+          answeredAt: applications.answeredAt,
+        })
         .from(applications)
         .where(and(eq(applications.userId, id), gt(applications.id, last?.id ?? '')))
         .orderBy(asc(applications.id))
