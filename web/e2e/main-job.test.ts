@@ -84,7 +84,7 @@ test('a newcomer signs in, accepts the terms, gives a name and publishes a servi
   expect(photo.byteLength).toBeGreaterThan(5_000_000)
   expect(await exifr.gps(photo)).toBeDefined()
   const progress = page.getByRole('progressbar').waitFor()
-  await page.locator('input[type=file]').setInputFiles({ name: 'DSC00042.JPG', mimeType: 'image/jpeg', buffer: photo })
+  await page.locator('input[type=file][multiple]').setInputFiles({ name: 'DSC00042.JPG', mimeType: 'image/jpeg', buffer: photo })
   await progress
   await page.getByRole('listitem').locator('[data-media] img, img').first().waitFor()
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
