@@ -44,7 +44,8 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
     const row = await ownListing(db, listType, id, c.var.user.id)
     const mine = and(eq(listings.id, id), eq(listings.userId, c.var.user.id), isNull(listings.deletedAt))
     await batch(db, [
-      db.update(listings).set({ enabled, updatedAt: now() }).where(mine),
+      // What it says was not changed: a draft of a change to it goes on from here.
+      db.update(listings).set({ enabled }).where(mine),
       db.run(unindexed(id)),
       enabled ? db.run(indexed(id, c.var.user.name ?? '', row)) : undefined,
     ])
