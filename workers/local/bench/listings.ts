@@ -127,8 +127,8 @@ const READS = {
   'a page searched by a word of every listing besides': () => `query?type=SERVICES&text=listing+w${100 + some(800)}`,
 } as const
 type Read = keyof typeof READS
-/** The index reads every listing for it, so it cannot but grow with them. */
-const GROWS: Read = 'a page searched by a word of every listing besides'
+/** The index goes through all listings of a type, and of a word that all have, so searching grows with them; it has no goal here. */
+const GROWS: Read[] = ['a page of what was searched', 'a page searched by a word of every listing besides']
 
 /** Beginnings that most places share, in the countries with most places. */
 const CITY_QUERIES = ['US', 'IN', 'CN', 'MX', 'PH', 'IT', 'JP'].flatMap((country) =>
@@ -196,7 +196,7 @@ async function measure(shops: Shop[], say: (line: string) => void): Promise<Resu
     const middles = SIZES.map((size) => median(bySize.get(size)!))
     say(`${read}: ${SIZES.map((size, i) => `${middles[i]!.toFixed(2)} ms at ${size}`).join(', ')}`)
     const ratio = { name: `${read} at 1M, of 1k`, value: round(middles[2]! / middles[0]!), unit: 'x', better: 'lower' } as const
-    results.push(read === GROWS ? ratio : { ...ratio, goal: 2 })
+    results.push(GROWS.includes(read) ? ratio : { ...ratio, goal: 2 })
     results.push({ name: `${read} at 1M`, value: round(middles[2]!), unit: 'ms', better: 'lower' })
   }
   for (const read of ['getListing', 'a page of 24 cards'] as const) {
