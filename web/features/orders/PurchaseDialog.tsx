@@ -60,7 +60,7 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
   const [linking, setLinking] = useState(false)
   const payer = useQuery(payerQuery(viewer.accounts))
   const account = payer.data
-  const bought = applicationId ? { plan: '', applicationId } : { plan }
+  const bought = applicationId ? { applicationId } : { plan }
   const request = { serviceId, ...bought, token, account: account ?? token, hours: option.hourly ? hours : 1 }
   const quote = useQuery({ ...quoteQuery(request, attempt), enabled: Boolean(account), placeholderData: (before) => before })
   const held = useQuery({ ...balancesQuery(account), enabled: Boolean(account), refetchInterval: LOOK_MS })
