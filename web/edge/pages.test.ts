@@ -28,6 +28,16 @@ describe('pages of text', () => {
   })
 })
 
+it.each(['/confirm-email/', '/confirm-email', '/reset-password/'])(
+  '%s, where mails lead, has a title and is not to be found',
+  async (path) => {
+    const [en, ja] = await Promise.all([at(path), at(path, 'ja')])
+    expect(en).toMatchObject({ status: 200, canonical: null })
+    expect(ja.title).not.toBe(en.title)
+    expect((await at(`${path}/more`)).status).toBe(404)
+  },
+)
+
 it('the controls are shown in the local world only', async () => {
   expect((await at('/gallery/', 'en', 'local')).status).toBe(200)
   expect((await at('/gallery/', 'en', 'preview')).status).toBe(404)

@@ -66,6 +66,9 @@ function Link({ token, times }: { token: string | null; times: number }) {
   if (code === 'link_invalid' || code === 'invalid_body') return viewer ? <Another email={wanted ?? null} /> : <Over />
   return (
     <div className="wrap">
+      <h1 className="unseen">
+        <Trans>Confirm your e-mail address</Trans>
+      </h1>
       <ErrorState
         error={link.error}
         safe={code !== 'email_taken' && <Trans>The link still works.</Trans>}
