@@ -194,7 +194,7 @@ test('wrong passwords are told, then limited, with the wait in words; in Japanes
   expect([await button(page, '新規登録').isDisabled(), await button(page, 'ログイン').isDisabled()]).toEqual([true, true])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   const words = await page.getByRole('dialog').textContent()
-  expect(words!.replaceAll(/Demo \w+|MetaMask|Phantom|WalletConnect|Base|ada\S*/g, '')).not.toMatch(/[A-Za-z]{3,}/)
+  expect(words!.replaceAll(/Demo \w+|MetaMask|Phantom|WalletConnect|Base Account|ada\S*/g, '')).not.toMatch(/[A-Za-z]{3,}/)
   await context.close()
 })
 
