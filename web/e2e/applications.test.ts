@@ -148,6 +148,29 @@ test('a place at an event: told where it is once admitted', async () => {
   await ken.page.getByText('1 person has a place').waitFor()
 })
 
+test('a switch in My listings turns at once, and back where the server refuses', async () => {
+  const { page } = ida
+  await page.goto('/search/userId')
+  await page.getByRole('tab', { name: 'Jobs' }).click()
+  const shown = page.getByRole('switch', { name: /Storyboards for a short film/ })
+  await page.route('**/api/listings/toggleService', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'internal', message: 'x' } } }),
+  )
+  await shown.click()
+  await page.getByText('Something went wrong').waitFor()
+  expect(await shown.isChecked()).toBe(true)
+  await page.unroute('**/api/listings/toggleService')
+  await shown.click()
+  await page.getByText('Hidden').waitFor()
+  expect((await ask(`/jobs/${job}`)).status).toBe(404)
+  // Whom it was answered by sees that it is gone, and the answer stays.
+  await ken.page.goto(`/jobs/${job}`)
+  await ken.page.getByText('This job is not open any more').waitFor()
+  await ken.page.goto('/search/userId')
+  await ken.page.getByRole('tab', { name: 'My applications' }).click()
+  await ken.page.getByText('Gladly. Begin on Monday.').waitFor()
+})
+
 test('in Japanese, on a phone: from the tab to the answer', async () => {
   const { page } = yui
   const words = () =>

@@ -69,7 +69,10 @@ function useSections(): Record<Topic, [question: string, answer: ReactNode]> {
           </Trans>
         </p>
         <p>
-          <Trans>The payment waits in an escrow contract until the work is done. Jobs and events will follow.</Trans>
+          <Trans>
+            The payment waits in an escrow contract until the work is done. Employers post jobs that people apply or bid for, and organisers
+            announce events that people ask a place at.
+          </Trans>
         </p>
       </>,
     ],

@@ -27,6 +27,11 @@ export default function PrivacyPage() {
           </li>
           <li>
             <Trans>
+              Your applications, bids and CVs. Only you and whom you apply to can read them; one you take back loses its words and its CV.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
               For every device that is logged in: when it was last here, its browser’s name, and the country and city its connection comes
               from. The country of your profile comes from your connection too.
             </Trans>
