@@ -12,7 +12,7 @@ import css from './applications.module.css'
 import { openCv } from './cv.ts'
 
 /** Where an application stands, in a word. */
-export function StatusChip({ status }: { status: ApplicationStatus }) {
+function StatusChip({ status }: { status: ApplicationStatus }) {
   switch (status) {
     case 'accepted':
       return (
@@ -26,12 +26,9 @@ export function StatusChip({ status }: { status: ApplicationStatus }) {
           <Trans context="an application">Declined</Trans>
         </Chip>
       )
+    // Nobody is shown one.
     case 'withdrawn':
-      return (
-        <Chip>
-          <Trans>Withdrawn</Trans>
-        </Chip>
-      )
+      return null
     case 'sent':
       return (
         <Chip tone="amber" icon="clock">

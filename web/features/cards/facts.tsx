@@ -1,4 +1,3 @@
-import type { I18n } from '@lingui/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { EventTerms } from '../../../workers/listings/events.schema.ts'
 import type { JobTerms } from '../../../workers/listings/jobs.schema.ts'
@@ -51,19 +50,20 @@ export function Ticket({ event, price }: { event: EventTerms; price: number }) {
   return event.paid ? <span className="num">{formatUsd(price)}</span> : <Trans>Free</Trans>
 }
 
-/** Full-time or for how long, remote or where, paid how: each with its sign. */
+/** Full-time, or a contract and for how long. */
+export function JobKind({ job: { jobType, duration } }: { job: JobTerms }) {
+  if (jobType === 'FULLTIME') return <Trans>Full-time</Trans>
+  if (duration === null) return <Trans>Contract</Trans>
+  return <Plural value={duration} one="#-week contract" other="#-week contract" />
+}
+
+/** The kind, remote or where, paid how: each with its sign. */
 export function JobFacts({ job, place }: { job: JobTerms; place: Place | null }) {
   return (
     <>
-      {job.jobType === 'FULLTIME' ? (
-        <Chip icon="case">
-          <Trans>Full-time</Trans>
-        </Chip>
-      ) : (
-        <Chip icon="file">
-          {job.duration === null ? <Trans>Contract</Trans> : <Plural value={job.duration} one="#-week contract" other="#-week contract" />}
-        </Chip>
-      )}
+      <Chip icon={job.jobType === 'FULLTIME' ? 'case' : 'file'}>
+        <JobKind job={job} />
+      </Chip>
       {place ? (
         <Chip icon="pin">{placeName(place)}</Chip>
       ) : (
@@ -96,6 +96,6 @@ export function CardNote({ card }: { card: ListingCard }) {
 
 /** The name of a category in the language of the page. */
 export function useCategory(): (card: Pick<ListingCard, 'categoryLabel'>) => string {
-  const { i18n }: { i18n: I18n } = useLingui()
+  const { i18n } = useLingui()
   return ({ categoryLabel }) => categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
 }

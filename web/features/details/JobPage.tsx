@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import { formatDate } from '../../format.ts'
 import type { PageProps } from '../../routes.tsx'
@@ -6,7 +6,7 @@ import { useViewer } from '../../shell/viewer.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Applications } from '../applications/Applications.tsx'
 import { ApplyPanel } from '../applications/ApplyPanel.tsx'
-import { Pay } from '../cards/facts.tsx'
+import { JobKind, Pay } from '../cards/facts.tsx'
 import { placeName } from '../cards/place.ts'
 import css from './details.module.css'
 import { Gallery } from './Gallery.tsx'
@@ -73,13 +73,7 @@ function Terms({ job: listing }: { job: Job }) {
           <Trans>Kind</Trans>
         </dt>
         <dd>
-          {job.jobType === 'FULLTIME' ? (
-            <Trans>Full-time</Trans>
-          ) : job.duration === null ? (
-            <Trans>Contract</Trans>
-          ) : (
-            <Plural value={job.duration} one="#-week contract" other="#-week contract" />
-          )}
+          <JobKind job={job} />
         </dd>
         <dt>
           <Trans>Place</Trans>

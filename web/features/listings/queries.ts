@@ -15,8 +15,6 @@ export const listingQuery = <Type extends ListType>(listType: Type, id: number) 
     },
   })
 
-export const serviceQuery = (id: number) => listingQuery('services', id)
-
 /** Cities of a country whose name begins like this in some language; the largest ones for an empty text. */
 export async function findCities(country: string, text: string): Promise<CityFound[]> {
   const query = { country, text, lang: locale() }
