@@ -107,7 +107,10 @@ export function Editor<D extends Draft, L extends Listing>({
   const [refused, setRefused] = useState<DraftFault | null>(null)
   const [naming, setNaming] = useState(viewer.name === null)
   const otherDialog = useDialogOpen()
-  const set = (change: Partial<D>) => setDraft((old) => ({ ...old, ...change }))
+  const set = (change: Partial<D>) => {
+    help.heard(change)
+    setDraft((old) => ({ ...old, ...change }))
+  }
   const { title, descriptionPreview, description } = draft
   const help = useTextHelp({ title, listType, values: { descriptionPreview, description }, write: (texts) => set(texts as Partial<D>) })
   const keep = (kept: D | null) => keepDraft(viewer.user_id, listType, listing?.id, listing?.updatedAt, kept)

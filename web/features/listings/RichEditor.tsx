@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { useUploadText } from '../uploads/texts.ts'
 import { ACCEPT } from '../uploads/upload.ts'
@@ -59,9 +59,13 @@ export default function RichEditor({
     },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   })
+  const asWritten = useRef<string>(undefined)
   useEffect(() => {
+    // A key pressed since the last of it makes the text its person's, and it stays.
+    if (!editor || written === undefined || !(editor.isEmpty || editor.getHTML() === asWritten.current)) return
     // Out of the editor's own history: the proposal has an undo of its own.
-    if (written !== undefined) editor?.chain().setMeta('addToHistory', false).setContent(written, { emitUpdate: false }).run()
+    editor.chain().setMeta('addToHistory', false).setContent(written, { emitUpdate: false }).run()
+    asWritten.current = editor.getHTML()
   }, [editor, written])
   if (!editor) return null
   return (

@@ -42,9 +42,10 @@ export function useTextHelp({
   const [written, setWritten] = useState<string>()
   const proposed = useRef<Partial<Texts>>({})
   const running = useRef<AbortController>(undefined)
-  // The form as it is now, for what goes on while it changes.
-  const now = useRef({ values, write })
-  now.current = { values, write }
+  // What the fields hold this very moment: a key pressed a moment ago is in no drawn form yet, and must not be written over.
+  const now = useRef(values)
+  const writing = useRef(write)
+  writing.current = write
 
   const clean = cleanLine(title)
   const enough = characters(clean) >= TITLE_TO_WRITE_FROM
@@ -52,9 +53,9 @@ export function useTextHelp({
 
   function put(field: Field, text: string) {
     proposed.current[field] = text
-    now.current.write({ [field]: text })
+    now.current = { ...now.current, [field]: text }
+    writing.current({ [field]: text })
     if (field === 'description') setWritten(text)
-    now.current.values = { ...now.current.values, [field]: text }
   }
 
   async function run() {
@@ -62,8 +63,8 @@ export function useTextHelp({
     const stop = new AbortController()
     running.current = stop
     for (const field of FIELDS) {
-      const isTheirs = () => !isFree(now.current.values[field] ?? '', proposed.current[field])
-      if (now.current.values[field] === undefined) continue
+      const isTheirs = () => !isFree(now.current[field] ?? '', proposed.current[field])
+      if (now.current[field] === undefined) continue
       if (isTheirs()) {
         tell(field, null)
         continue
@@ -117,6 +118,10 @@ export function useTextHelp({
     /** Whether a text can be asked for: there is a title to write from and a field with room. */
     may: (field: Field): boolean => enough && isFree(values[field] ?? '', proposed.current[field]),
     suggest: run,
+    /** Hears every change of the form, at once. */
+    heard(change: Partial<Texts>) {
+      for (const field of FIELDS) if (change[field] !== undefined) now.current = { ...now.current, [field]: change[field] }
+    },
     stop,
     /** Takes the proposal out again. */
     undo(field: Field) {
