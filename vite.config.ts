@@ -111,12 +111,12 @@ export default defineConfig(({ mode }) => ({
             // What pages show, and what only answers to somebody who does something.
             {
               name: 'ui',
-              test: /web[\\/]ui[\\/](art[\\/]Drawing|icons|Chip|States|Switch|Tabs)\.(tsx?|module\.css)$|(useMutation|mutationObserver)\.js$/,
+              test: /web[\\/]ui[\\/](art[\\/]Drawing|icons|Chip|States|Tabs)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'acts',
-              test: /web[\\/]ui[\\/](back|CopyButton|Dialog|Field|Menu|Notice|Progress)\.(tsx?|module\.css)$/,
+              test: /web[\\/]ui[\\/](back|CopyButton|Dialog|Field|Menu|Notice|Progress|Switch)\.(tsx?|module\.css)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
             { name: 'parts', test: /web[\\/]shell[\\/]parts[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },

@@ -10,15 +10,16 @@ import { type ListType, paths } from '../../paths.ts'
 import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/States.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { ErrorState } from '../../ui/States.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { listingQuery, useToggle } from '../listings/queries.ts'
+import { listingQuery } from '../listings/queries.ts'
 import css from './details.module.css'
 
 const ShareDialog = later(() => import('../../ui/ShareDialog.tsx'))
+const Gone = later(() => import('./Gone.tsx'))
+const OwnerBar = later(() => import('./Owner.tsx'))
 
 /** What the pages of all three kinds have in common. */
 
@@ -37,7 +38,12 @@ export function Detail<Type extends ListType>({
   useTitle(data?.title)
   const gone = error instanceof ApiError && error.status === 404
   if (data && !gone) return children(data)
-  if (id === 0 || gone) return <Gone type={type} />
+  if (id === 0 || gone)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Gone type={type} />
+      </Suspense>
+    )
   if (error)
     return (
       <div className="wrap">
@@ -119,56 +125,12 @@ export function MessageButton({ userId }: { userId: number }) {
   )
 }
 
-/** What only the owner sees: whether it is on offer, and the way to change it. */
-export function Owner({ listing: { id, listType, enabled } }: { listing: Listing }) {
-  const toggle = useToggle(id, listType)
-  const change = (on: boolean) => toggle.mutate(on, { onError: (error) => toast(errorText(error), 'bad') })
-  const service = listType === 'services'
+/** What only the owner sees, and only the owner loads. */
+export function Owner({ listing }: { listing: Listing }) {
   return (
-    <aside className={css.owner} data-enabled={enabled}>
-      <div>
-        <b>
-          {enabled ? <Trans>This is your listing, as members see it.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}
-        </b>
-        <p className="small">
-          {service && enabled && <Trans>It is found by search and can be ordered.</Trans>}
-          {service && !enabled && <Trans>Orders already placed go on as agreed. Switch it on to take new ones.</Trans>}
-          {!service && enabled && <Trans>It is found by search and can be answered.</Trans>}
-          {!service && !enabled && <Trans>What came in stays here. Switch it on to take more.</Trans>}
-        </p>
-      </div>
-      <Switch label={<Trans>On offer</Trans>} checked={enabled} onChange={change} disabled={toggle.isPending} />
-      <ButtonLink icon="pencil" href={paths.list(listType, id)}>
-        <Trans>Edit</Trans>
-      </ButtonLink>
-    </aside>
-  )
-}
-
-function Gone({ type }: { type: ListType }) {
-  const { t } = useLingui()
-  useTitle(t`No longer offered`)
-  const texts: Record<ListType, [title: string, text: string, others: string]> = {
-    services: [
-      t`This service is not offered here`,
-      t`It was taken down by its owner, or the link is not complete. Orders placed before go on as agreed.`,
-      t`See other services`,
-    ],
-    jobs: [t`This job is not open any more`, t`It was taken down by who posted it, or the link is not complete.`, t`See other jobs`],
-    events: [t`This event is not announced any more`, t`It was taken down by its host, or the link is not complete.`, t`See other events`],
-  }
-  const [title, text, others] = texts[type]
-  return (
-    <div className="wrap">
-      <h1 className="unseen">
-        <Trans>No longer offered</Trans>
-      </h1>
-      <EmptyState drawing="lost" title={title} text={text}>
-        <ButtonLink look="primary" href={paths.tab(type)}>
-          {others}
-        </ButtonLink>
-      </EmptyState>
-    </div>
+    <Suspense fallback={<Skeleton width="100%" height={84} />}>
+      <OwnerBar listing={listing} />
+    </Suspense>
   )
 }
 

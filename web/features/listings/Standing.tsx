@@ -12,7 +12,8 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
-import { listingQuery, useToggle } from './queries.ts'
+import { listingQuery } from './queries.ts'
+import { useToggle } from './toggle.ts'
 
 /** Whether a listing is on offer, at once, and the way to take it down for good; `onGone` hears that it was. */
 export function Standing({ listing: { id, listType, enabled }, onGone }: { listing: Listing; onGone: () => void }) {

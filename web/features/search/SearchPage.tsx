@@ -20,7 +20,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { CardNote } from '../cards/facts.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
 import { cardsQuery } from '../home/queries.ts'
-import { useToggle } from '../listings/queries.ts'
+import { useToggle } from '../listings/toggle.ts'
 import { longEnough } from './latest.ts'
 import css from './SearchPage.module.css'
 
