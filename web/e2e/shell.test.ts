@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { launch, type Person, person } from './browser.ts'
 import { ask } from './calls.ts'
 import { dialog, focused, press, staysInside, tabTo } from './keys.ts'
-import { signIn } from './steps.ts'
+import { closed, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /** The bar, the sidebar, the menus and the dialogs: with the keyboard alone, and at every width. */
@@ -196,7 +196,7 @@ describe('somebody signed in', () => {
       ...['Base', 'Ethereum', 'Polygon'].map((name) => expect.stringMatching(new RegExp(`${name}.*Not supported`))),
     ])
     await press(page, 'Escape')
-    await network.waitFor({ state: 'detached' })
+    await closed(page)
     expect((await focused(page)).name).toBe('Your account')
   })
 
