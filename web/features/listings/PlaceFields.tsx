@@ -38,32 +38,30 @@ export function PlaceFields({ form: { draft, set, errorOf } }: { form: Fields })
   )
   const error = errorOf('place') ?? errorOf('country') ?? errorOf('city')
   return (
-    <div className={css.rich}>
-      <div className={css.pair}>
-        <Combobox
-          label={<Trans>Country</Trans>}
-          value={country ? { value: country, text: countryName(country) } : null}
-          find={findCountry}
-          none={t`No such country`}
-          placeholder={t`Type to search`}
-          error={error && !country ? error : null}
-          onChange={(choice) => set({ country: choice?.value ?? null, city: null })}
-        />
-        <Combobox
-          key={country}
-          label={<Trans>City</Trans>}
-          value={city ? { value: String(city.cityId), text: city[i18n.locale === 'ja' ? 'ja' : 'en'] } : null}
-          find={findCity}
-          none={country ? t`No such city` : t`Choose a country first`}
-          placeholder={country ? t`Type to search` : t`Choose a country first`}
-          disabled={!country}
-          error={error && country ? error : null}
-          onChange={(choice) => {
-            const chosen = found.current.find(({ cityId }) => String(cityId) === choice?.value)
-            set({ city: chosen ? { cityId: chosen.cityId, en: chosen.en, ja: chosen.ja } : null })
-          }}
-        />
-      </div>
+    <div className={css.pair}>
+      <Combobox
+        label={<Trans>Country</Trans>}
+        value={country ? { value: country, text: countryName(country) } : null}
+        find={findCountry}
+        none={t`No such country`}
+        placeholder={t`Type to search`}
+        error={error && !country ? error : null}
+        onChange={(choice) => set({ country: choice?.value ?? null, city: null })}
+      />
+      <Combobox
+        key={country}
+        label={<Trans>City</Trans>}
+        value={city ? { value: String(city.cityId), text: city[i18n.locale === 'ja' ? 'ja' : 'en'] } : null}
+        find={findCity}
+        none={country ? t`No such city` : t`Choose a country first`}
+        placeholder={country ? t`Type to search` : t`Choose a country first`}
+        disabled={!country}
+        error={error && country ? error : null}
+        onChange={(choice) => {
+          const chosen = found.current.find(({ cityId }) => String(cityId) === choice?.value)
+          set({ city: chosen ? { cityId: chosen.cityId, en: chosen.en, ja: chosen.ja } : null })
+        }}
+      />
     </div>
   )
 }

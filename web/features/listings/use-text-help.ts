@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ListType } from '../../../workers/listings/fields.schema.ts'
-import { htmlText } from '../../../workers/listings/richtext.schema.ts'
+import { htmlText, picturesOf } from '../../../workers/listings/richtext.schema.ts'
 import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
 import { TITLE_TO_WRITE_FROM } from '../../../workers/listings/writing.schema.ts'
 import { propose, type Texts } from './propose.ts'
@@ -17,7 +17,8 @@ const FIELDS: Field[] = ['descriptionPreview', 'description']
 export type Help = { at: 'writing' } | { at: 'done' } | { at: 'failed'; error: unknown } | null
 
 /** Whether a field holds nothing of its person's: nothing at all, or exactly what was proposed. */
-export const isFree = (value: string, proposed: string | undefined): boolean => value === proposed || cleanLine(htmlText(value)) === ''
+export const isFree = (value: string, proposed: string | undefined): boolean =>
+  value === proposed || (cleanLine(htmlText(value)) === '' && !picturesOf(value).length)
 
 /**
  * Proposes the texts of a listing once its title has settled. What a person wrote is never touched: only an empty field is written, or
