@@ -9,6 +9,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
 const SOMEBODY = '0x000000000000000000000000000000000000dEaD'
+/** Init code that has the chain compute for a good part of a second: 29 million rounds of BLAKE2, by its precompile. */
+const SLOW = '0x6301ba814060e01b6000526040600060d5600060095afa00'
 /** Init code of a contract that logs one word and stores the block's time under its number. */
 const LOGGER = `0x69${'60206000a0424355'.padEnd(20, '0')}600052600a6016f3` as const
 
@@ -26,6 +28,7 @@ async function start(): Promise<void> {
 
 /** The whole group, as the supervisor does: anvil is the child's child. */
 async function kill(): Promise<void> {
+  if (child.exitCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   process.kill(-child.pid!, 'SIGKILL')
   await ended
@@ -99,6 +102,16 @@ test('a transaction whose hash was answered is never lost, whenever the kill com
     await start()
     for (const hash of known) expect((await client().getTransactionReceipt({ hash })).status).toBe('success')
   }
+})
+
+test('blocks that take long to make are made again as they were', async () => {
+  const fees = { gas: 29_900_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
+  for (let nonce = 0; nonce < 4; nonce++) await client().deployContract({ abi: [], bytecode: SLOW, nonce, ...fees })
+  const seen = await everything()
+  expect(seen.blocks).toHaveLength(5)
+  await kill()
+  await start()
+  expect(await everything()).toEqual(seen)
 })
 
 test('the clock keeps what it was set ahead, and never runs back', async () => {

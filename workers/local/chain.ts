@@ -29,8 +29,8 @@ const CLOCK = /^(evm_increaseTime|(evm|anvil)_setTime|(evm|anvil)_setNextBlockTi
 /** What would make blocks whose content the journal can't foresee. */
 const REFUSED = /^(anvil_reset|anvil_reorg|anvil_loadState|hardhat_reset|(evm|anvil)_setIntervalMining|anvil_setBlockTimestampInterval)$/
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-/** A transaction that waits for an earlier nonce is never mined: after this long the answer goes out all the same (ms). */
-const MINED_MS = 400
+/** A transaction nothing keeps from being mined is waited for; this long, should there be a reason after all (ms). */
+const MINED_MS = 30_000
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -58,8 +58,11 @@ export async function serveChain(options: { port: number; dir: string }) {
   const latest = () => anvil<{ hash: string; timestamp: string }>('eth_getBlockByNumber', ['latest', false])
   let offset = 0
 
-  /** Anvil answers before it mines. */
+  /** Anvil answers before it mines, which a busy machine may take long for. One that waits for an earlier nonce is not waited for. */
   async function mined(hash: string): Promise<void> {
+    const sent = await anvil<{ from: string; nonce: string } | null>('eth_getTransactionByHash', [hash])
+    if (!sent || !(await anvil('anvil_getAutomine'))) return
+    if (Number(sent.nonce) > Number(await anvil('eth_getTransactionCount', [sent.from, 'latest']))) return
     for (const until = Date.now() + MINED_MS; Date.now() < until; ) {
       if (await anvil('eth_getTransactionReceipt', [hash])) return
       await new Promise((resolve) => setTimeout(resolve, 1))
