@@ -76,6 +76,8 @@ test('what was seen on the chain is there after SIGKILL: blocks, hashes, receipt
   await Promise.all(Array.from({ length: 5 }, (_, i) => chain.sendTransaction({ to: SOMEBODY, value: 1n, nonce: 7 + i })))
   const seen = await everything()
   expect(seen.logs).toHaveLength(5)
+  // Also of those that came in any order.
+  expect(seen.blocks.map(({ transactions }) => transactions.length).filter((count) => count > 1)).toEqual([])
   expect(seen.now).toBe(parseEther('3') + 6n)
   await kill()
   await start()

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, tr
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem'
 import { CHAIN_ID, call, RpcError, startAnvil } from './anvil.ts'
 import { asChild } from './child.ts'
 
@@ -29,6 +30,8 @@ const CLOCK = /^(evm_increaseTime|(evm|anvil)_setTime|(evm|anvil)_setNextBlockTi
 /** What would make blocks whose content the journal can't foresee. */
 const REFUSED = /^(anvil_reset|anvil_reorg|anvil_loadState|hardhat_reset|(evm|anvil)_setIntervalMining|anvil_setBlockTimestampInterval)$/
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+/** How long a transaction is held for earlier ones to come (ms). */
+const EARLIER_MS = 2000
 /** A transaction nothing keeps from being mined is waited for; this long, should there be a reason after all (ms). */
 const MINED_MS = 30_000
 
@@ -65,6 +68,19 @@ export async function serveChain(options: { port: number; dir: string }) {
     if (Number(sent.nonce) > Number(await anvil('eth_getTransactionCount', [sent.from, 'latest']))) return
     for (const until = Date.now() + MINED_MS; Date.now() < until; ) {
       if (await anvil('eth_getTransactionReceipt', [hash])) return
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }
+
+  /**
+   * Waits until a transaction's earlier ones are mined, should they still come. Anvil mines one that had to wait together with the one
+   * it waited for, and now and then an empty block besides, which would be missing when played back.
+   */
+  async function due(method: string, [sent]: unknown[]): Promise<void> {
+    const transaction = await senderOf(method, sent).catch(() => undefined)
+    if (!transaction) return
+    for (const until = Date.now() + EARLIER_MS; Date.now() < until; ) {
+      if (Number(await anvil('eth_getTransactionCount', [transaction.from, 'latest'])) >= transaction.nonce) return
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
   }
@@ -133,6 +149,7 @@ export async function serveChain(options: { port: number; dir: string }) {
   async function respond({ id = null, method, params = [] }: RpcCall) {
     try {
       const changes = CHANGES.test(method) && !READS.test(method)
+      if (changes) await due(method, params)
       return { jsonrpc: '2.0', id, result: await (changes ? inTurn(() => change(method, params)) : anvil(method, params)) }
     } catch (error) {
       const { code, message, data } = error instanceof RpcError ? error : new RpcError({ code: -32603, message: String(error) })
@@ -176,6 +193,18 @@ export async function serveChain(options: { port: number; dir: string }) {
       node.process.kill('SIGKILL')
     },
   }
+}
+
+/** Who sends a transaction, and its place among theirs; undefined where the node is to choose it. */
+async function senderOf(method: string, sent: unknown): Promise<{ from: string; nonce: number } | undefined> {
+  if (method === 'eth_sendRawTransaction') {
+    const serializedTransaction = sent as TransactionSerialized
+    const from = await recoverTransactionAddress({ serializedTransaction })
+    return { from, nonce: parseTransaction(serializedTransaction).nonce ?? 0 }
+  }
+  if (method !== 'eth_sendTransaction') return
+  const { from, nonce } = sent as { from: string; nonce?: string }
+  return nonce === undefined ? undefined : { from, nonce: Number(nonce) }
 }
 
 /** The whole lines of the journal; a last line cut short by a crash was never acted upon and is forgotten. */
