@@ -26,11 +26,14 @@ async function start(): Promise<void> {
   })
 }
 
-/** The whole group, as the supervisor does: anvil is the child's child. */
+/** The whole group, as the supervisor does: anvil is the child's child, and may be left when the child has ended. */
 async function kill(): Promise<void> {
-  if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  process.kill(-child.pid!, 'SIGKILL')
+  const ended = child.exitCode === null && new Promise((resolve) => child.once('exit', resolve))
+  try {
+    process.kill(-child.pid!, 'SIGKILL')
+  } catch {
+    // Nobody was left.
+  }
   await ended
 }
 
