@@ -8,7 +8,7 @@ import { disposition } from './private-files.ts'
 import { sweep } from './sweep.ts'
 import { media } from './tables.ts'
 import { doc, docx, html, pdf, png } from './test-files.ts'
-import { db, finish, get, post, uploads } from './testing.ts'
+import { alone, db, finish, get, post, uploads } from './testing.ts'
 
 const PDF = 'application/pdf'
 const DOC = 'application/msword'
@@ -173,6 +173,7 @@ describe('reading one', () => {
 })
 
 it('is swept a day later where no application comes with it, and deleted by its owner only then', async () => {
+  await alone()
   const [me, owner] = [await signedIn(uploads), await signedIn(uploads)]
   const [used, unused] = [await cv(me), await cv(me)]
   await apply(me, owner, used)

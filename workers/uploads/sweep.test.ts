@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { profiles } from '../auth/tables.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
 import { quotes } from '../orders/tables.ts'
@@ -9,9 +9,10 @@ import type { ProductMedia } from './media.schema.ts'
 import { sweep } from './sweep.ts'
 import { media } from './tables.ts'
 import { mp4, png } from './test-files.ts'
-import { db, finish, finished, get, original, post, put, ticket, uploads } from './testing.ts'
+import { alone, db, finish, finished, get, original, post, put, ticket, uploads } from './testing.ts'
 
 const LATER = 86_400 + 60
+beforeAll(alone)
 const left = async (files: { id: string }[]) => {
   const ids = files.map(({ id }) => id)
   const rows = await db.select({ id: media.id }).from(media).where(inArray(media.id, ids))

@@ -5,6 +5,7 @@ import { call, type TestUser } from '../shared/testing.ts'
 import type { UploadsEnv } from './env.ts'
 import worker from './index.ts'
 import type { ProductMedia, SignedPut } from './media.schema.ts'
+import { media } from './tables.ts'
 
 /** The area's environment with a bucket's address and keys that sign, but lead nowhere. */
 export const uploads = {
@@ -14,6 +15,9 @@ export const uploads = {
   R2_SECRET_ACCESS_KEY: 'test-secret',
 } as unknown as UploadsEnv
 export const db = database(uploads)
+
+/** A sweep sees all files of a table with few of them; those of other tests may be many. */
+export const alone = () => db.delete(media)
 
 export const post = (path: string, body: unknown, as?: TestUser) =>
   call(worker, uploads, createExecutionContext(), 'POST', `/api/uploads/${path}`, { body, ...(as && { as }) })
