@@ -230,7 +230,11 @@ describe('who may', () => {
 
   test('bodies beyond a mebibyte are not read', async () => {
     const body = JSON.stringify({ product: draft(picture, { description: 'x'.repeat(1_100_000) }) })
-    expect(await refused(send('listings/addService', body, { cookie: mio.cookie }))).toEqual({ status: 413, code: 'body_too_large' })
+    // Not read, the rest of it may meet a connection that is closed already, and the answer is lost; asked again it refuses again.
+    let answer: Response | undefined
+    for (let tries = 0; tries < 5 && !(answer && answer.status < 500); tries++)
+      answer = await send('listings/addService', body, { cookie: mio.cookie }).catch(() => undefined)
+    expect(await refused(Promise.resolve(answer!))).toEqual({ status: 413, code: 'body_too_large' })
   })
 
   test('somebody else may not change a listing, and of a hidden one does not even hear', async () => {
