@@ -1,13 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, person } from './browser.ts'
-import { answerWallet, orderIs, signIn } from './steps.ts'
+import { answerWallet, NEW_ORDER, orderIs, sentToChain, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /** The cron comes once a minute; an order must be there at the latest after the second one. */
 const TWO_CRONS = 130_000
-/** Selector of newOrder with a ref: the approval before it leaves the wallet in the same way, and may do so just as late. */
-const NEW_ORDER = 'f02289a8'
 
 let browser: Browser
 beforeAll(async () => {
@@ -37,10 +35,7 @@ test('a tab closed right after the wallet confirmed loses nothing: the cron alon
     .getByRole('button', { name: /^Pay / })
     .click()
   await answerWallet(buyer.page)
-  const sent = buyer.page.waitForResponse(
-    (answer) =>
-      (answer.request().postData() ?? '').includes(NEW_ORDER) && (answer.request().postData() ?? '').includes('eth_sendRawTransaction'),
-  )
+  const sent = sentToChain(buyer.page, NEW_ORDER)
   await answerWallet(buyer.page)
   await sent
   await buyer.context.close()

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUYER, SELLER } from '../../workers/local/demo-wallet/accounts.ts'
 import { startWorld, type World } from '../../workers/local/world.ts'
 import { launch, person } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
-import { act, answerWallet, orderIs, signIn } from './steps.ts'
+import { act, answerWallet, NEW_ORDER, orderIs, sentToChain, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /** A world of its own, killed in the middle of things and started again on the same folder. */
@@ -31,8 +31,6 @@ async function crash(): Promise<void> {
   await world.kill('SIGKILL')
   world = await startWorld({ port: PORT, dir })
 }
-
-const sentToChain = (page: Page) => page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('eth_sendRawTransaction'))
 
 async function money() {
   const { tokens, orderBook } = await configOf(world.url)
@@ -61,7 +59,7 @@ test('a world killed in mid-payment, in mid-talk and in mid-acceptance comes bac
     .getByRole('button', { name: /^Pay / })
     .click()
   await answerWallet(buyer.page)
-  const paid = sentToChain(buyer.page)
+  const paid = sentToChain(buyer.page, NEW_ORDER)
   await answerWallet(buyer.page)
   await paid
   await crash()

@@ -8,6 +8,16 @@ export async function answerWallet(page: Page, answer: 'Confirm' | 'Reject' = 'C
   await button!.waitForElementState('hidden')
 }
 
+/** Selector of newOrder with a ref: the approval before it leaves the wallet in the same way, and may do so just as late. */
+export const NEW_ORDER = 'f02289a8'
+
+/** Waits until the chain has answered for a transaction, one with this in it where it is told. */
+export const sentToChain = (page: Page, data = ''): Promise<unknown> =>
+  page.waitForResponse((answer) => {
+    const body = answer.request().postData() ?? ''
+    return body.includes('eth_sendRawTransaction') && body.includes(data)
+  })
+
 /** Confirms every sheet the wallet shows until something else is on the page. */
 export async function confirmUntil(page: Page, done: Locator): Promise<void> {
   const sheet = page.locator('demo-wallet').getByRole('button', { name: 'Confirm', exact: true })
