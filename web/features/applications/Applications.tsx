@@ -17,7 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { MessageButton } from '../details/parts.tsx'
+import { MessageButton } from '../chat/MessageButton.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 import { applicationsQuery, type Target, useAnswer } from './queries.ts'
@@ -86,7 +86,11 @@ function Received({ application }: { application: Application }) {
             <Trans context="an application">Decline</Trans>
           </Button>
         )}
-        {status !== 'declined' && <MessageButton userId={user_id} />}
+        {status !== 'declined' && (
+          <MessageButton userId={user_id}>
+            <Trans>Message</Trans>
+          </MessageButton>
+        )}
         {status === 'accepted' && bid_service !== null && bid_price !== null && bid_delivery !== null && (
           <Button look="primary" onClick={() => setBuying(true)}>
             <Trans>Order for {formatUsd(bid_price)}</Trans>

@@ -21,13 +21,6 @@ export const conversationsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Opens the conversation with somebody, or finds it; resolves with its room id. */
-export async function openChat(userId: number): Promise<string> {
-  const { roomId } = await (await chat.openChat.$post({ json: { users: [userId] } })).json()
-  await queryClient.invalidateQueries({ queryKey: conversationsQuery.queryKey })
-  return roomId
-}
-
 /** Sends over HTTP what the socket could not; the client id keeps it from being there twice. */
 export const postMessage = async (roomId: string, clientId: string, text: string): Promise<Message> =>
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import type { Listing, Listings } from '../../../workers/listings/listings.schema.ts'
-import { ApiError, chat } from '../../api.ts'
-import { errorText } from '../../errors.ts'
+import { ApiError } from '../../api.ts'
 import { later } from '../../later.ts'
 import { type ListType, paths } from '../../paths.ts'
 import { useTitle } from '../../shell/title.ts'
@@ -13,7 +12,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorState } from '../../ui/States.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { MessageButton } from '../chat/MessageButton.tsx'
 import { listingQuery } from '../listings/queries.ts'
 import css from './details.module.css'
 
@@ -85,7 +84,11 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
       {children}
       <div className={css.acts}>
         <Share title={listing.title} />
-        {viewer && viewer.user_id !== poster.userId && <MessageButton userId={poster.userId} />}
+        {viewer && viewer.user_id !== poster.userId && (
+          <MessageButton userId={poster.userId}>
+            <Trans>Message</Trans>
+          </MessageButton>
+        )}
       </div>
     </div>
   )
@@ -104,24 +107,6 @@ function Share({ title }: { title: string }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** Opens the conversation with somebody. */
-export function MessageButton({ userId }: { userId: number }) {
-  const [, navigate] = useLocation()
-  const open = async () => {
-    try {
-      const { roomId } = await (await chat.openChat.$post({ json: { users: [userId] } })).json()
-      navigate(paths.messenger(roomId))
-    } catch (error) {
-      toast(errorText(error), 'bad')
-    }
-  }
-  return (
-    <Button icon="chat" onClick={open}>
-      <Trans>Message</Trans>
-    </Button>
   )
 }
 

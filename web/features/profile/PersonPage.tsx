@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
 import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
-import { ApiError, chat } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { kept } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
@@ -19,6 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
+import { MessageButton } from '../chat/MessageButton.tsx'
 import { cardsQuery } from '../home/queries.ts'
 import { Address } from './Address.tsx'
 import { countryName } from './country.ts'
@@ -80,7 +80,11 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
             </ButtonLink>
           ) : (
             <>
-              {viewer && <Message userId={profile.user_id} />}
+              {viewer && (
+                <MessageButton userId={profile.user_id} look="primary">
+                  <Trans>Message</Trans>
+                </MessageButton>
+              )}
               <Follow userId={profile.user_id} followed={answer.followed} name={profile.name} />
             </>
           )}
@@ -121,23 +125,6 @@ function Follow({ userId, followed, name }: { userId: number; followed: boolean;
       onClick={() => (viewer ? turn() : openDialog('login', turn))}
     >
       {followed ? <Trans>Following</Trans> : <Trans>Follow</Trans>}
-    </Button>
-  )
-}
-
-function Message({ userId }: { userId: number }) {
-  const [, navigate] = useLocation()
-  const open = async () => {
-    try {
-      const { roomId } = await (await chat.openChat.$post({ json: { users: [userId] } })).json()
-      navigate(paths.messenger(roomId))
-    } catch (error) {
-      toast(errorText(error), 'bad')
-    }
-  }
-  return (
-    <Button look="primary" icon="chat" onClick={open}>
-      <Trans>Message</Trans>
     </Button>
   )
 }
