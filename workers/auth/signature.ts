@@ -31,7 +31,12 @@ const ENDOMORPHISM = {
     [0x114ca50f7a8e2f3f657c1108d9d44cfd8n, 0x3086d221a7d46bcde86c90e49284eb15n],
   ] as [[bigint, bigint], [bigint, bigint]],
 }
-const Point = weierstrass(CURVE, { endo: ENDOMORPHISM })
+/**
+ * Points are recovered here and no secret is multiplied, so there is nothing to blind. Without an answer to this the library asks
+ * the platform for randomness, which a Worker forbids while it loads: a fault that is caught, but costs a millisecond.
+ */
+const noRandomness = () => new Uint8Array()
+const Point = weierstrass(CURVE, { endo: ENDOMORPHISM, randomBytes: noRandomness })
 
 /**
  * The account (lower case) that made a plain signature, or null when it is none: 65 bytes, v 27 or 28, s in the lower half.
