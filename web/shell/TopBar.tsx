@@ -18,7 +18,7 @@ import { useViewer } from './viewer.ts'
 
 const SettingsMenu = later(() => import('./parts/SettingsMenu.tsx'), ['parts'])
 const MemberBar = later(() => import('./parts/MemberBar.tsx'), ['parts', 'carrots'])
-const Suggestions = later(() => import('../features/search/Suggestions.tsx'), ['search'])
+const Suggestions = later(() => import('../features/search/Suggestions.tsx'), ['search', 'cards'])
 
 const SHORT: Record<Locale, string> = { en: 'EN', ja: '日本語' }
 

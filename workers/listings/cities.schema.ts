@@ -1,4 +1,4 @@
-import { check, type InferOutput, maxLength, object, optional, picklist, pipe, string, toUpperCase } from 'valibot'
+import { check, type InferOutput, maxLength, object, optional, picklist, pipe, regex, string, toUpperCase, transform } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
 import type { Label } from './taxonomy.schema.ts'
 
@@ -12,8 +12,12 @@ export interface CityFound extends City {
   name: string
 }
 
-/** Query of queryCities: the beginning of a name in any of its languages, within a country. An empty text answers the largest cities. */
+/**
+ * Query of queryCities: the beginning of a name in any of its languages, within a country. An empty text answers the largest cities;
+ * with a `cityId` the answer is that city alone.
+ */
 export const citiesRequest = object({
+  cityId: optional(pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))),
   country: pipe(string(), toUpperCase(), check(isCountry, 'unknown')),
   text: optional(pipe(string(), maxLength(100, 'too_long')), ''),
   lang: optional(picklist(['en', 'ja'], 'unknown'), 'en'),

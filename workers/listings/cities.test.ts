@@ -21,10 +21,16 @@ const CITIES: [id: number, country: string, name: string, nameJa: string | null,
 ]
 
 describe('cities', () => {
-  it.each(['', 'country=XX', 'country=J', 'country=JP%27--', 'country=JP&lang=xx', `country=JP&text=${'x'.repeat(101)}`])(
-    'knows no %j',
-    async (bad) => expect((await ask('GET', `queryCities?${bad}`)).status).toBe(422),
-  )
+  it.each([
+    '',
+    'country=XX',
+    'country=J',
+    'country=JP%27--',
+    'country=JP&lang=xx',
+    'country=JP&cityId=tokyo',
+    'cityId=4',
+    `country=JP&text=${'x'.repeat(101)}`,
+  ])('knows no %j', async (bad) => expect((await ask('GET', `queryCities?${bad}`)).status).toBe(422))
 
   it('are found by the beginning of a name in any language, within their country, the largest first', async () => {
     await db.insert(cities).values(CITIES.map(([id, country, name, nameJa, population]) => ({ id, country, name, nameJa, population })))
@@ -45,6 +51,10 @@ describe('cities', () => {
     expect(await found('FR', '')).toEqual(['Saint-Étienne', 'Saint-Denis', 'Saintes'])
     const [first] = ((await (await query('JP', 'kanazawa', 'ja')).json()) as { cities: CityFound[] }).cities
     expect(first).toEqual({ cityId: 4, name: '金沢', en: 'Kanazawa', ja: '金沢' })
+    // One that was chosen before is asked for by its id; a country has its own cities only.
+    expect(await (await ask('GET', 'queryCities?country=JP&cityId=4')).json()).toEqual({ cities: [{ ...first, name: 'Kanazawa' }] })
+    for (const none of ['country=FR&cityId=4', 'country=JP&cityId=999'])
+      expect(await (await ask('GET', `queryCities?${none}`)).json()).toEqual({ cities: [] })
     expect((await query('JP', 'ka')).headers.get('cache-control')).toBe('public, max-age=60')
   })
 

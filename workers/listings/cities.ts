@@ -18,15 +18,18 @@ interface Row {
 export const cityRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   /** Cities of a country whose name begins with a text, in whatever language it is written, the largest first. */
   .get('/queryCities', valid('query', citiesRequest), async (c) => {
-    const { country, text, lang } = c.req.valid('query')
+    const { cityId, country, text, lang } = c.req.valid('query')
     const key = cityKey(text)
-    const query = key
-      ? sql`select id, name, name_ja as nameJa from (
+    const columns = sql`select id, name, name_ja as nameJa`
+    const query = cityId
+      ? sql`${columns} from cities where id = ${cityId} and country = ${country}`
+      : key
+        ? sql`${columns} from (
           select city_id, max(population) as people from city_names
           where country = ${country} and key >= ${key} and key < ${key + LAST}
           group by city_id order by people desc, city_id limit ${CITIES_SHOWN}
         ) join cities on id = city_id order by people desc, id`
-      : sql`select id, name, name_ja as nameJa from cities where country = ${country} order by population desc, id limit ${CITIES_SHOWN}`
+        : sql`${columns} from cities where country = ${country} order by population desc, id limit ${CITIES_SHOWN}`
     const rows = (await database(c.env).all(query)) as Row[]
     const cities = rows.map(({ id, name, nameJa }): CityFound => {
       const names = { en: name, ja: nameJa ?? name }

@@ -83,11 +83,11 @@ export interface ListingPage {
   next: string | null
 }
 
-const listType = pipe(
+const lowerCase = pipe(
   string(),
   transform((text) => text.toLowerCase()),
-  picklist(LIST_TYPES, 'unknown'),
 )
+const listType = pipe(lowerCase, picklist(LIST_TYPES, 'unknown'))
 const listingId = pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))
 const flag = pipe(
   picklist(['true', 'false', '1', '0'], 'flag'),
@@ -105,12 +105,13 @@ const short = optional(pipe(string(), maxLength(60, 'too_long')), '')
 const price = pipe(string(), regex(/^\d{1,15}$/, 'price'), transform(Number))
 
 /**
- * Query of query. An empty text is none. `cursor` is the `next` of the page before. With a `feed`, which is one's own by the
- * session, everything else but the cursor is left aside. `country` is an ISO code, `city` a GeoNames id; prices in micro-USD.
+ * Query of query. An empty text is none. Of type `all` a text finds a few of every kind, in no pages. `cursor` is the `next` of the
+ * page before. With a `feed`, which is one's own by the session, everything else but the cursor is left aside. `country` is an ISO
+ * code, `city` a GeoNames id; prices in micro-USD.
  */
 export const queryRequest = object({
   feed: optional(picklist(FEEDS, 'unknown')),
-  type: optional(listType, 'services'),
+  type: optional(pipe(lowerCase, picklist([...LIST_TYPES, 'all'], 'unknown')), 'services'),
   text: optional(pipe(string(), maxLength(1000, 'too_long')), ''),
   category: short,
   subCategory: short,

@@ -12,16 +12,18 @@ import { listingColumns, toListing } from './cards.ts'
 import { findFeed } from './feeds.ts'
 import { indexed, unindexed } from './index-terms.ts'
 import { deleteRequest, listingRequest, queryRequest, toggleRequest } from './listings.schema.ts'
-import { findListings } from './query.ts'
+import { findListings, suggest } from './query.ts'
 import { batch, ownListing } from './save.ts'
 import { listings } from './tables.ts'
 
 export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
   .get('/query', valid('query', queryRequest), async (c) => {
     const request = c.req.valid('query')
-    if (request.feed) return c.json(await findFeed(database(c.env), request.feed, request.cursor, c.var.viewer))
-    const own = request.userId !== undefined && request.userId === c.var.viewer?.id
-    return c.json(await findListings(database(c.env), request, own))
+    const { type, feed, userId } = request
+    if (feed) return c.json(await findFeed(database(c.env), feed, request.cursor, c.var.viewer))
+    if (type === 'all') return c.json(await suggest(database(c.env), request))
+    const own = userId !== undefined && userId === c.var.viewer?.id
+    return c.json(await findListings(database(c.env), { ...request, type }, own))
   })
 
   /** A listing whole, with what of it only the one who asks may see. */

@@ -4,17 +4,20 @@ import { profiles } from '../auth/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { cardColumns, toCard } from './cards.ts'
+import { LIST_TYPES, type ListType } from './fields.schema.ts'
 import type { ListingPage, queryRequest } from './listings.schema.ts'
 import { kindTerm, matchQuery } from './search.schema.ts'
 import { listings } from './tables.ts'
 
 /** Cards on a page. */
 export const PAGE = 24
+/** Cards suggested while somebody types, of all kinds together. */
+const SUGGESTED = 6
 /** A search that must look behind the index (whose listing, where, for how much) gives up after so many hits. */
 const CANDIDATES = 500
 const NEWEST = 2 ** 32
 
-type Request = InferOutput<typeof queryRequest>
+type Request = InferOutput<typeof queryRequest> & { type: ListType }
 
 /**
  * Hits in the heads first, then those in the bodies alone, each newest first. The bodies are looked at only where the heads do not
@@ -41,6 +44,13 @@ function page<Row extends Parameters<typeof toCard>[0]>(rows: Row[], place: (las
   return { services: rows.slice(0, PAGE).map((row) => toCard(row)), next: last ? place(last) : null }
 }
 
+/** Where: a city says its country, and both say that it is local, so one of them is asked for and has an index of its own. */
+function placeOf({ local, country, city }: Request): SQL | undefined {
+  if (city) return eq(listings.cityId, city)
+  if (country) return eq(listings.country, country)
+  return local === undefined ? undefined : eq(listings.local, local)
+}
+
 /**
  * One page of cards, in one statement: newest first, events by how soon they are over. Strangers see what is on offer; `own` sees
  * the rest as well, and events that are over. A text too short to search finds nothing.
@@ -52,13 +62,12 @@ export async function findListings(db: Database, request: Request, own: boolean)
   const coming = type === 'events' && !own
   const behind = [
     userId === undefined ? undefined : eq(listings.userId, userId),
-    local === undefined ? undefined : eq(listings.local, local),
-    country && eq(listings.country, country),
-    city && eq(listings.cityId, city),
+    placeOf(request),
     subCategory && eq(listings.subCategory, subCategory),
     minPrice === undefined ? undefined : gte(listings.priceUsd, minPrice),
     maxPrice === undefined ? undefined : lte(listings.priceUsd, maxPrice),
-    coming ? gt(listings.endsAt, now()) : undefined,
+    // Where a page goes on, the index is entered there and not at what is soonest.
+    coming ? gt(listings.endsAt, Math.max(now(), (rank ?? 0) - 1)) : undefined,
   ].filter((filter) => typeof filter === 'object')
   const filters = [
     eq(listings.listType, type),
@@ -66,8 +75,8 @@ export async function findListings(db: Database, request: Request, own: boolean)
     visible === undefined ? undefined : eq(listings.enabled, visible),
     ...behind,
   ]
-  // What a stranger must not see is not asked for.
-  if (!own && enabled === false) return { services: [], next: null }
+  // What a stranger must not see is not asked for, and nothing online is at a place.
+  if ((!own && enabled === false) || (local === false && (country || city))) return { services: [], next: null }
   if (text.trim()) {
     const match = matchQuery(text)
     if (!match) return { services: [], next: null }
@@ -103,4 +112,13 @@ export async function findListings(db: Database, request: Request, own: boolean)
     .orderBy(desc(listings.id))
     .limit(PAGE + 1)
   return page(rows, ({ id }) => `0.${id}`)
+}
+
+/** A few of what is found of every kind, services first: each kind has its share, and leaves the rest of it to the others. */
+export async function suggest(db: Database, request: Omit<Request, 'type'>): Promise<ListingPage> {
+  if (!request.text.trim()) return { services: [], next: null }
+  const kinds = await Promise.all(LIST_TYPES.map((type) => findListings(db, { ...request, type }, false)))
+  const found = kinds.flatMap(({ services }) => services.map((card, place) => ({ card, place })))
+  const shown = new Set(found.toSorted((one, other) => one.place - other.place).slice(0, SUGGESTED))
+  return { services: found.filter((one) => shown.has(one)).map(({ card }) => card), next: null }
 }

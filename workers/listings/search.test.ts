@@ -3,7 +3,7 @@ import { database } from '../shared/db.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import type { ListingPage } from './listings.schema.ts'
 import { matchQuery, terms } from './search.schema.ts'
-import { areaEnv, ask, publish } from './testing.ts'
+import { areaEnv, ask, cityOf, publish, publishEvent, publishJob } from './testing.ts'
 
 async function find(params: Record<string, string>, as?: TestUser): Promise<ListingPage> {
   const answer = await ask('GET', `query?${new URLSearchParams(params)}`, { as })
@@ -114,6 +114,60 @@ describe('query', () => {
     expect((await ask('POST', 'query', { body: {} })).status).toBe(405)
   })
 
+  it('filters by what is online, local, in a country or a city', async () => {
+    const user = await signedIn(areaEnv)
+    const [oslo, bergen] = [await cityOf('NO', 'Oslo', 'オスロ'), await cityOf('NO', 'Bergen', null)]
+    for (const [type, post] of [
+      ['services', publish],
+      ['jobs', publishJob],
+      ['events', publishEvent],
+    ] as const) {
+      const at = (city: number) =>
+        ({ local: true, country: 'NO', city, ...(type === 'events' && { eventType: 'IN_PERSON' }) }) as Record<string, unknown>
+      const [online, one, other] = [await post(user), await post(user, at(oslo)), await post(user, at(bergen))]
+      const seen = async (params: Record<string, string>) => {
+        const all = await ids({ type, userId: String(user.id), ...params })
+        return [online, one, other].filter((id) => all.includes(id))
+      }
+      expect(await seen({})).toEqual([online, one, other])
+      expect(await seen({ local: 'false' })).toEqual([online])
+      expect(await seen({ local: 'true' })).toEqual([one, other])
+      expect(await seen({ local: 'true', country: 'NO' })).toEqual([one, other])
+      expect(await seen({ local: 'true', country: 'SE' })).toEqual([])
+      expect(await ids({ type, local: 'true', country: 'NO', city: String(bergen) })).toEqual([other])
+      expect(await seen({ local: 'false', country: 'NO' })).toEqual([])
+      expect(await seen({ local: 'false', city: String(oslo) })).toEqual([])
+    }
+    for (const bad of ['local=maybe', 'city=Oslo', 'country=Norway']) expect((await ask('GET', `query?${bad}`)).status).toBe(422)
+  })
+
+  it('suggests some of every kind to who types, services first, and nothing that is hidden or over', async () => {
+    const user = await signedIn(areaEnv)
+    const suggested = async (text: string, as?: TestUser) => {
+      const { services, next } = await find({ type: 'ALL', text }, as)
+      expect(next).toBe(null)
+      return services.map(({ listType, id }) => [listType, id])
+    }
+    const title = '琥珀の指輪をつくる amberings'
+    const services: number[] = []
+    for (let i = 0; i < 7; i++) services.unshift(await publish(user, { title }))
+    const job = await publishJob(user, { title })
+    expect(await suggested('琥珀')).toEqual([...services.slice(0, 5).map((id) => ['services', id]), ['jobs', job]])
+    const events = [await publishEvent(user, { title }), await publishEvent(user, { title }), await publishEvent(user, { title })]
+    const three = [
+      ...services.slice(0, 3).map((id) => ['services', id]),
+      ['jobs', job],
+      ...events
+        .slice(1)
+        .reverse()
+        .map((id) => ['events', id]),
+    ]
+    for (const text of ['琥珀', '指輪', 'amberi', '琥珀 指輪']) expect(await suggested(text)).toEqual(three)
+    await publishJob(user, { title, enabled: false })
+    expect(await suggested('琥珀', user)).toEqual(three)
+    for (const text of ['', ' ', 'a', '！']) expect(await suggested(text)).toEqual([])
+  })
+
   it.each([
     '"',
     "' OR 1=1 --",
@@ -138,6 +192,20 @@ describe('query', () => {
     )
     expect(listed.join()).toContain('listings_newest')
     expect(listed.join()).not.toContain('TEMP B-TREE')
+    for (const [where, index] of [
+      ['local = 0', 'listings_local'],
+      ["country = 'JP'", 'listings_country'],
+      ['city_id = 7', 'listings_city'],
+    ]) {
+      const on = `deleted_at is null and enabled = 1 and ${where}`
+      const newest = await plan(`select id from listings where list_type = 'jobs' and ${on} and id < 99 order by id desc limit 25`)
+      expect(newest.join()).toContain(index)
+      const soonest = await plan(
+        `select id from listings where list_type = 'events' and ${on} and ends_at > 99 order by ends_at, id limit 25`,
+      )
+      expect(soonest.join()).toContain(index!.replace('_', '_upcoming_'))
+      expect([...newest, ...soonest].join()).not.toContain('TEMP B-TREE')
+    }
     const found = await plan(
       `select rowid from listings_fts where listings_fts match '"logo" *' and rowid < 99 order by rowid desc limit 25`,
     )

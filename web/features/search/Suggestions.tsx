@@ -1,21 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { listings } from '../../api.ts'
 import { errorText } from '../../errors.ts'
-import { paths } from '../../paths.ts'
+import { type ListType, paths } from '../../paths.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { Price } from '../../ui/Price.tsx'
+import { CardNote } from '../cards/facts.tsx'
 import { askLatest, longEnough } from './latest.ts'
 import css from './Suggestions.module.css'
 
-const SHOWN = 6
+const ask = async (text: string) => (await (await listings.query.$get({ query: { type: 'all', text } })).json()).services
 
-const ask = async (text: string) =>
-  (await (await listings.query.$get({ query: { type: 'services', text } })).json()).services.slice(0, SHOWN)
+const KINDS: ListType[] = ['services', 'jobs', 'events']
 
-/** What the search field finds while it is typed in. Arrows walk through it, Escape closes it. */
+/** What the search field finds while it is typed in, some of every kind. Arrows walk through it, Escape closes it. */
 export default function Suggestions({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
@@ -46,6 +46,7 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
   }, [onClose])
 
   const answer = searching ? found?.answer : undefined
+  const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   return (
     <div ref={box} className={css.box} hidden={!answer} aria-live="polite">
       {answer instanceof Error ? (
@@ -57,25 +58,9 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
       ) : (
         answer && (
           <>
-            <ul aria-label={t`Suggestions`}>
-              {answer.map((card) => (
-                <li key={card.id}>
-                  <Link href={paths.listing(card.id, card.title, card.listType)} onClick={onClose}>
-                    <span className={css.picture}>
-                      <Picture media={card.picture} alt="" sizes="56px" />
-                    </span>
-                    <span className={css.words}>
-                      <b className="cut" lang={card.lang}>
-                        {card.title}
-                      </b>
-                      <span className="cut small mute">
-                        {card.poster.name} · <Price micro={card.price} hourly={card.listType === 'services' && card.hourly} from />
-                      </span>
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            {KINDS.map((kind) => (
+              <Found key={kind} name={names[kind]} cards={answer.filter(({ listType }) => listType === kind)} onClose={onClose} />
+            ))}
             <Link href={paths.search(words)} className={css.all} onClick={onClose}>
               <Trans>All results for “{words}”</Trans>
             </Link>
@@ -83,5 +68,38 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
         )
       )}
     </div>
+  )
+}
+
+/** What was found of one kind, under its name. */
+function Found({ name, cards, onClose }: { name: string; cards: ListingCard[]; onClose: () => void }) {
+  const id = useId()
+  if (!cards.length) return null
+  return (
+    <>
+      <p id={id} className={css.kind}>
+        {name}
+      </p>
+      <ul aria-labelledby={id}>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <Link href={paths.listing(card.id, card.title, card.listType)} onClick={onClose}>
+              <span className={css.picture}>
+                <Picture media={card.picture} alt="" sizes="56px" />
+              </span>
+              <span className={css.words}>
+                <b className="cut" lang={card.lang}>
+                  {card.title}
+                </b>
+                <span className="cut small mute">
+                  {card.poster.name} ·{' '}
+                  {card.listType === 'services' ? <Price micro={card.price} hourly={card.hourly} from /> : <CardNote card={card} />}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
