@@ -60,7 +60,7 @@ const people = {} as Record<Who, Person>
 beforeAll(async () => {
   browser = await launch()
   const [account, nia] = await Promise.all([register(), seedSignIn(url, NIA)])
-  for (const who of ['guest', 'newcomer', 'seller'] as const) people[who] = await person(browser, url)
+  for (const who of ['guest', 'newcomer', 'seller'] as const) people[who] = await person(browser, url, { motion: true })
   await giveSession(people.newcomer, account.cookie)
   // Only one of several wallets can be unlinked.
   const accounts = ['1', '2'].map((digit) => ({ address: `0x${digit.repeat(40)}`, provider: 'io.metamask', linkedAt: 1_795_000_000 }))

@@ -26,8 +26,8 @@ let servicePath = ''
 let orderPath = ''
 beforeAll(async () => {
   browser = await launch()
-  seller = await person(browser, url)
-  buyer = await person(browser, url)
+  seller = await person(browser, url, { motion: true })
+  buyer = await person(browser, url, { motion: true })
 })
 afterAll(() => browser.close())
 
