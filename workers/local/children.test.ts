@@ -46,8 +46,9 @@ async function supervisor(): Promise<{ process: ChildProcess; pids: number[] }> 
 
 test('stopping ends a child and what it started', async () => {
   const children = new Children(dir)
+  const alone = children.memory()
   const pids = pidsOf(await children.start('long', [script(LONG)]))
-  expect(children.memory()).toBeGreaterThan(10_000)
+  expect(children.memory()).toBeGreaterThan(alone + 10_000)
   await children.stop()
   await gone(pids)
 })

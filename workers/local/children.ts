@@ -148,12 +148,12 @@ export class Children {
     return line ? `${line.slice(0, 300)}; ` : ''
   }
 
-  /** Kilobytes of memory all children and their children hold (resident, shared pages counted each time); 0 without /proc. */
+  /** Kilobytes of memory this process, all children and their children hold, as {@link heldBy} counts them. */
   memory(): number {
     const groups = new Set([...this.#running.values()].map((child) => child.pid))
     return processes()
       .filter(({ group }) => groups.has(group))
-      .reduce((sum, { kilobytes }) => sum + kilobytes, 0)
+      .reduce((sum, { pid }) => sum + heldBy(pid), heldBy(process.pid))
   }
 
   /**
@@ -196,8 +196,17 @@ export class Children {
   }
 }
 
+/** Kilobytes of memory a process holds, its part of pages shared with others included; 0 where Linux does not tell. */
+function heldBy(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
 /** Every process of the machine; none where there is no /proc. */
-function processes(): { pid: number; name: string; group: number; kilobytes: number }[] {
+function processes(): { pid: number; name: string; group: number }[] {
   if (!existsSync('/proc/self/status')) return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -205,8 +214,7 @@ function processes(): { pid: number; name: string; group: number; kilobytes: num
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
         const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
-        const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-        return [{ pid: Number(pid), name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), group, kilobytes }]
+        return [{ pid: Number(pid), name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), group }]
       } catch {
         return []
       }

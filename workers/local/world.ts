@@ -57,7 +57,7 @@ export interface World {
   traffic: { app: Traffic; files: Traffic }
   /** Fires the indexer's cron, after the one that may be running, and waits until it is done. */
   fireCron(): Promise<void>
-  /** Resident kilobytes of everything that runs, this process included; 0 where /proc is missing. */
+  /** Kilobytes of memory that everything that runs holds, this process included; 0 where /proc is missing. */
   memory(): number
   /** Path of a child's log: app, indexer, chain, libsql. */
   logOf(child: string): string
@@ -208,7 +208,6 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
     children.watch('indexer', 'workerd', () => eventually(fireCron, RECOVERY_MS))
   }
 
-  const memory = () => children.memory() + Math.round(process.memoryUsage.rss() / 1024)
   const world = {
     url,
     ports,
@@ -221,7 +220,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
     outbox,
     traffic,
     fireCron,
-    memory,
+    memory: () => children.memory(),
     logOf: (child: string) => children.logOf(child),
   }
   if (options.seed !== false) await seedOnce(world, say)
