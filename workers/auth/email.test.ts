@@ -328,6 +328,17 @@ describe('giving a name and an address', () => {
     expect(await codeOf(loser)).toBe('username_taken')
   })
 
+  it('changes a name, and the old one is free again', async () => {
+    const [cookie, other] = [await signedInBy(newWallet()), await signedInBy(newWallet())]
+    const [old, name] = [`old${Date.now()}`, `new${Date.now()}`]
+    await setEmail(cookie, { name: old })
+    expect(await (await setEmail(cookie, { name })).json()).toEqual({ email: null, username: name })
+    expect(await infoOf(cookie)).toMatchObject({ username: name, email: null, newEmail: null })
+    expect(await codeOf(await setEmail(other, { name }))).toBe('username_taken')
+    expect((await infoOf(other)).username).toBeNull()
+    expect((await setEmail(other, { name: old })).status).toBe(200)
+  })
+
   it('reserves every word the app leads to', () => {
     for (const word of [
       'services',

@@ -110,6 +110,9 @@ export const profiles = sqliteTable('profiles', {
   updatedAt: integer('updated_at').notNull(),
 })
 
+/** What others see somebody called: the name of the profile, the username while there is none, '' with neither. For queries of both tables. */
+export const shownName = sql<string>`coalesce(${profiles.name}, ${users.username}, '')`
+
 /** Who follows whom. */
 export const follows = sqliteTable(
   'follows',

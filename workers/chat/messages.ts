@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { integer, minValue, number, object, optional, pipe, regex, safeParse, string, transform } from 'valibot'
-import { profiles } from '../auth/tables.ts'
+import { profiles, shownName, users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
@@ -43,8 +43,9 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     const [room, people] = await Promise.all([
       roomOf(db, id, c.var.user.id),
       db
-        .select({ user_id: roomMembers.userId, name: profiles.name, image: profiles.image })
+        .select({ user_id: roomMembers.userId, name: shownName, image: profiles.image })
         .from(roomMembers)
+        .innerJoin(users, eq(users.id, roomMembers.userId))
         .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
         .where(eq(roomMembers.roomId, id)),
     ])
@@ -55,7 +56,6 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
       title: room.title,
       members: people.map((person) => ({
         ...person,
-        name: person.name ?? '',
         readSeq: reads.find((read) => read.userId === person.user_id)?.seq ?? 0,
       })),
       messages,

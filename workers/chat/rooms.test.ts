@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
+import { profiles, users } from '../auth/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
-import type { Conversation } from './messages.schema.ts'
+import type { Conversation, RoomPage } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 import { ask, chatEnv, join, openInbox, pair, rpc } from './testing.ts'
 
@@ -102,6 +103,27 @@ describe('conversations', () => {
     expect(list.find((one) => one.room_id === second)?.metadata.name).toBe('Chika')
     await ask('POST', 'markRead', { as: ben, body: { roomId, seq: 2 } })
     await vi.waitUntil(async () => (await conversations(ben))[0]?.unread === 0, { timeout: 4000 })
+  })
+})
+
+describe('somebody without a profile', () => {
+  it('is called by the username, until the profile has a name', async () => {
+    const [aiko, lone] = [await signedIn(chatEnv), await signedIn(chatEnv, { name: '' })]
+    const { roomId } = (await (await open(aiko, { users: [lone.id] })).json()) as { roomId: string }
+    const seen = async () => {
+      const page = (await (await ask('GET', `getRoomMessages?roomId=${roomId}`, { as: aiko })).json()) as RoomPage
+      const list = await conversations(aiko)
+      return [list[0]!.metadata.name, page.members.find(({ user_id }) => user_id === lone.id)!.name]
+    }
+    expect(await seen()).toEqual(['', ''])
+    const db = database(chatEnv)
+    await db
+      .update(users)
+      .set({ username: `lone_${lone.id}` })
+      .where(eq(users.id, lone.id))
+    expect(await seen()).toEqual([`lone_${lone.id}`, `lone_${lone.id}`])
+    await db.insert(profiles).values({ userId: lone.id, name: 'Lone Ranger', updatedAt: 1 })
+    expect(await seen()).toEqual(['Lone Ranger', 'Lone Ranger'])
   })
 })
 

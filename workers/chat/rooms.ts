@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { array, integer, maxLength, minValue, number, object, optional, pipe } from 'valibot'
-import { profiles, users } from '../auth/tables.ts'
+import { profiles, shownName, users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -100,8 +100,9 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
     const ids = mine.map(({ room }) => room.id)
     const others = ids.length
       ? await db
-          .select({ roomId: roomMembers.roomId, userId: roomMembers.userId, name: profiles.name, image: profiles.image })
+          .select({ roomId: roomMembers.roomId, userId: roomMembers.userId, name: shownName, image: profiles.image })
           .from(roomMembers)
+          .innerJoin(users, eq(users.id, roomMembers.userId))
           .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
           .where(and(inArray(roomMembers.roomId, ids), ne(roomMembers.userId, me)))
       : []

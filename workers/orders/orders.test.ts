@@ -2,6 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { eq, like } from 'drizzle-orm'
 import { type Hex, zeroAddress } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { users } from '../auth/tables.ts'
 import { roomMembers, rooms } from '../chat/tables.ts'
 import { now } from '../shared/ids.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
@@ -224,6 +225,18 @@ describe('an order', () => {
     const mine = (await (await ask('GET', 'getMyOrders', seller)).json()) as { orders: Order[] }
     expect(mine.orders.map(({ id }) => id)).toContain(orderId)
     expect(await codeOf(await ask('GET', 'getOrder?id=short', buyer))).toBe('invalid_body')
+  })
+
+  it('calls a buyer without a profile by the username, as it was at the purchase once the account is gone', async () => {
+    const lone = await person('')
+    const named = (username: string | null) => db.update(users).set({ username }).where(eq(users.id, lone.id))
+    await named(`early_${lone.id}`)
+    const terms = await quote(lone)
+    const { orderId } = await added(await pay(lone.address, terms), lone)
+    await named(`late_${lone.id}`)
+    expect(await order(orderId, seller)).toMatchObject({ terms: 'ok', buyer_name: `late_${lone.id}` })
+    await named(null)
+    expect(await order(orderId, seller)).toMatchObject({ buyer_name: `early_${lone.id}` })
   })
 
   it('finds its person when the wallet is linked afterwards', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
-import { accounts, profiles } from '../auth/tables.ts'
+import { accounts, profiles, users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -28,6 +28,8 @@ const OTHERS_LISTED = 200
 const sellerProfile = alias(profiles, 'seller_profile')
 const buyerProfile = alias(profiles, 'buyer_profile')
 
+const usernameOf = (id: unknown) => sql<string | null>`(select ${users.username} from ${users} where ${users.id} = ${id})`
+
 /** Orders as people are shown them, with the names people go by now; what happened on chain comes along. */
 async function readOrders(db: Database, where: SQL | undefined, limit: number): Promise<Order[]> {
   const rows = await db
@@ -35,6 +37,8 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
       order: orders,
       seller: { name: sellerProfile.name, image: sellerProfile.image },
       buyer: { name: buyerProfile.name, image: buyerProfile.image },
+      sellerUsername: usernameOf(orders.sellerId),
+      buyerUsername: usernameOf(orders.buyerId),
     })
     .from(orders)
     .leftJoin(sellerProfile, eq(sellerProfile.userId, orders.sellerId))
@@ -55,7 +59,7 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
   const parsed = events.map((event) => ({ ...event, args: JSON.parse(event.args) as Record<string, unknown> }))
   const historyOf = Map.groupBy(parsed, (event) => `${event.chainId} ${event.contract} ${event.orderId}`)
 
-  return rows.map(({ order, seller, buyer }) => {
+  return rows.map(({ order, seller, buyer, sellerUsername, buyerUsername }) => {
     const terms = JSON.parse(order.terms) as Partial<Terms>
     const { fee, sellerGets } = split(BigInt(order.price), order.feeBps)
     const history = historyOf.get(`${order.chainId} ${order.contract} ${order.orderId}`) ?? []
@@ -73,8 +77,8 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
       buyer: order.buyer as Order['buyer'],
       seller_id: order.sellerId,
       buyer_id: order.buyerId,
-      seller_name: seller?.name ?? terms.seller?.name ?? '',
-      buyer_name: buyer?.name ?? terms.buyer?.name ?? '',
+      seller_name: seller?.name ?? sellerUsername ?? terms.seller?.name ?? '',
+      buyer_name: buyer?.name ?? buyerUsername ?? terms.buyer?.name ?? '',
       seller_image: seller ? seller.image : (terms.seller?.image ?? null),
       buyer_image: buyer ? buyer.image : (terms.buyer?.image ?? null),
       token: order.token as Order['token'],

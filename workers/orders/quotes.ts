@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, toHex, zeroAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { PaymentToken } from '../../contracts/addresses.ts'
-import { accounts, profiles } from '../auth/tables.ts'
+import { accounts, profiles, shownName, users } from '../auth/tables.ts'
 import type { ServiceOption } from '../listings/services.schema.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
@@ -106,10 +106,15 @@ async function readContract(env: OrdersEnv, orderBook: Hex, seller: Hex, token: 
 
 /** Names and pictures as the buyer sees them now. */
 async function snapshot(db: Database, listing: typeof listings.$inferSelect, buyerId: number) {
-  const nameOf = { name: profiles.name, image: profiles.image }
+  const shown = (id: number) =>
+    db
+      .select({ name: shownName, image: profiles.image })
+      .from(users)
+      .leftJoin(profiles, eq(profiles.userId, users.id))
+      .where(eq(users.id, id))
   const [[seller], [buyer], [picture]] = await db.batch([
-    db.select(nameOf).from(profiles).where(eq(profiles.userId, listing.userId)),
-    db.select(nameOf).from(profiles).where(eq(profiles.userId, buyerId)),
+    shown(listing.userId),
+    shown(buyerId),
     db
       .select({
         // A video is shown by its poster.
@@ -125,8 +130,7 @@ async function snapshot(db: Database, listing: typeof listings.$inferSelect, buy
       .orderBy(asc(listingMedia.position))
       .limit(1),
   ])
-  const nobody = { name: '', image: null }
-  return { seller: seller ?? nobody, buyer: buyer ?? nobody, picture: (picture as Media | undefined) ?? null }
+  return { seller: seller!, buyer: buyer!, picture: (picture as Media | undefined) ?? null }
 }
 
 type QuoteRow = typeof quotes.$inferSelect
