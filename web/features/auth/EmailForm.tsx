@@ -6,8 +6,8 @@ import { ApiError, auth } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { locale } from '../../i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
 import { forgetKnown, knownNow, typedEmail, useKnown } from './email-known.ts'
 import { brokenRule, type Known, type WayIn, waysIn } from './email-rules.ts'
@@ -80,14 +80,8 @@ export function EmailForm({ entered, onIn, onForgot }: { entered: boolean; onIn:
         send(null)
       }}
     >
-      <TextField
-        label={t`E-mail`}
-        type="email"
-        name="email"
+      <EmailField
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={400}
         value={email}
         onChange={(event) => {
           typedEmail.set(event.target.value)

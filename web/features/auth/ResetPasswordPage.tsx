@@ -78,6 +78,7 @@ function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => v
   })
   const wait = useWait(save.error)
   const refused = save.error instanceof ApiError && save.error.code === 'password_common' ? save.error : null
+  const error = refused ? errorText(refused) : seen && fault ? t(RULE_TEXTS[fault]!) : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSeen(true)
@@ -98,8 +99,8 @@ function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => v
           setPassword(event.target.value)
           save.reset()
         }}
-        error={refused ? errorText(refused) : seen && fault ? t(RULE_TEXTS[fault]!) : null}
-        hint={t`At least ${MIN_PASSWORD} characters`}
+        error={error}
+        hint={!error && t`At least ${MIN_PASSWORD} characters`}
       />
       {save.error && !refused && <Failure error={save.error} wait={wait} />}
       <Button type="submit" look="primary" wide busy={save.isPending} aria-disabled={wait > 0}>

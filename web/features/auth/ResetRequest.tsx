@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { email as emailRule } from '../../../workers/auth/credentials.schema.ts'
 import { auth } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
 import { typedEmail } from './email-known.ts'
 import { brokenRule } from './email-rules.ts'
@@ -51,14 +51,8 @@ export function ResetRequest({ back }: { back?: ReactNode }) {
       <p className={css.lead}>
         <Trans>Tell us the address of your account. We send you a link with which you choose a new password.</Trans>
       </p>
-      <TextField
-        label={t`E-mail`}
-        type="email"
-        name="email"
+      <EmailField
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={400}
         value={email}
         onChange={(event) => {
           typedEmail.set(event.target.value)

@@ -9,14 +9,15 @@ import { type DialogProps, letEmailWait } from '../../shell/dialogs.tsx'
 import { refreshViewer, useViewer, type Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
 import { forgetKnown, useKnown } from './email-known.ts'
 import { brokenRule } from './email-rules.ts'
 import { Failure, useWait } from './Failure.tsx'
 import { MailSent } from './MailSent.tsx'
 import { RULE_TEXTS } from './rule-texts.ts'
+import { UsernameField } from './UsernameField.tsx'
 
 /** How long it is shown that the sign-up is complete (ms). */
 const SHOWN_MS = 2000
@@ -145,14 +146,8 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
           you see it. Your username stands for you until your profile has a name.
         </Trans>
       </p>
-      <TextField
-        label={t`E-mail`}
-        type="email"
-        name="email"
+      <EmailField
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={400}
         value={email}
         onChange={(event) => {
           setEmail(event.target.value)
@@ -168,13 +163,7 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
           )
         }
       />
-      <TextField
-        label={t`Username`}
-        name="username"
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={100}
+      <UsernameField
         value={name}
         onChange={(event) => {
           setName(event.target.value)
@@ -182,7 +171,6 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
         }}
         onBlur={() => name && setSeen((before) => ({ ...before, name: true }))}
         error={nameError ? errorText(nameError) : seen.name ? textOf(faults.name) : null}
-        hint={t`4 to 21 letters, digits or underscores`}
       />
       {save.error && !nameError && <Failure error={save.error} wait={wait} />}
       {change.error && <Failure error={change.error} wait={0} />}

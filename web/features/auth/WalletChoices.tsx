@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { BASE_WALLET, chosenWallet, discover, remoteWallets, useWallets, WALLET_CONNECT, type Wallet } from '../../wallet/discovery.ts'
 import { WalletError } from '../../wallet/request.ts'
@@ -92,13 +93,7 @@ function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy:
       aria-disabled={blocked || undefined}
       onClick={blocked ? undefined : onPick}
     >
-      {wallet.icon ? (
-        <img className={css.mark} src={wallet.icon} alt="" />
-      ) : (
-        <i className={css.mark}>
-          <Icon name="wallet" />
-        </i>
-      )}
+      <Mark image={wallet.icon} icon="wallet" />
       <span className={css.told}>
         <b className="cut">{wallet.name}</b>
         <span className="small mute" aria-live="polite">

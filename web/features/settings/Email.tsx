@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { safeParse } from 'valibot'
+import { useState } from 'react'
 import { email as emailRule } from '../../../workers/auth/credentials.schema.ts'
 import { auth } from '../../api.ts'
 import { refreshViewer, type Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { EmailField } from '../auth/EmailField.tsx'
+import { brokenRule } from '../auth/email-rules.ts'
 import { RULE_TEXTS } from '../auth/rule-texts.ts'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
+import { SectionForm } from './SectionForm.tsx'
 import css from './settings.module.css'
 
 /** One's address: how it stands, and a new one. A new address counts once the link in the mail to it was opened. */
@@ -92,7 +93,6 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<'email' | 'password' | null>(null)
-  const form = useRef<HTMLFormElement>(null)
   const save = useMutation({
     mutationFn: async () => {
       await auth.setEmail.$post({ json: { email, ...(viewer.hasPassword && { password }) } })
@@ -103,20 +103,22 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    const found = safeParse(emailRule, email).success ? (viewer.hasPassword && !password ? 'password' : null) : 'email'
+  const check = () => {
+    const found = brokenRule(emailRule, email) ? 'email' : viewer.hasPassword && !password ? 'password' : null
     setWrong(found)
-    if (found) form.current?.querySelector<HTMLElement>(`[name="${found}"]`)?.focus()
-    else save.mutate()
+    return found
   }
   return (
-    <form ref={form} className={css.form} onSubmit={submit} noValidate>
-      <TextField
+    <SectionForm
+      save={<Trans>Send the link</Trans>}
+      busy={save.isPending}
+      refused={save.error}
+      check={check}
+      onSave={() => save.mutate()}
+      onCancel={onDone}
+    >
+      <EmailField
         label={<Trans>New e-mail address</Trans>}
-        name="email"
-        type="email"
         autoComplete="email"
         value={email}
         onChange={(event) => {
@@ -130,6 +132,7 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
           label={<Trans>Your password</Trans>}
           name="password"
           autoComplete="current-password"
+          maxLength={512}
           value={password}
           onChange={(event) => {
             setPassword(event.target.value)
@@ -138,15 +141,6 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
           error={wrong === 'password' ? t`Please enter your password.` : null}
         />
       )}
-      {save.error && <Refused error={save.error} />}
-      <div className={css.buttons}>
-        <Button type="submit" look="primary" busy={save.isPending}>
-          <Trans>Send the link</Trans>
-        </Button>
-        <Button onClick={onDone}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+    </SectionForm>
   )
 }

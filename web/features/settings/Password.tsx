@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { safeParse } from 'valibot'
+import { useState } from 'react'
 import { MIN_PASSWORD, newPassword } from '../../../workers/auth/credentials.schema.ts'
 import { auth } from '../../api.ts'
 import { refreshViewer, type Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { brokenRule } from '../auth/email-rules.ts'
 import { RULE_TEXTS } from '../auth/rule-texts.ts'
-import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
-import css from './settings.module.css'
+import { SectionForm } from './SectionForm.tsx'
 
 /** One's password, or the first one; there is none without an address. */
 export function Password({ viewer }: { viewer: Viewer }) {
@@ -42,7 +41,6 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<{ current?: string; password?: string }>({})
-  const form = useRef<HTMLFormElement>(null)
   const save = useMutation({
     mutationFn: async () => {
       await auth.changePassword.$post({ json: { password, ...(viewer.hasPassword && { current }) } })
@@ -54,21 +52,24 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    const rule = safeParse(newPassword, password).issues?.[0].message
+  const check = () => {
+    const rule = brokenRule(newPassword, password)
     const found = {
       ...(viewer.hasPassword && !current && { current: t`Please enter your password.` }),
       ...(rule && { password: i18n._(RULE_TEXTS[rule]!) }),
     }
     setFaults(found)
-    const [first] = Object.keys(found)
-    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    else save.mutate()
+    return Object.keys(found)[0] ?? null
   }
   return (
-    <form ref={form} className={css.form} onSubmit={submit} noValidate>
+    <SectionForm
+      save={<Trans>Save the password</Trans>}
+      busy={save.isPending}
+      refused={save.error}
+      check={check}
+      onSave={() => save.mutate()}
+      onCancel={onDone}
+    >
       {/* Tells password managers whose password it is. */}
       <input type="email" autoComplete="username" value={viewer.email ?? ''} readOnly hidden />
       {viewer.hasPassword && (
@@ -76,6 +77,7 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
           label={<Trans>Current password</Trans>}
           name="current"
           autoComplete="current-password"
+          maxLength={512}
           value={current}
           onChange={(event) => {
             setCurrent(event.target.value)
@@ -88,6 +90,7 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
         label={<Trans>New password</Trans>}
         name="password"
         autoComplete="new-password"
+        maxLength={512}
         value={password}
         onChange={(event) => {
           setPassword(event.target.value)
@@ -96,15 +99,6 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
         hint={!faults.password && <Trans>At least {MIN_PASSWORD} characters. A few words that do not belong together are best.</Trans>}
         error={faults.password}
       />
-      {save.error && <Refused error={save.error} />}
-      <div className={css.buttons}>
-        <Button type="submit" look="primary" busy={save.isPending}>
-          <Trans>Save the password</Trans>
-        </Button>
-        <Button onClick={onDone}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+    </SectionForm>
   )
 }

@@ -9,7 +9,7 @@ import { logout } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { FieldError } from '../../ui/Field.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { Section } from './Section.tsx'
@@ -86,7 +86,7 @@ function Device({ session, busy, onEnd }: { session: SessionInfo; busy: boolean;
   const name = browser && os ? t`${browser} on ${os}` : browser || os || t`Unknown browser`
   return (
     <li>
-      <Icon name={os === 'iOS' || os === 'Android' ? 'phone' : os ? 'laptop' : 'globe'} />
+      <Mark icon={os === 'iOS' || os === 'Android' ? 'phone' : os ? 'laptop' : 'globe'} />
       <div>
         <p className={css.device}>
           <b>{name}</b>

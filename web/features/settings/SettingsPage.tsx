@@ -14,6 +14,7 @@ import { Password } from './Password.tsx'
 import { Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 import css from './settings.module.css'
+import { Username } from './Username.tsx'
 import { Wallets } from './Wallets.tsx'
 
 /** `/settings/`: how the app looks for everybody, and for members what is kept of them. Each section is a file of its own. */
@@ -30,6 +31,7 @@ export default function SettingsPage(_: PageProps) {
       <Appearance />
       {viewer ? (
         <>
+          <Username viewer={viewer} />
           <Email viewer={viewer} />
           <Password viewer={viewer} />
           <Wallets viewer={viewer} />

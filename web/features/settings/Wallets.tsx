@@ -8,9 +8,10 @@ import { formatDate } from '../../format.ts'
 import { later } from '../../later.ts'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldError } from '../../ui/Field.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { discover, remoteWallets, useWallets } from '../../wallet/discovery.ts'
 import { Section } from './Section.tsx'
@@ -92,21 +93,22 @@ function Linked({ wallet, first, onUnlink }: { wallet: LinkedWallet; first: bool
   const since = formatDate(linkedAt)
   return (
     <li>
-      {program?.icon ? (
-        <img className={css.walletMark} src={program.icon} alt="" />
-      ) : (
-        <i className={css.walletMark}>
-          <Icon name="wallet" />
-        </i>
-      )}
+      <Mark image={program?.icon} icon="wallet" />
       <div>
         <p className={css.device}>
           <b className={css.address} title={address}>
             {short}
           </b>
           <CopyButton bare text={address} label={t`Copy ${short}`} />
+          {first && (
+            <Chip tone="leaf">
+              <Trans>You are paid here</Trans>
+            </Chip>
+          )}
         </p>
-        <p className="small mute">{[name, t`since ${since}`, first && t`you are paid here`].filter(Boolean).join(' · ')}</p>
+        <p className="small mute">
+          {name} · <Trans>since {since}</Trans>
+        </p>
       </div>
       {onUnlink && (
         <Button small aria-label={t`Unlink ${short}`} onClick={onUnlink}>

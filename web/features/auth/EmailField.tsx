@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentProps, ReactNode } from 'react'
+import { TextField } from '../../ui/Field.tsx'
+
+/** An e-mail address. `autoComplete` says to the browser whether it is what somebody logs in with, `username`, or one they give. */
+export function EmailField({
+  label,
+  ...rest
+}: Omit<ComponentProps<typeof TextField>, 'label' | 'type' | 'name'> & { label?: ReactNode; autoComplete: 'username' | 'email' }) {
+  const { t } = useLingui()
+  return (
+    <TextField {...rest} label={label ?? t`E-mail`} type="email" name="email" autoCapitalize="none" spellCheck={false} maxLength={400} />
+  )
+}

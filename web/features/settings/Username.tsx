@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
+import { ApiError, auth } from '../../api.ts'
+import { errorText } from '../../errors.ts'
+import { refreshViewer, type Viewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { brokenRule } from '../auth/email-rules.ts'
+import { RULE_TEXTS } from '../auth/rule-texts.ts'
+import { UsernameField } from '../auth/UsernameField.tsx'
+import { Section } from './Section.tsx'
+import { SectionForm } from './SectionForm.tsx'
+import css from './settings.module.css'
+
+/** What somebody is called as long as their profile has no name. It can be changed, and is then free for others. */
+export function Username({ viewer }: { viewer: Viewer }) {
+  const [editing, setEditing] = useState(false)
+  const { username } = viewer
+  return (
+    <Section title={<Trans>Username</Trans>} text={<Trans>What others see you called until your profile has a name.</Trans>}>
+      {username && (
+        <p className={css.fact}>
+          <b>{username}</b>
+        </p>
+      )}
+      {editing ? (
+        <UsernameForm username={username ?? ''} onDone={() => setEditing(false)} />
+      ) : (
+        <Button icon={username ? 'pencil' : 'plus'} onClick={() => setEditing(true)}>
+          {username ? <Trans>Change username</Trans> : <Trans>Choose a username</Trans>}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function UsernameForm({ username, onDone }: { username: string; onDone: () => void }) {
+  const { t, i18n } = useLingui()
+  const [name, setName] = useState(username)
+  const [rule, setRule] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: async () => {
+      await auth.setEmail.$post({ json: { name } })
+      await refreshViewer()
+    },
+    onSuccess: () => {
+      toast(t`Your username is saved.`)
+      onDone()
+    },
+  })
+  const taken = save.error instanceof ApiError && save.error.code === 'username_taken' ? save.error : null
+  const check = () => {
+    const found = brokenRule(usernameRule, name)
+    setRule(found)
+    return found && 'username'
+  }
+  return (
+    <SectionForm
+      save={<Trans>Save the username</Trans>}
+      busy={save.isPending}
+      refused={taken ? null : save.error}
+      check={check}
+      onSave={() => save.mutate()}
+      onCancel={onDone}
+    >
+      <UsernameField
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value)
+          setRule(null)
+          if (taken) save.reset()
+        }}
+        error={taken ? errorText(taken) : rule && i18n._(RULE_TEXTS[rule]!)}
+      />
+    </SectionForm>
+  )
+}
