@@ -2,13 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { MAIL_PATHS } from '../../../workers/auth/credentials.schema.ts'
 import { ApiError, auth } from '../../api.ts'
+import { errorText } from '../../errors.ts'
 import { paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
 import { letEmailWait, openDialog, useGate } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
 import { refreshViewer, useViewer } from '../../shell/viewer.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
@@ -64,17 +66,13 @@ function Link({ token, times }: { token: string | null; times: number }) {
   if (waiting) return <Waiting />
   if (code === 'link_needs_login') return <NeedsLogin confirm={confirm} />
   if (code === 'link_invalid' || code === 'invalid_body') return viewer ? <Another email={wanted ?? null} /> : <Over />
+  if (code === 'email_taken') return <Taken error={link.error} />
   return (
     <div className="wrap">
       <h1 className="unseen">
         <Trans>Confirm your e-mail address</Trans>
       </h1>
-      <ErrorState
-        error={link.error}
-        safe={code !== 'email_taken' && <Trans>The link still works.</Trans>}
-        onRetry={code === 'email_taken' ? undefined : () => link.refetch()}
-        busy={link.isFetching}
-      />
+      <ErrorState error={link.error} safe={<Trans>The link still works.</Trans>} onRetry={() => link.refetch()} busy={link.isFetching} />
     </div>
   )
 }
@@ -228,6 +226,19 @@ function Another({ email }: { email: string | null }) {
           </Button>
         )}
         {send.error && <Failure error={send.error} wait={wait} />}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Another account confirmed the address first. */
+function Taken({ error }: { error: unknown }) {
+  return (
+    <div className="wrap">
+      <EmptyState drawing="lost" heading="h1" title={<Trans>This address belongs to another account</Trans>} text={errorText(error)}>
+        <ButtonLink look="primary" href={MAIL_PATHS.reset}>
+          <Trans>Choose a new password</Trans>
+        </ButtonLink>
       </EmptyState>
     </div>
   )

@@ -60,7 +60,7 @@ export function Sessions() {
         </>
       ) : (
         <ul className={css.devices}>
-          {list.data.map((session) => (
+          {[...list.data.filter(({ current }) => current), ...others].map((session) => (
             <Device key={session.id} session={session} busy={going(session.id)} onEnd={() => end.mutate(session.id)} />
           ))}
         </ul>
