@@ -5,6 +5,8 @@ test('links', () => {
   expect({
     home: paths.home(),
     tab: paths.tab('jobs'),
+    shown: paths.shown('/jobs/', 'local-JP'),
+    shownAll: paths.shown('/', ''),
     search: paths.search('logo / デザイン?'),
     listing: paths.listing(12, 'Logo & identity, for small studios!'),
     listingJa: decodeURIComponent(paths.listing(13, 'ロゴとブランドガイドを一式デザインします')),
@@ -64,6 +66,8 @@ test('links', () => {
       "profile": "/profile/",
       "search": "/search/logo%20%2F%20%E3%83%87%E3%82%B6%E3%82%A4%E3%83%B3%3F",
       "settings": "/settings/",
+      "shown": "/jobs/?show=local-JP",
+      "shownAll": "/",
       "tab": "/jobs/",
       "terms": "/terms",
       "trending": "/trending/",

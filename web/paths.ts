@@ -28,6 +28,8 @@ export function decodeSegment(text: string): string {
 export const paths = {
   home: () => '/',
   tab: (type: ListType) => `/${type}/`,
+  /** A tab's path with those of its listings that `show` asks for; '' for all. */
+  shown: (path: string, show: string) => path + (show && `?show=${segment(show)}`),
   search: (text: string) => `/search/${segment(text)}`,
   /** The page of a listing. Browsers show the encoded slug readably. */
   listing: (id: number, title = '', type: ListType = 'services') => `/${type}/${id}${slug(title) && `/${segment(slug(title))}`}`,

@@ -8,22 +8,37 @@ import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import css from './HomePage.module.css'
-import { cardsQuery } from './queries.ts'
+import { type CardFilter, cardsQuery } from './queries.ts'
 
-const NoCards = later(() => import('./NoCards.tsx'))
+const NoCards = later(() => import('../cards/NoCards.tsx'), ['cards'])
+const Filter = later(() => import('../cards/Filter.tsx'), ['cards'])
 const OtherCards = later(() => import('../cards/OtherCards.tsx'), ['cards'])
 
 /** Cards that are surely on the first screen, so their pictures must not wait. */
 const FIRST_SCREEN = 4
 const SHAPES = Array.from({ length: 8 }, (_, i) => i)
 
-/** The newest listings of a tab, or one's own. */
-export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
+/** What `?show=` in the address of a tab asks for: `online`, `local`, `local-JP`, `local-JP-1850147`, `mine`; anything else for all. */
+function filterOf(show: string, me: number | undefined): CardFilter {
+  const [what, country, city] = show.split('-')
+  if (what === 'local') return { local: 'true', country, city }
+  return what === 'mine' ? { userId: me } : what === 'online' ? { local: 'false' } : {}
+}
+
+interface Props {
+  tab: ListType
+  /** Which of them, as `filterOf` reads it. */
+  show: string
+  onShow: (show: string) => void
+  onPost: () => void
+}
+
+/** The newest listings of a tab, all or some. */
+export function Cards({ tab, show, onShow, onPost }: Props) {
   const { t } = useLingui()
   const viewer = useViewer()
-  const [mine, setMine] = useState(false)
-  const userId = mine ? viewer?.user_id : undefined
-  const query = useInfiniteQuery(cardsQuery({ type: tab, ...(userId && { userId }) }))
+  const [asked, ask] = useState(false)
+  const query = useInfiniteQuery(cardsQuery({ type: tab, ...filterOf(show, viewer?.user_id) }))
   const { data, error, isPending, isFetching, refetch } = query
   const cards = data?.pages.flatMap((page) => page.services) ?? []
   const waiting = (
@@ -33,23 +48,30 @@ export function Cards({ tab, onPost }: { tab: ListType; onPost: () => void }) {
       ))}
     </div>
   )
+  const button = (
+    <Button small onClick={() => ask(true)}>
+      <Trans>Filter</Trans>
+    </Button>
+  )
   const titles: Record<ListType, string> = { services: t`Fresh from the warren`, jobs: t`Open jobs`, events: t`Coming up` }
 
   return (
     <section className={css.cards}>
       <div className={css.head}>
         <h2>{titles[tab]}</h2>
-        {viewer && (
-          <Button small aria-pressed={mine} onClick={() => setMine(!mine)}>
-            <Trans>My posts</Trans>
-          </Button>
+        {asked || show ? (
+          <Suspense fallback={button}>
+            <Filter show={show} onShow={onShow} focus={asked} />
+          </Suspense>
+        ) : (
+          button
         )}
       </div>
       {isPending ? (
         waiting
       ) : !cards.length ? (
         <Suspense fallback={waiting}>
-          <NoCards tab={tab} mine={mine} onPost={onPost} error={error} onRetry={refetch} busy={isFetching} />
+          <NoCards tab={tab} show={show} onShow={onShow} onPost={onPost} error={error} onRetry={refetch} busy={isFetching} />
         </Suspense>
       ) : (
         <>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import { type ListType, paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
 import { useGate } from '../../shell/dialogs.tsx'
@@ -18,13 +19,16 @@ const visit = 1 + Math.floor(Math.random() * BANNERS)
 export default function HomePage(_: PageProps) {
   const { t } = useLingui()
   const [path, navigate] = useLocation()
+  const show = new URLSearchParams(useSearch()).get('show') ?? ''
   const viewer = useViewer()
   const gate = useGate()
   const tab = (['jobs', 'events'] as const).find((type) => path.startsWith(`/${type}`)) ?? 'services'
   const banner = path === '/' || path.startsWith('/login') ? 1 : visit
   const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   useTitle(path === '/' ? t`Good work finds its people` : names[tab])
-  const post = () => gate(() => navigate(paths.list(tab)))
+  // Who looks at one type of services posts one of that type.
+  const kind = tab === 'services' && ({ online: 'freelance', local: 'locals' } as const)[show.split('-')[0]!]
+  const post = () => gate(() => navigate(paths.list(kind || tab)))
   const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
 
   return (
@@ -56,12 +60,23 @@ export default function HomePage(_: PageProps) {
         <div className="wrap">
           <nav className={css.tabs} aria-label={t`Listings`}>
             {(Object.keys(names) as ListType[]).map((type) => (
-              <ButtonLink key={type} look="ghost" href={paths.tab(type)} aria-current={type === tab ? 'page' : undefined}>
+              <ButtonLink
+                key={type}
+                look="ghost"
+                href={paths.shown(paths.tab(type), show)}
+                aria-current={type === tab ? 'page' : undefined}
+              >
                 {names[type]}
               </ButtonLink>
             ))}
           </nav>
-          <Cards key={tab} tab={tab} onPost={post} />
+          <Cards
+            key={tab}
+            tab={tab}
+            show={show}
+            onShow={(wanted) => navigate(paths.shown(path, wanted), { replace: true })}
+            onPost={post}
+          />
         </div>
         <Escrow />
       </div>

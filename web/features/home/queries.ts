@@ -6,7 +6,12 @@ import type { ListType } from '../../paths.ts'
 /** What a tab shows. Only what is set travels, and the edge fills the plain tab in advance under the same key. */
 export interface CardFilter {
   type?: ListType
-  userId?: number
+  userId?: number | undefined
+  local?: 'true' | 'false'
+  /** ISO 3166 code. */
+  country?: string | undefined
+  /** GeoNames id. */
+  city?: string | undefined
   /** Left out, owners see what they have hidden as well. */
   enabled?: true
   /** In place of all else: one of the feeds. */

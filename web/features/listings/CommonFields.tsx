@@ -7,6 +7,7 @@ import type { ListType } from '../../paths.ts'
 import { Count, FieldError, TextArea, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
+import { PlaceFields } from '../cards/PlaceFields.tsx'
 import type { Draft } from './draft.ts'
 import type { Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
@@ -16,7 +17,7 @@ import { TextHelp } from './TextHelp.tsx'
 const RichEditor = lazy(() => import('./RichEditor.tsx'))
 
 /** Fields work with the part of a form that every kind has. */
-export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setBusy' | 'help'> & { set: (change: Partial<Draft>) => void }
+export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setFiles' | 'help'> & { set: (change: Partial<Draft>) => void }
 
 /** A part of a form under a heading. */
 export function Part({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
@@ -43,6 +44,12 @@ export function TitleField({ form: { draft, set, errorOf }, listType }: { form: 
       onChange={(event) => set({ title: event.target.value })}
     />
   )
+}
+
+/** Country and city of what is local. */
+export function WhereFields({ form: { draft, set, errorOf } }: { form: Fields }) {
+  const error = errorOf('place') ?? errorOf('country') ?? errorOf('city')
+  return <PlaceFields country={draft.country} city={draft.city} error={error} onChange={set} />
 }
 
 /** One of a few, no wider than it needs. */
@@ -75,7 +82,7 @@ export function CardDescriptionField({ form: { draft, set, errorOf, help }, opti
 }
 
 /** The main description, with what is wrong with it and how much of its room is used. */
-export function DescriptionField({ form: { draft, start, set, errorOf, help } }: { form: Fields }) {
+export function DescriptionField({ form: { draft, start, set, errorOf, setFiles, help } }: { form: Fields }) {
   const { t } = useLingui()
   const id = useId()
   const settled = useDeferredValue(draft.description)
@@ -90,6 +97,7 @@ export function DescriptionField({ form: { draft, start, set, errorOf, help } }:
           error={error !== null}
           describedBy={id}
           onChange={(description) => set({ description })}
+          onFiles={(files) => setFiles('description', files)}
         />
       </Suspense>
       <p className="small mute">

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import type { Seller } from '../../../workers/listings/fields.schema.ts'
@@ -21,8 +21,9 @@ import { EDITOR_TEXTS } from './kind-texts.ts'
 import page from './ListingEditorPage.module.css'
 import { listingQuery } from './queries.ts'
 import { RULE_TEXTS } from './rule-texts.ts'
-import { type Saving, SavingDialog } from './SavingDialog.tsx'
+import { SavingDialog } from './SavingDialog.tsx'
 import { Standing } from './Standing.tsx'
+import { allFiles, beforeSaving, type Files, type Saving } from './saving.ts'
 import { type TextHelper, useTextHelp } from './use-text-help.ts'
 
 const NameDialog = lazy(() =>
@@ -60,8 +61,8 @@ export interface Form<D extends Draft = Draft> {
   set: (change: Partial<D>) => void
   /** What is wrong with a field, in words. */
   errorOf: (field: string) => string | null
-  /** Whether files are still on their way. */
-  setBusy: (busy: boolean) => void
+  /** Hears how the files of a part of the form stand, whenever that changes. */
+  setFiles: (part: 'media' | 'description', files: Files) => void
   help: TextHelper
 }
 
@@ -100,8 +101,9 @@ export function Editor<D extends Draft, L extends Listing>({
   })
   const [draft, setDraft] = useState(start)
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [late, setLate] = useState(false)
+  const [parts, setParts] = useState<Record<string, Files>>({})
+  const files = allFiles(parts)
+  const setFiles = useCallback<Form['setFiles']>((part, now) => setParts((old) => ({ ...old, [part]: now })), [])
   const [state, setState] = useState<Saving>(null)
   /** What only the server could tell; it stands until the draft is saved again. */
   const [refused, setRefused] = useState<DraftFault | null>(null)
@@ -137,16 +139,12 @@ export function Editor<D extends Draft, L extends Listing>({
     return fault ? i18n._(RULE_TEXTS[fault.rule] ?? RULE_TEXTS.too_long) : null
   }
 
-  async function save() {
+  async function save(without = false) {
     setTried(true)
     setRefused(null)
-    if (busy) return setLate(true)
-    const [fault] = editing.faultsOf(draft, seller)
-    if (fault) {
-      setState({ at: 'fault', fault })
-      return
-    }
-    setState({ at: 'saving' })
+    const before = beforeSaving(editing.faultsOf(draft, seller), files, without)
+    setState(before ?? { at: 'saving' })
+    if (before) return
     try {
       const init = { headers: { 'idempotency-key': draft.token } }
       // The server's word on whether it is on offer is newer than this page's.
@@ -168,10 +166,18 @@ export function Editor<D extends Draft, L extends Listing>({
     }
   }
 
+  // What was waited for goes on by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the draft as it is once the last file has arrived
+  useEffect(() => {
+    if (state?.at === 'waiting' && !files.sending) void save()
+  }, [state, files.sending])
+
   /** Back to what was told, which may stand far above the button that was pressed. */
   const mend = () => {
     const rule = state?.at === 'fault' ? state.fault.rule : null
+    const lacking = state?.at === 'lacking'
     flushSync(() => setState(null))
+    if (lacking) form.current?.querySelector<HTMLElement>('[data-failed] button')?.focus()
     if (rule === 'profile_required') setNaming(true)
     else if (form.current && rule) markedBy(form.current, i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.too_long))?.focus()
   }
@@ -219,7 +225,7 @@ export function Editor<D extends Draft, L extends Listing>({
             set={(change) => set(change as Partial<D>)}
             errorOf={errorOf}
           />
-          {fields({ draft, start, set, errorOf, setBusy, help })}
+          {fields({ draft, start, set, errorOf, setFiles, help })}
           {!listing && (
             <Switch
               label={<Trans>Show it to everybody at once</Trans>}
@@ -228,11 +234,6 @@ export function Editor<D extends Draft, L extends Listing>({
             />
           )}
           {errorOf('seller') && <FieldError>{errorOf('seller')}</FieldError>}
-          {busy && late && (
-            <p role="status" className={css.late}>
-              <Trans>Your files are still on their way. Save when they have arrived.</Trans>
-            </p>
-          )}
           <div className={css.save}>
             <p className="small mute">
               <Trans>Your draft is kept on this device while you write.</Trans>
@@ -256,7 +257,16 @@ export function Editor<D extends Draft, L extends Listing>({
           <NameDialog viewer={viewer} onClose={() => setNaming(false)} onSaved={() => setNaming(false)} />
         </Suspense>
       )}
-      {state && <SavingDialog state={state} texts={texts} isNew={!listing} onClose={() => setState(null)} onMend={mend} />}
+      {state && (
+        <SavingDialog
+          state={state}
+          texts={texts}
+          isNew={!listing}
+          onClose={() => setState(null)}
+          onMend={mend}
+          onWithout={() => save(true)}
+        />
+      )}
     </div>
   )
 }

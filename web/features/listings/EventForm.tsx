@@ -7,13 +7,12 @@ import { TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { EventCard } from '../cards/EventCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
-import { CardDescriptionField, Choice, DescriptionField, Part, TitleField } from './CommonFields.tsx'
+import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
 import { cardBase } from './card.ts'
 import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { EventTimes } from './EventTimes.tsx'
 import { type EventDraft, emptyEvent, eventBodyOf, eventDraftOf, eventFaults, timesOf } from './event-draft.ts'
-import { PlaceFields } from './PlaceFields.tsx'
 import { SponsorFields } from './SponsorFields.tsx'
 import { ThemeField } from './ThemeField.tsx'
 
@@ -74,7 +73,7 @@ export default function EventForm(props: EditorProps<Event>) {
               onChange={(media) => form.set({ media })}
               max={1}
               error={form.errorOf('media')}
-              onBusy={form.setBusy}
+              onFiles={(files) => form.setFiles('media', files)}
             />
             <ThemeField value={form.draft.theme} onChange={(theme: Theme) => form.set({ theme })} />
           </Part>
@@ -105,7 +104,7 @@ function Where({ form }: { form: Form<EventDraft> }) {
   return (
     <>
       <Choice label={t`How people take part`} options={types} value={draft.eventType} onChange={(eventType) => set({ eventType })} />
-      {!online && <PlaceFields form={form} />}
+      {!online && <WhereFields form={form} />}
       <TextField
         label={online ? <Trans>Link or address</Trans> : <Trans>Address</Trans>}
         value={draft.location}

@@ -8,13 +8,12 @@ import { Select, TextField } from '../../ui/Field.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
 import { JobCard } from '../cards/JobCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
-import { CardDescriptionField, Choice, DescriptionField, Part, TitleField } from './CommonFields.tsx'
+import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
 import { cardBase } from './card.ts'
 import { wholeOf } from './draft.ts'
 import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults, jobTermsOf } from './job-draft.ts'
-import { PlaceFields } from './PlaceFields.tsx'
 
 const EDITING: Editing<JobDraft, Job> = {
   listType: 'jobs',
@@ -48,7 +47,7 @@ export default function JobForm(props: EditorProps<Job>) {
               onChange={(media) => form.set({ media })}
               max={1}
               error={form.errorOf('media')}
-              onBusy={form.setBusy}
+              onFiles={(files) => form.setFiles('media', files)}
             />
           </Part>
           <Part title={<Trans>What it is and pays</Trans>}>
@@ -69,7 +68,7 @@ export default function JobForm(props: EditorProps<Job>) {
               value={form.draft.local ? 'local' : 'remote'}
               onChange={(where) => form.set({ local: where === 'local' })}
             />
-            {form.draft.local && <PlaceFields form={form} />}
+            {form.draft.local && <WhereFields form={form} />}
           </Part>
           <Part
             title={<Trans>Main description</Trans>}

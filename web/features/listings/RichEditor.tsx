@@ -2,13 +2,15 @@ import { useLingui } from '@lingui/react/macro'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useUploadText } from '../uploads/texts.ts'
+import { FailedRow } from '../uploads/tiles.tsx'
 import { ACCEPT } from '../uploads/upload.ts'
-import { useUploads } from '../uploads/use-uploads.ts'
+import { useTold, useUploads } from '../uploads/use-uploads.ts'
 import { cleanPasted } from './pasted.ts'
 import css from './RichEditor.module.css'
 import { RichPicture } from './rich-picture.ts'
+import type { Files } from './saving.ts'
 
 const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaultProtocol: 'https' }
 
@@ -17,6 +19,7 @@ export default function RichEditor({
   html,
   written,
   onChange,
+  onFiles,
   label,
   error,
   describedBy,
@@ -25,6 +28,8 @@ export default function RichEditor({
   /** What was put into the text from outside, whenever that changes. `onChange` does not hear of it. */
   written?: string
   onChange: (html: string) => void
+  /** Hears how many pictures are on their way into the text, and how many did not come through. */
+  onFiles: (files: Files) => void
   label: string
   error: boolean
   describedBy?: string
@@ -70,13 +75,13 @@ export default function RichEditor({
   if (!editor) return null
   return (
     <div className={css.box} data-wrong={error || undefined}>
-      <Tools editor={editor} />
+      <Tools editor={editor} onFiles={onFiles} />
       <EditorContent editor={editor} className={css.text} />
     </div>
   )
 }
 
-function Tools({ editor }: { editor: Editor }) {
+function Tools({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) => void }) {
   const { t } = useLingui()
   const [address, setAddress] = useState<string | null>(null)
   const on = useEditorState({
@@ -127,7 +132,7 @@ function Tools({ editor }: { editor: Editor }) {
       <Tool label={t`Link`} on={on.link} press={() => setAddress((editor.getAttributes('link').href as string | undefined) ?? '')}>
         <Icon name="link" />
       </Tool>
-      <PictureTool editor={editor} />
+      <PictureTool editor={editor} onFiles={onFiles} />
       <Tool label={t`Undo`} off={!on.undo} press={() => run().undo().run()}>
         <span aria-hidden="true">↶</span>
       </Tool>
@@ -161,15 +166,16 @@ function Tools({ editor }: { editor: Editor }) {
   )
 }
 
-/** Uploads a picture and puts it where the text is being written. */
-function PictureTool({ editor }: { editor: Editor }) {
+/** Uploads pictures and puts each where the text is being written. */
+function PictureTool({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) => void }) {
   const { t } = useLingui()
-  const { why } = useUploadText('image')
-  const { list, add, cancel } = useUploads((media) => {
+  const { list, add, retry, cancel } = useUploads((media) => {
     const attrs = { media: media.id, size: `${media.width}x${media.height}` }
     editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
   }, 'image')
-  const row = list.at(-1)
+  const sending = list.filter((row) => !row.error)
+  const failed = list.filter((row) => row.error)
+  useTold(sending.length, failed.length, onFiles)
   return (
     <>
       <label className={css.picture} title={t`Picture`}>
@@ -178,17 +184,24 @@ function PictureTool({ editor }: { editor: Editor }) {
           accept={ACCEPT.image}
           aria-label={t`Picture`}
           onChange={(event) => {
-            if (row) cancel(row.key)
             if (event.target.files) add([...event.target.files].slice(0, 1))
             event.target.value = ''
           }}
         />
         <Icon name="photo" />
       </label>
-      {row && (
-        <p className={css.upload} role={row.error ? 'alert' : 'status'}>
-          {row.error ? why(row.error) : t`Uploading ${row.file.name}`}
+      {sending.map((row) => (
+        <p key={row.key} className={css.upload} role="status">
+          {t`Uploading ${row.file.name}`}
+          <IconButton icon="close" label={t`Cancel ${row.file.name}`} onClick={() => cancel(row.key)} />
         </p>
+      ))}
+      {failed.length > 0 && (
+        <ul className={css.failures} aria-label={t`Not uploaded`}>
+          {failed.map((row) => (
+            <FailedRow key={row.key} row={row} only="image" onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+          ))}
+        </ul>
       )}
     </>
   )

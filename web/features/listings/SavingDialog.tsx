@@ -4,13 +4,10 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import type { DraftFault } from './draft.ts'
 import type { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 import { RULE_TEXTS } from './rule-texts.ts'
-
-/** How far saving has come; null while nothing is saved. */
-export type Saving = { at: 'saving' } | { at: 'done' } | { at: 'failed'; error: unknown } | { at: 'fault'; fault: DraftFault } | null
+import type { Saving } from './saving.ts'
 
 /** Waits while a listing is saved, and says what came of it. */
 export function SavingDialog({
@@ -19,6 +16,7 @@ export function SavingDialog({
   isNew,
   onClose,
   onMend,
+  onWithout,
 }: {
   state: NonNullable<Saving>
   texts: (typeof EDITOR_TEXTS)['services']
@@ -26,6 +24,8 @@ export function SavingDialog({
   onClose: () => void
   /** Back to what is marked. */
   onMend: () => void
+  /** Saves without the files that did not come through. */
+  onWithout: () => void
 }) {
   const { i18n } = useLingui()
   if (state.at === 'fault')
@@ -50,6 +50,34 @@ export function SavingDialog({
             </Button>
           </>
         )}
+      </Dialog>
+    )
+  if (state.at === 'waiting')
+    return (
+      <Dialog title={i18n._(texts.saving)} onClose={onClose}>
+        <p className={css.wait} role="status">
+          <Spinner />
+          <Trans>Your files are still on their way. It is saved as soon as they have arrived.</Trans>
+        </p>
+        <Button wide onClick={onClose}>
+          <Trans>Back to the form</Trans>
+        </Button>
+      </Dialog>
+    )
+  if (state.at === 'lacking')
+    return (
+      <Dialog title={<Trans>A file did not come through</Trans>} onClose={onMend}>
+        <p>
+          <Trans>Nothing is saved yet, and nothing you wrote is lost. In the form you see why, and can send it again.</Trans>
+        </p>
+        <div className={css.acts}>
+          <Button look="primary" onClick={onMend}>
+            <Trans>Back to the form</Trans>
+          </Button>
+          <Button onClick={onWithout}>
+            <Trans>Save without it</Trans>
+          </Button>
+        </div>
       </Dialog>
     )
   if (state.at === 'failed')

@@ -4,10 +4,9 @@ import type { ServiceCard as Card, Service } from '../../../workers/listings/ser
 import { listings } from '../../api.ts'
 import { ServiceCard } from '../../ui/ServiceCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
-import { CardDescriptionField, Choice, DescriptionField, Part, TitleField } from './CommonFields.tsx'
+import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
 import { cardBase } from './card.ts'
 import { type Editing, Editor, type EditorProps } from './Editor.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
 import { PlanFields } from './PlanFields.tsx'
 import { emptyService, type ServiceDraft, serviceBodyOf, serviceDraftOf, serviceFaults } from './service-draft.ts'
 
@@ -42,7 +41,7 @@ export default function ServiceForm(props: EditorProps<Service>) {
               value={form.draft.local ? 'local' : 'online'}
               onChange={(where) => form.set({ local: where === 'local' })}
             />
-            {form.draft.local && <PlaceFields form={form} />}
+            {form.draft.local && <WhereFields form={form} />}
           </Part>
           <Part title={<Trans>Pictures</Trans>} text={<Trans>The first one is the cover. Show the work, not your tools.</Trans>}>
             <MediaUploader
@@ -50,7 +49,7 @@ export default function ServiceForm(props: EditorProps<Service>) {
               onChange={(media) => form.set({ media })}
               max={LIMITS.media}
               error={form.errorOf('media')}
-              onBusy={form.setBusy}
+              onFiles={(files) => form.setFiles('media', files)}
             />
           </Part>
           <Part

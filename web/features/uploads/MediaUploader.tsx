@@ -7,25 +7,25 @@ import css from './MediaUploader.module.css'
 import { useUploadText } from './texts.ts'
 import { BegunRow, FailedRow, MediaTile, UploadTile } from './tiles.tsx'
 import { ACCEPT, discard, isThere } from './upload.ts'
-import { useUploads } from './use-uploads.ts'
+import { useTold, useUploads } from './use-uploads.ts'
 
 /**
  * The pictures and videos of a listing, in order; the first is its cover. Files are chosen or dropped, and go up at once;
- * `onChange` gets the list whenever one has come through, was moved or removed. `onBusy` hears whether files are still on
- * their way: saved meanwhile, a listing would lack them.
+ * `onChange` gets the list whenever one has come through, was moved or removed. `onFiles` hears how many files are still on
+ * their way, and how many failed: saved meanwhile, a listing would lack them.
  */
 export function MediaUploader({
   value,
   onChange,
   max = 10,
   error,
-  onBusy,
+  onFiles,
 }: {
   value: Media[]
   onChange: (media: Media[]) => void
   max?: number
   error?: string | null
-  onBusy?: (busy: boolean) => void
+  onFiles?: (files: { sending: number; failed: number }) => void
 }) {
   const { t } = useLingui()
   const { rule } = useUploadText()
@@ -61,10 +61,9 @@ export function MediaUploader({
   }, [])
   const sending = list.filter((row) => !row.error)
   const failed = list.filter((row) => row.error)
-  const busy = sending.length > 0
   // What was begun before this page; what it begins itself has its own row.
   const [begun, setBegun] = useState<Begun[]>(allBegun)
-  useEffect(() => onBusy?.(busy), [busy, onBusy])
+  useTold(sending.length, failed.length, onFiles)
 
   const room = Math.max(0, max - value.length - sending.length)
   const take = (files: FileList | File[]) => {

@@ -9,6 +9,7 @@ import { Progress } from '../../ui/Progress.tsx'
 import { type Begun, shareOf } from './begun.ts'
 import css from './MediaUploader.module.css'
 import { mayPass, useUploadText } from './texts.ts'
+import type { Only } from './upload.ts'
 import type { Upload } from './use-uploads.ts'
 
 /** The kind of thing that is dragged when a tile is, told apart from files. */
@@ -135,12 +136,22 @@ export function UploadTile({ row: { file, preview, progress, waiting }, onCancel
   )
 }
 
-/** A file that did not make it, and why; trying again is offered where it can help. */
-export function FailedRow({ row: { file, error }, onCancel, onRetry }: { row: Upload; onCancel: () => void; onRetry: () => void }) {
+/** A file that did not make it, and why; trying again is offered where it can help. `only`: what kind of file was asked for. */
+export function FailedRow({
+  row: { file, error },
+  only,
+  onCancel,
+  onRetry,
+}: {
+  row: Upload
+  only?: Only
+  onCancel: () => void
+  onRetry: () => void
+}) {
   const { t } = useLingui()
-  const { why } = useUploadText()
+  const { why } = useUploadText(only)
   return (
-    <li className={css.failed}>
+    <li className={css.failed} data-failed>
       <Icon name="warning" />
       <p>
         <strong className={css.name}>{file.name}</strong>

@@ -104,3 +104,10 @@ export function useUploads(onDone: (media: Media, key: number) => void, only?: O
     },
   }
 }
+
+/** Tells whoever wants to know how many files are on their way and how many failed, whenever that changes. */
+export function useTold(sending: number, failed: number, tell: ((files: { sending: number; failed: number }) => void) | undefined) {
+  const told = useRef(tell)
+  told.current = tell
+  useEffect(() => told.current?.({ sending, failed }), [sending, failed])
+}

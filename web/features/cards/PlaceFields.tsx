@@ -1,17 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo, useRef } from 'react'
-import type { CityFound } from '../../../workers/listings/cities.schema.ts'
+import type { City, CityFound } from '../../../workers/listings/cities.schema.ts'
 import { locale } from '../../i18n.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
+import { findCities } from '../listings/queries.ts'
 import { countries, countryName } from '../profile/country.ts'
-import type { Fields } from './CommonFields.tsx'
-import css from './EditorForm.module.css'
-import { findCities } from './queries.ts'
+import css from './PlaceFields.module.css'
 
-/** Country and city of what is local. Another country has other cities. */
-export function PlaceFields({ form: { draft, set, errorOf } }: { form: Fields }) {
+export interface PlaceChoice {
+  /** ISO 3166 code. */
+  country: string | null
+  city: City | null
+}
+
+/** A country and a city of it. Another country has other cities. */
+export function PlaceFields({
+  country,
+  city,
+  onChange,
+  error,
+}: PlaceChoice & { onChange: (place: PlaceChoice) => void; error?: string | null }) {
   const { t, i18n } = useLingui()
-  const { country, city } = draft
   const language = locale()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names are those of the page's language
   const listed = useMemo(() => countries().map(([value, text]) => ({ value, text })), [language])
@@ -36,9 +45,8 @@ export function PlaceFields({ form: { draft, set, errorOf } }: { form: Fields })
     },
     [country],
   )
-  const error = errorOf('place') ?? errorOf('country') ?? errorOf('city')
   return (
-    <div className={css.pair}>
+    <div className={css.place}>
       <Combobox
         label={<Trans>Country</Trans>}
         value={country ? { value: country, text: countryName(country) } : null}
@@ -46,7 +54,7 @@ export function PlaceFields({ form: { draft, set, errorOf } }: { form: Fields })
         none={t`No such country`}
         placeholder={t`Type to search`}
         error={error && !country ? error : null}
-        onChange={(choice) => set({ country: choice?.value ?? null, city: null })}
+        onChange={(choice) => onChange({ country: choice?.value ?? null, city: null })}
       />
       <Combobox
         key={country}
@@ -59,7 +67,7 @@ export function PlaceFields({ form: { draft, set, errorOf } }: { form: Fields })
         error={error && country ? error : null}
         onChange={(choice) => {
           const chosen = found.current.find(({ cityId }) => String(cityId) === choice?.value)
-          set({ city: chosen ? { cityId: chosen.cityId, en: chosen.en, ja: chosen.ja } : null })
+          onChange({ country, city: chosen ? { cityId: chosen.cityId, en: chosen.en, ja: chosen.ja } : null })
         }}
       />
     </div>

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ListType } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+
+interface Props {
+  tab: ListType
+  show: string
+  onShow: (show: string) => void
+  onPost: () => void
+  error: Error | null
+  onRetry: () => void
+  busy: boolean
+}
+
+/** What stands in place of cards when there are none; loaded then only. */
+export default function NoCards({ tab, show, onShow, onPost, error, onRetry, busy }: Props) {
+  const { t } = useLingui()
+  const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
+  if (error) return <ErrorState error={error} onRetry={onRetry} busy={busy} />
+  const mine = show === 'mine'
+  if (show && !mine)
+    return (
+      <EmptyState
+        drawing="search"
+        heading="h3"
+        title={show.includes('-') ? <Trans>Nothing here in this place yet</Trans> : <Trans>Nothing like this yet</Trans>}
+        text={<Trans>Look a little further, or be the first: it takes a few minutes.</Trans>}
+      >
+        <Button look="primary" onClick={() => onShow('')}>
+          <Trans>Show all</Trans>
+        </Button>
+        <Button onClick={onPost}>{posts[tab]}</Button>
+      </EmptyState>
+    )
+  const texts: Record<ListType, [title: string, text: string]> = {
+    services: [
+      t`Every door is still closed`,
+      t`Say what you do well, for how much and by when. It takes a few minutes, and costs nothing until somebody pays you.`,
+    ],
+    jobs: [t`No open jobs yet`, t`Say what you need and what you pay. People apply, or bid with a price of their own.`],
+    events: [t`Nothing coming up yet`, t`A meetup, a workshop, a concert: say when and where, and let people ask for a place.`],
+  }
+  const [title, text] = texts[tab]
+  return (
+    <EmptyState
+      drawing={tab === 'services' ? 'search' : tab}
+      heading="h3"
+      title={mine ? <Trans>You have not posted anything yet</Trans> : title}
+      text={text}
+    >
+      <Button look="primary" onClick={onPost}>
+        {posts[tab]}
+      </Button>
+    </EmptyState>
+  )
+}
