@@ -119,6 +119,12 @@ export default defineConfig(({ mode }) => ({
               test: /web[\\/]ui[\\/](back|CopyButton|Dialog|Field|Menu|Notice|Progress|Switch)\.(tsx?|module\.css)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
+            // Cards of jobs and events stand side by side in every list.
+            {
+              name: 'cards',
+              test: /web[\\/]features[\\/]cards[\\/](EventCard|JobCard|KindSection|OtherCards)\.(tsx|module\.css)$/,
+              includeDependenciesRecursively: false,
+            },
             { name: 'parts', test: /web[\\/]shell[\\/]parts[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
             { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
           ],
