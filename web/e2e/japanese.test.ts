@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, type Person, person } from './browser.ts'
-import { confirmUntil, signIn } from './steps.ts'
+import { confirmUntil, ownWords, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /** What no Japanese page may show: words of the interface in English. */
@@ -16,20 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The page's own words: what people wrote (which carries their language) left out. */
-const interfaceText = () =>
-  buyer.page.evaluate(() => {
-    const copy = document.body.cloneNode(true) as HTMLElement
-    for (const element of copy.querySelectorAll('script, demo-wallet, [lang]:not([lang=ja])')) element.remove()
-    return copy.textContent
-  })
-
 test('in Japanese, on a phone: find, read, sign in, pay and see the order', async () => {
   const { page } = buyer
   await page.goto('/')
   await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('ja')
-  expect(await interfaceText()).not.toMatch(ENGLISH)
+  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
   // The account speaks English; what was chosen in this browser counts more.
   await page.goto('/?hl=ja')
   await signIn(page, 'buyer', 'ja')
@@ -43,7 +35,7 @@ test('in Japanese, on a phone: find, read, sign in, pay and see the order', asyn
     .click()
   await page.getByRole('heading', { level: 1, name: /英語から/ }).waitFor()
   expect(decodeURIComponent(page.url())).toMatch(/\/services\/\d+\/[^/]*翻訳/)
-  expect(await interfaceText()).not.toMatch(ENGLISH)
+  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
 
   await page
     .getByRole('button', { name: /に進む|で進む|続ける|購入/ })
@@ -51,17 +43,17 @@ test('in Japanese, on a phone: find, read, sign in, pay and see the order', asyn
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/USDC/).first().waitFor()
-  expect(await interfaceText()).not.toMatch(ENGLISH)
+  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
   await dialog.getByRole('button', { name: /USDC.*支払/ }).click()
   await confirmUntil(page, page.getByRole('article', { name: '注文' }))
-  expect(await interfaceText()).not.toMatch(ENGLISH)
+  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
 
   await page.goto('/orders/')
   await page.getByRole('tab', { selected: true, name: /依頼/ }).waitFor()
-  expect(await interfaceText()).not.toMatch(ENGLISH)
+  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
   await page.goto('/messenger/')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await interfaceText()).not.toMatch(ENGLISH)
+  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
 })
 
 test.each(['/trending/', '/news/', '/following/', '/settings/'])('%s is in Japanese', async (path) => {
@@ -69,13 +61,13 @@ test.each(['/trending/', '/news/', '/following/', '/settings/'])('%s is in Japan
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('body:not(:has([role=status][aria-label="読み込み中"]))').waitFor()
-  expect(await interfaceText()).not.toMatch(ENGLISH)
-  expect(await interfaceText()).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Colours|Download|Delete)\b/)
+  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
+  expect(await ownWords(buyer.page)).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Colours|Download|Delete)\b/)
 })
 
 test('a refusal is told in Japanese too', async () => {
   const { page } = buyer
   expect((await page.goto('/services/999999999/'))?.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: '受付を終了しました' }).waitFor()
-  expect(await interfaceText()).not.toMatch(ENGLISH)
+  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
 })

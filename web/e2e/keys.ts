@@ -4,9 +4,10 @@ import { expect } from 'vitest'
 /** What has the focus, in the words a screen reader would say, and whether it is inside a dialog. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement as HTMLElement
+    const at = document.activeElement as HTMLElement & Partial<Pick<HTMLInputElement, 'labels'>>
+    const name = at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? ''
     return {
-      name: at === document.body ? 'page' : (at.getAttribute('aria-label') ?? at.textContent ?? '').trim().replace(/\s+/g, ' '),
+      name: at === document.body ? 'page' : name.trim().replace(/\s+/g, ' '),
       inDialog: at.closest('dialog') !== null,
       onPage: at !== document.body && at.closest('dialog') === null,
     }
@@ -18,7 +19,7 @@ export const press = async (page: Page, ...keys: string[]) => {
 
 /** Goes by Tab to the control of a name; gives up after going past everything. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < 90; step++) {
     await page.keyboard.press('Tab')
     if (name.test((await focused(page)).name)) return
   }

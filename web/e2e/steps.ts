@@ -1,4 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import { gif } from '../../workers/uploads/test-files.ts'
+
+/** A picture of one pixel, for where what becomes of pictures is not the point. */
+export const PIXEL = { name: 'pixel.gif', mimeType: 'image/gif', buffer: Buffer.from(gif('white')) }
 
 /** Presses Confirm or Reject in the demo wallet's own sheet, which lies above the page, and waits until that one sheet is gone. */
 export async function answerWallet(page: Page, answer: 'Confirm' | 'Reject' = 'Confirm'): Promise<void> {
@@ -27,6 +31,14 @@ export async function confirmUntil(page: Page, done: Locator): Promise<void> {
 /** Waits until no dialog is open and the history is as before: closing one goes back in it, which would cut a load begun meanwhile. */
 export const closed = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => !document.querySelector('dialog[open]') && !(history.state as { dialog?: true } | null)?.dialog)
+
+/** The page's own words: what people wrote (which carries its language) left out. */
+export const ownWords = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement
+    for (const element of copy.querySelectorAll('script, demo-wallet, [lang]:not([lang=ja])')) element.remove()
+    return copy.textContent
+  })
 
 /** Which of several things shows first. */
 export async function firstOf<Name extends string>(things: Record<Name, Locator>): Promise<Name> {
