@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUYER } from '../../workers/local/demo-wallet/accounts.ts'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import { giveSession, launch, type Person, person } from './browser.ts'
 import { ask, draft, refused } from './calls.ts'
-import { closed } from './steps.ts'
+import { closed, confirmUntil, orderIs, ownWords } from './steps.ts'
 import { url } from './world.ts'
 
 /** Applying, bidding and asking for a place, between two browsers; what is private stays so. */
 
-/** Wallets of people who are in no other test. */
-const [IDA, KEN, YUI] = [80, 81, 82]
+/** The client is the demo buyer, whose wallet pays. The others are in no other test. */
+const BEN = 2
+const [KEN, YUI] = [81, 82]
 const TEXT = `<p>${'We make a film of nine minutes and need somebody who draws it first. '.repeat(4)}</p>`
 const CV = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n')
 const DOOR = 'https://rooms.example/small-films'
@@ -19,17 +21,19 @@ const ENGLISH =
   /\b(Apply|Bid|Submit|Your message|Waiting|Accept|Decline|Edit|Withdraw|Open|More|Remote|Contract|Free|Posted|Message|Share)\b/
 
 let browser: Browser
-let ida: Person & { session: Session }
+let ben: Person & { session: Session }
 let ken: Person & { session: Session }
 let yui: Person & { session: Session }
 let job: number
 let plain: number
 let event: number
+let service = 0
 
 beforeAll(async () => {
   browser = await launch()
-  ;[ida, ken, yui] = await Promise.all([member(IDA, 'Ida Holm'), member(KEN, 'Ken Abe'), member(YUI, '結衣', 'ja-JP')])
-  const post = async (call: string, product: object) => (await ida.session.post<{ id: number }>(`listings/${call}`, { product })).id
+  ;[ben, ken, yui] = await Promise.all([member(BEN), member(KEN, 'Ken Abe'), member(YUI, '結衣', 'ja-JP')])
+  await ben.context.addInitScript((rdns) => localStorage.setItem('warren.wallet', rdns), BUYER.rdns)
+  const post = async (call: string, product: object) => (await ben.session.post<{ id: number }>(`listings/${call}`, { product })).id
   const common = { description: TEXT, media: [] }
   const bids = { bidding: true, bidBase: 200_000_000, duration: 3 }
   job = await post('addJob', { ...common, ...bids, category: 'illustrator', title: 'Storyboards for a short film' })
@@ -44,36 +48,38 @@ afterAll(async () => {
     ['jobs', plain],
     ['events', event],
   ] as const)
-    await ida.session.post('listings/deleteListing', { id, listType })
+    await ben.session.post('listings/deleteListing', { id, listType })
+  if (service) await ken.session.post('listings/deleteListing', { id: service, listType: 'services' })
   await browser.close()
 })
 
-async function member(index: number, name: string, language?: string): Promise<Person & { session: Session }> {
+async function member(index: number, name?: string, language?: string): Promise<Person & { session: Session }> {
   const size = language ? { language, width: 390, height: 844 } : {}
   const [one, session] = await Promise.all([person(browser, url, size), signIn(url, index)])
-  await session.post('auth/addProfile', { profile: { name, title: '', description: '' } })
+  if (name) await session.post('auth/addProfile', { profile: { name, title: '', description: '' } })
   await giveSession(one, session.cookie)
   return { ...one, session }
 }
 
 const answer = async (at: Locator, button: 'Accept' | 'Decline', words: string) => {
   await at.getByRole('button', { name: button }).click()
-  const dialog = ida.page.getByRole('dialog')
+  const dialog = ben.page.getByRole('dialog')
   await dialog.getByLabel('Your message').fill(words)
   await dialog.getByRole('button', { name: button }).click()
-  await closed(ida.page)
+  await closed(ben.page)
 }
 
 test('a bid: with a service, a price and a CV; changed, seen at once by the owner, accepted', async () => {
   const dialog = ken.page.getByRole('dialog')
-  await Promise.all([ida.page.goto(`/jobs/${job}`), ken.page.goto(`/jobs/${job}`)])
-  await ida.page.getByText('No applications').waitFor()
+  await Promise.all([ben.page.goto(`/jobs/${job}`), ken.page.goto(`/jobs/${job}`)])
+  await ben.page.getByText('No applications').waitFor()
 
   await ken.page.getByRole('button', { name: 'Bid from $200' }).click()
   await dialog.getByText('List a service first').waitFor()
   await ken.page.keyboard.press('Escape')
   await closed(ken.page)
-  await ken.session.post('listings/addService', { product: draft(await upload(ken.session, 'island'), { title: 'Storyboards by hand' }) })
+  const product = draft(await upload(ken.session, 'island'), { title: 'Storyboards by hand' })
+  service = (await ken.session.post<{ id: number }>('listings/addService', { product })).id
   await ken.page.reload()
 
   await ken.page.getByRole('button', { name: 'Bid from $200' }).click()
@@ -95,11 +101,11 @@ test('a bid: with a service, a price and a CV; changed, seen at once by the owne
   await closed(ken.page)
 
   // The owner's page was open all the while.
-  const one = ida.page.getByRole('article', { name: 'Application of Ken Abe' })
+  const one = ben.page.getByRole('article', { name: 'Application of Ken Abe' })
   await one.getByText('Sixty panels in ten days.').waitFor()
   await one.getByText('$250.50').waitFor()
   await one.getByText('in 10 days').waitFor()
-  const [saved] = await Promise.all([ida.page.waitForEvent('download'), one.getByRole('button', { name: /^CV:/ }).click()])
+  const [saved] = await Promise.all([ben.page.waitForEvent('download'), one.getByRole('button', { name: /^CV:/ }).click()])
   expect(readFileSync(await saved.path())).toEqual(CV)
 
   await ken.page.getByRole('button', { name: 'Edit' }).click()
@@ -113,8 +119,33 @@ test('a bid: with a service, a price and a CV; changed, seen at once by the owne
   expect(await ken.page.getByRole('button', { name: 'Edit' }).count()).toBe(0)
 })
 
+test('an accepted bid is ordered and paid by its own terms, not by those of the service', async () => {
+  const { page } = ben
+  await page.getByRole('article', { name: 'Application of Ken Abe' }).getByRole('button', { name: 'Order for $250.50' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pay 250.50 USDC into escrow' })
+  await dialog.getByText('Storyboards for a short film by Ken Abe, due in 10 days').waitFor()
+  await dialog.getByText('225.45 USDC').waitFor()
+  await dialog.getByRole('button', { name: 'Pay 250.50 USDC' }).click()
+  await confirmUntil(page, orderIs(page, 'Requested'))
+  const path = new URL(page.url()).pathname
+  expect(await ben.session.get<object>(`orders/getOrder?id=${path.split('/')[2]}`)).toMatchObject({
+    title: 'Storyboards by hand',
+    plan: 'Storyboards for a short film',
+    price: '250500000',
+    sellerGets: '225450000',
+    delivery: 10,
+    terms: 'ok',
+  })
+  await ken.page.goto(path)
+  for (const one of [page, ken.page]) {
+    const order = one.getByRole('article', { name: 'Order' })
+    await order.getByText('Storyboards for a short film').waitFor()
+    await order.getByText('250.50 USDC').first().waitFor()
+  }
+})
+
 test('a CV is for two people, and the list of applications for one', async () => {
-  const { applications } = await ida.session.get<{ applications: { cv_path: string }[] }>(`listings/getApplications?jobId=${job}`)
+  const { applications } = await ben.session.get<{ applications: { cv_path: string }[] }>(`listings/getApplications?jobId=${job}`)
   const path = `/api/uploads/downloadPrivateFile?path=${applications[0]!.cv_path}`
   const as = ({ session }: { session: Session }) => ({ headers: { cookie: session.cookie } })
   expect((await ask(path, as(ken))).status).toBe(200)
@@ -131,7 +162,7 @@ test('a place at an event: told where it is once admitted', async () => {
   const html = await (await ask(`/events/${event}`)).text()
   expect(html).toContain('"@type":"Event"')
   expect(html).not.toContain(DOOR)
-  await Promise.all([ida.page.goto(`/events/${event}`), ken.page.goto(`/events/${event}`)])
+  await Promise.all([ben.page.goto(`/events/${event}`), ken.page.goto(`/events/${event}`)])
   await ken.page.getByText('There it is').waitFor()
   await ken.page.getByText('The link is shown to people who have a place.').waitFor()
   const [file] = await Promise.all([ken.page.waitForEvent('download'), ken.page.getByRole('button', { name: 'Add to calendar' }).click()])
@@ -143,13 +174,13 @@ test('a place at an event: told where it is once admitted', async () => {
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await dialog.getByText('Your request is sent.').waitFor()
   await closed(ken.page)
-  await answer(ida.page.getByRole('article', { name: 'Application of Ken Abe' }), 'Accept', '')
+  await answer(ben.page.getByRole('article', { name: 'Application of Ken Abe' }), 'Accept', '')
   await ken.page.getByRole('link', { name: DOOR }).waitFor()
   await ken.page.getByText('1 person has a place').waitFor()
 })
 
 test('a switch in My listings turns at once, and back where the server refuses', async () => {
-  const { page } = ida
+  const { page } = ben
   await page.goto('/search/userId')
   await page.getByRole('tab', { name: 'Jobs' }).click()
   const shown = page.getByRole('switch', { name: /Storyboards for a short film/ })
@@ -173,37 +204,31 @@ test('a switch in My listings turns at once, and back where the server refuses',
 
 test('in Japanese, on a phone: from the tab to the answer', async () => {
   const { page } = yui
-  const words = () =>
-    page.evaluate(() => {
-      const copy = document.body.cloneNode(true) as HTMLElement
-      for (const element of copy.querySelectorAll('script, demo-wallet, [lang]:not([lang=ja])')) element.remove()
-      return copy.textContent
-    })
   await page.goto('/jobs/')
   const card = page.getByRole('article', { name: 'Animator for a short film' })
   await card.getByRole('button', { name: 'もっと見る' }).click()
-  expect(await words()).not.toMatch(ENGLISH)
+  expect(await ownWords(page)).not.toMatch(ENGLISH)
   await card.getByRole('button', { name: '応募する' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('メッセージ').fill('来月から参加できます。')
-  expect(await words()).not.toMatch(ENGLISH)
+  expect(await ownWords(page)).not.toMatch(ENGLISH)
   await dialog.getByRole('button', { name: '送信する' }).click()
   await dialog.getByText('応募を送りました').waitFor()
   await closed(page)
   await card.getByRole('link', { name: 'Animator for a short film', exact: true }).click()
   await page.getByText('返事待ち').waitFor()
-  expect(await words()).not.toMatch(ENGLISH)
+  expect(await ownWords(page)).not.toMatch(ENGLISH)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  await ida.page.goto(`/jobs/${plain}`)
-  await answer(ida.page.getByRole('article', { name: 'Application of 結衣' }), 'Decline', '今回は見送ります。')
+  await ben.page.goto(`/jobs/${plain}`)
+  await answer(ben.page.getByRole('article', { name: 'Application of 結衣' }), 'Decline', '今回は見送ります。')
   await page.getByText('今回は見送ります。').waitFor()
   await page.getByText('お断り', { exact: true }).waitFor()
-  expect(await words()).not.toMatch(ENGLISH)
+  expect(await ownWords(page)).not.toMatch(ENGLISH)
 })
 
 test('nothing complained', () => {
-  expect([...ida.complaints, ...ken.complaints, ...yui.complaints].filter((line) => !/40[49]|Failed to load resource/.test(line))).toEqual(
+  expect([...ben.complaints, ...ken.complaints, ...yui.complaints].filter((line) => !/40[49]|Failed to load resource/.test(line))).toEqual(
     [],
   )
 })
