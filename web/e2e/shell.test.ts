@@ -233,11 +233,16 @@ describe('somebody signed in', () => {
 })
 
 describe('a guest where nothing is without a login', () => {
+  let guest: Person
+  beforeAll(async () => {
+    guest = await person(browser, url)
+  })
+  afterAll(() => guest.context.close())
   test.each(['/profile/', '/list/', '/list/services', '/login/', '/?ha=login', '/services/?ha=login'])(
     '%s asks for it; closing leads away, and back is not a trap',
     async (path) => {
-      const { context, page } = await person(browser, url)
-      await page.goto('/trending/')
+      const { page } = guest
+      await page.goto('/about')
       await page.goto(path)
       await dialog(page, /Log in/).waitFor()
       await press(page, 'Escape')
@@ -246,49 +251,61 @@ describe('a guest where nothing is without a login', () => {
       await page.waitForURL(url + to)
       await page.getByRole('heading', { level: 1, name: /Good work/ }).waitFor()
       await page.goBack()
-      await page.waitForURL('**/trending/')
-      await context.close()
+      await page.waitForURL('**/about')
     },
   )
 })
 
 describe('the bar', () => {
-  test.each([
+  let guest: Person
+  beforeAll(async () => {
+    guest = await person(browser, url)
+  })
+  afterAll(() => guest.context.close())
+  const HEIGHTS = [
     [320, 150],
     [768, 150],
     [769, 80],
     [1024, 80],
     [1440, 80],
-  ])('%i wide is %i high, and nothing sticks out of the window', async (width, height) => {
-    const { context, page } = await person(browser, url, { width, height: 800 })
-    for (const path of ['/', '/faq/']) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      expect((await page.getByRole('banner').boundingBox())!.height).toBe(height)
+  ] as const
+
+  test.each([
+    ['a guest', '/'],
+    ['a guest', '/faq/'],
+    ['a member', '/'],
+    ['a member', '/faq/'],
+  ])('of %s at %s is as high as it should be, and nothing sticks out of the window', async (who, path) => {
+    const { page } = who === 'a guest' ? guest : ben
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    if (who === 'a member') await page.getByRole('button', { name: 'Your account' }).waitFor()
+    const bar = page.getByRole('banner')
+    for (const [width, height] of HEIGHTS) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(async () => (await bar.boundingBox())!.height, { message: `at ${width}` }).toBe(height)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
-    await context.close()
   })
 
   test('is clear over the picture up to 50 px of scroll, and dark glass from there', async () => {
-    const { context, page } = await person(browser, url)
-    const look = (path: string, to: number) =>
-      page.goto(path).then(async () => {
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.evaluate((top) => scrollTo(0, top), to)
-        const bar = page.getByRole('banner')
-        await page.waitForFunction((scrolled) => document.querySelector('header')!.dataset.scrolled === String(scrolled), to > 50)
-        // The colour fades in.
-        await bar.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
-        return bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).colorScheme])
-      })
-    expect(await look('/', 0)).toEqual(['rgba(0, 0, 0, 0)', 'dark'])
-    expect(await look('/', 50)).toEqual(['rgba(0, 0, 0, 0)', 'dark'])
-    expect(await look('/', 51)).toEqual(['rgba(0, 0, 0, 0.75)', 'dark'])
+    const { page } = ben
+    const bar = page.getByRole('banner')
+    const look = async (to: number) => {
+      await page.evaluate((top) => scrollTo(0, top), to)
+      await page.waitForFunction((scrolled) => document.querySelector('header')!.dataset.scrolled === String(scrolled), to > 50)
+      // The colour fades in.
+      await bar.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
+      return bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).colorScheme])
+    }
     // Without a picture below there is nothing to be seen through.
-    expect((await look('/faq/', 0))[1]).not.toBe('dark')
-    expect(await look('/faq/', 200)).toEqual(['rgba(0, 0, 0, 0.75)', 'dark'])
-    await context.close()
+    expect((await look(0))[1]).not.toBe('dark')
+    expect(await look(200)).toEqual(['rgba(0, 0, 0, 0.75)', 'dark'])
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await look(51)).toEqual(['rgba(0, 0, 0, 0.75)', 'dark'])
+    expect(await look(50)).toEqual(['rgba(0, 0, 0, 0)', 'dark'])
+    expect(await look(0)).toEqual(['rgba(0, 0, 0, 0)', 'dark'])
   })
 })
 
