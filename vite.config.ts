@@ -119,6 +119,12 @@ export default defineConfig(({ mode }) => ({
               test: /web[\\/]ui[\\/](back|CopyButton|Dialog|Field|Menu|Notice|Progress|Switch)\.(tsx?|module\.css)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
+            // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.
+            {
+              name: 'common',
+              test: /web[\\/](format\.ts|features[\\/](cards[\\/]place\.ts|chat[\\/]MessageButton\.tsx|listings[\\/]queries\.ts))$|listings[\\/]richtags\.schema\.ts$/,
+              includeDependenciesRecursively: false,
+            },
             // Cards of jobs and events stand side by side in every list.
             {
               name: 'cards',

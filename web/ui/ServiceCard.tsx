@@ -31,6 +31,9 @@ export function ServiceCard({ card, eager, note }: { card: ListingCard; eager?: 
         <h3 lang={card.lang}>
           <Link href={paths.listing(card.id, card.title, card.listType)}>{card.title}</Link>
         </h3>
+        <p className={css.text} lang={card.lang}>
+          {card.descriptionPreview}
+        </p>
         <p className={css.price}>{card.listType === 'services' ? <Price micro={card.price} hourly={card.hourly} from /> : note}</p>
       </div>
     </article>

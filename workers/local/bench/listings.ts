@@ -51,6 +51,8 @@ function fill(file: string, size: Size): void {
   const options = json({ Basic: { ...DEFAULT_OPTION, description: 'One direction, two rounds.', features: ['SVG', 'PNG'] } })
   const category = `case i % ${FREELANCE.length} ${FREELANCE.map(({ id }, n) => `when ${n} then '${id}'`).join(' ')} end`
   const count = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${size})`
+  // One in five is at a place: one country, eight cities.
+  const local = (value: string) => `case when i % 5 = 0 then ${value} end`
   const seller = `1 + i % ${Math.max(1, size / 50)}`
   db.exec('pragma synchronous = off; pragma cache_size = -300000; pragma foreign_keys = off; begin')
   for (const sql of [
@@ -62,9 +64,10 @@ function fill(file: string, size: Size): void {
     `${count} insert into media (id, user_id, kind, key, original_filename, content_type, size, created_at, ready_at, width, height, placeholder)
       select printf('%022d', i), ${seller}, 'image', 'originals/' || i, 'p.jpg', 'image/jpeg', 1000, 1, 1, 1600, 1200, 'data:image/webp;base64,UklGRg' from n`,
     `${count} insert into listings (id, list_type, user_id, account, lang, category, title, description_preview, description, options,
-        price_usd, created_at, updated_at)
+        price_usd, local, country, city, city_id, created_at, updated_at)
       select i, 'services', ${seller}, '0x', 'en', ${category}, 'Listing number ' || i || ' of many', 'What you get, in one line.',
-        '<p>' || printf('%.*c', 240, 'x') || '</p>', ${options}, 5000000 + i, i, i from n`,
+        '<p>' || printf('%.*c', 240, 'x') || '</p>', ${options}, 5000000 + i, i % 5 = 0, ${local(`'JP'`)},
+        ${local(json({ cityId: 1, en: 'Kyoto', ja: '京都' }))}, ${local('i % 40')}, i, i from n`,
     `${count} insert into listing_media (listing_id, media_id, position) select i, printf('%022d', i), 0 from n`,
     `insert into listings_fts (rowid, kind, head, body)
       select id, 'typeservices category' || category, 'listing w' || (id % 997) || ' seller', '' from listings`,
@@ -123,6 +126,9 @@ const READS = {
   getListing: ({ size }: Shop) => `getListing?listType=SERVICES&id=${some(size)}`,
   'a page of 24 cards': ({ size }: Shop) => `query?type=SERVICES&cursor=0.${30 + some(size - 30)}`,
   'a page of one category': ({ size }: Shop) => `query?type=SERVICES&category=web&cursor=0.${500 + some(size - 500)}`,
+  'a page of what is local': ({ size }: Shop) => `query?type=SERVICES&local=true&cursor=0.${200 + some(size - 200)}`,
+  'a page of one city': ({ size }: Shop) =>
+    `query?type=SERVICES&country=JP&city=${5 * some(7)}&cursor=0.${size < 2000 ? size : 1000 + some(size - 1000)}`,
   'a page of what was searched': () => `query?type=SERVICES&text=w${100 + some(800)}`,
   'a page searched by a word of every listing besides': () => `query?type=SERVICES&text=listing+w${100 + some(800)}`,
 } as const
