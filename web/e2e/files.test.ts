@@ -7,7 +7,7 @@ import { type Session, signIn as seedSignIn } from '../../workers/local/seed/cli
 import { FILE_LIMITS, PART_BYTES, type ProductMedia, type SignedPut } from '../../workers/uploads/media.schema.ts'
 import { launch, type Person, person } from './browser.ts'
 import { ask, refused, send } from './calls.ts'
-import { signIn } from './steps.ts'
+import { closed, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /** Files that are not taken: by the page before anything is sent, by the server, and by the signature. */
@@ -85,6 +85,56 @@ test('a large video goes on where its connection broke, and after a reload, and 
   expect(sent.toSorted()).toEqual([1, 2, 3])
   await tile.getByRole('button', { name: /^Remove/ }).click()
   await page.unroute(/partNumber=/)
+})
+
+test('saving waits for a picture of the description, tells one that did not come through, and loses nothing', async () => {
+  const { page } = seller
+  let open = () => {}
+  let fails = true
+  const hold = () => {
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    return page.route(/X-Amz-Signature/, async (route) => {
+      await opened
+      return fails ? route.abort('connectionreset') : route.continue()
+    })
+  }
+  await page.goto('/list/jobs')
+  await page.getByLabel('Title', { exact: true }).fill('Letterer for forty shop fronts')
+  await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 })
+  const text = page.getByRole('textbox', { name: 'Main description' })
+  await text.fill('Forty shops in one street want new fronts before the summer. '.repeat(3))
+  await page.getByRole('switch', { name: 'Show it to everybody at once' }).click()
+  await hold()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'street.webp', mimeType: 'image/webp', buffer: PICTURE })
+  const publish = page.getByRole('button', { name: 'Publish' })
+  const waiting = page.getByRole('dialog', { name: 'Saving your job' }).getByText('Your files are still on their way.')
+  await publish.click()
+  await waiting.waitFor()
+  open()
+  await page.getByRole('dialog', { name: 'A file did not come through' }).getByRole('button', { name: 'Back to the form' }).click()
+  await closed(page)
+  const again = page.getByRole('list', { name: 'Not uploaded' }).getByRole('button', { name: 'Try again' })
+  expect(await again.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await text.textContent()).toContain('Forty shops')
+
+  await page.unroute(/X-Amz-Signature/)
+  fails = false
+  await hold()
+  await again.click()
+  await publish.click()
+  await waiting.waitFor()
+  open()
+  await page.waitForURL(/\/jobs\/\d+/)
+  await page.getByRole('main').locator('img[src^="/media/"]').first().waitFor()
+  await page.unroute(/X-Amz-Signature/)
+  const id = Number(/\d+/.exec(new URL(page.url()).pathname)![0])
+  const gone = await page.evaluate(async (job) => {
+    const body = JSON.stringify({ id: job, listType: 'jobs' })
+    return (await fetch('/api/listings/deleteListing', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status
+  }, id)
+  expect(gone).toBe(200)
 })
 
 test('the server draws no ticket for them', async () => {

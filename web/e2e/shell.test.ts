@@ -72,6 +72,50 @@ describe('a guest with the keyboard alone', () => {
     expect(await page.evaluate(() => localStorage.getItem('warren.side'))).toBe('0')
   })
 
+  test('filters a list by what is online and by place, finds it so again, and takes it to the next tab', async () => {
+    const { page } = guest
+    const asked = (query: RegExp) => page.waitForResponse((answer) => query.test(answer.url()))
+    await page.getByRole('button', { name: 'Filter', exact: true }).focus()
+    await press(page, 'Enter')
+    await page.getByRole('radio', { name: 'All' }).waitFor()
+    expect((await focused(page)).name).toBe('All')
+    const online = asked(/query\?.*local=false/)
+    await press(page, 'ArrowRight')
+    await online
+    await press(page, 'ArrowRight')
+    await page.getByRole('combobox', { name: 'Country' }).fill('japan')
+    await page.getByRole('option', { name: 'Japan' }).click()
+    await page.getByRole('combobox', { name: 'City' }).fill('kyoto')
+    const there = asked(/local=true&country=JP&city=\d+/)
+    await page.getByRole('option', { name: 'Kyoto' }).first().click()
+    await there
+    await page.reload()
+    const city = page.getByRole('combobox', { name: 'City' })
+    await page.waitForFunction((field) => (field as HTMLInputElement).value === 'Kyoto', await city.elementHandle())
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await page.waitForURL(/\/events\/\?show=local-JP-\d+$/)
+    await page.getByRole('radio', { name: 'All' }).press('Space')
+    await page.waitForURL(/\/events\/$/)
+  })
+
+  test('is told of services, jobs, events and people while typing', async () => {
+    const { page } = guest
+    const field = page.getByRole('searchbox', { name: 'Search' })
+    const found = (kind: string, text: string) =>
+      page.getByRole('search').getByRole('list', { name: kind }).getByRole('link').filter({ hasText: text }).first().waitFor()
+    for (const [typed, kind, text] of [
+      ['デザ', 'Services', 'デザイン'],
+      ['短編', 'Jobs', '短編アニメーション'],
+      ['題字', 'Events', '題字を書く会'],
+      ['mori', 'People', 'Aiko Mori'],
+    ] as const) {
+      await field.fill(typed)
+      await found(kind, text)
+    }
+    await press(page, 'ArrowDown', 'Enter')
+    await page.waitForURL(/\/profile\/\d+$/)
+  })
+
   test('chooses colours and language, and both are there at the first paint of the next page', async () => {
     const { page } = guest
     await tabTo(page, /language and colours/)

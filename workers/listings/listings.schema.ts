@@ -77,9 +77,22 @@ export interface Listings {
 }
 export type Listing = Listings[keyof Listings]
 
-/** A page of cards; `next` is the cursor of the following page, null on the last. */
+/** Somebody a search names. */
+export interface Creator {
+  user_id: number
+  title: string
+  name: string
+  /** A media id. */
+  image: string | null
+}
+
+/**
+ * A page of cards; `next` is the cursor of the following page, null on the last. `creators` are those who offer something on it and
+ * whose name is what was searched for.
+ */
 export interface ListingPage {
   services: ListingCard[]
+  creators?: Creator[]
   next: string | null
 }
 

@@ -5,14 +5,16 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { cardColumns, toCard } from './cards.ts'
 import { LIST_TYPES, type ListType } from './fields.schema.ts'
-import type { ListingPage, queryRequest } from './listings.schema.ts'
-import { kindTerm, matchQuery } from './search.schema.ts'
+import type { Creator, ListingCard, ListingPage, queryRequest } from './listings.schema.ts'
+import { isNamed, kindTerm, matchQuery } from './search.schema.ts'
 import { listings } from './tables.ts'
 
 /** Cards on a page. */
 export const PAGE = 24
 /** Cards suggested while somebody types, of all kinds together. */
 const SUGGESTED = 6
+/** People suggested beside them. */
+const PEOPLE = 2
 /** A search that must look behind the index (whose listing, where, for how much) gives up after so many hits. */
 const CANDIDATES = 500
 const NEWEST = 2 ** 32
@@ -42,6 +44,12 @@ const cards = (db: Database) => db.select(cardColumns).from(listings).innerJoin(
 function page<Row extends Parameters<typeof toCard>[0]>(rows: Row[], place: (last: Row) => string): ListingPage {
   const last = rows[PAGE] && rows[PAGE - 1]
   return { services: rows.slice(0, PAGE).map((row) => toCard(row)), next: last ? place(last) : null }
+}
+
+/** Who of those with a card is named by a text, each once. */
+function creatorsOf(cards: ListingCard[], text: string): Creator[] {
+  const named = cards.map(({ poster }) => poster).filter(({ name }) => isNamed(name, text))
+  return [...new Map(named.map(({ userId, title, name, image }) => [userId, { user_id: userId, title, name, image }])).values()]
 }
 
 /** Where: a city says its country, and both say that it is local, so one of them is asked for and has an index of its own. */
@@ -80,16 +88,17 @@ export async function findListings(db: Database, request: Request, own: boolean)
   if (text.trim()) {
     const match = matchQuery(text)
     if (!match) return { services: [], next: null }
-    const found = hits(request, match, [rank ?? 0, last], behind.length ? CANDIDATES : PAGE + 1)
+    const hit = hits(request, match, [rank ?? 0, last], behind.length ? CANDIDATES : PAGE + 1)
     const rows = await db
       .select({ ...cardColumns, rest: sql<number>`hits.rest` })
       .from(listings)
-      .innerJoin(sql`(${found}) as hits`, sql`hits.id = ${listings.id}`)
+      .innerJoin(sql`(${hit}) as hits`, sql`hits.id = ${listings.id}`)
       .innerJoin(profiles, eq(profiles.userId, listings.userId))
       .where(and(...filters))
       .orderBy(sql`hits.rest`, desc(listings.id))
       .limit(PAGE + 1)
-    return page(rows, ({ rest, id }) => `${rest}.${id}`)
+    const found = page(rows, ({ rest, id }) => `${rest}.${id}`)
+    return { ...found, creators: creatorsOf(found.services, text) }
   }
   filters.push(category ? eq(listings.category, category) : undefined)
   if (coming) {
@@ -120,5 +129,9 @@ export async function suggest(db: Database, request: Omit<Request, 'type'>): Pro
   const kinds = await Promise.all(LIST_TYPES.map((type) => findListings(db, { ...request, type }, false)))
   const found = kinds.flatMap(({ services }) => services.map((card, place) => ({ card, place })))
   const shown = new Set(found.toSorted((one, other) => one.place - other.place).slice(0, SUGGESTED))
-  return { services: found.filter((one) => shown.has(one)).map(({ card }) => card), next: null }
+  const creators = creatorsOf(
+    kinds.flatMap(({ services }) => services),
+    request.text,
+  )
+  return { services: found.filter((one) => shown.has(one)).map(({ card }) => card), creators: creators.slice(0, PEOPLE), next: null }
 }

@@ -51,5 +51,14 @@ export function matchQuery(text: string): string | null {
   return phrases.join(' AND ')
 }
 
+/** Whether a text names somebody: all its words stand in the name, CJK stretches anywhere, others as the beginning of a word. */
+export function isNamed(name: string, text: string): boolean {
+  const within = ` ${runs(name)
+    .map((run) => run.text)
+    .join(' ')}`
+  const words = runs(text.slice(0, MAX_QUERY))
+  return words.length > 0 && words.every(({ text: word, cjk }) => within.includes(cjk ? word : ` ${word}`))
+}
+
 /** A word of the index that no text can contain by itself in that column: filters by kind inside FTS5, without a join. */
 export const kindTerm = (name: 'type' | 'category', value: string): string => `${name}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import type { ListingPage } from './listings.schema.ts'
-import { matchQuery, terms } from './search.schema.ts'
+import { isNamed, matchQuery, terms } from './search.schema.ts'
 import { areaEnv, ask, cityOf, publish, publishEvent, publishJob } from './testing.ts'
 
 async function find(params: Record<string, string>, as?: TestUser): Promise<ListingPage> {
@@ -36,6 +36,22 @@ describe('terms', () => {
     ['"*() ', null],
     ['head:x OR NEAR(a b)', '"head" AND "x" AND "or" AND "near" AND "a" AND "b" *'],
   ])('asks for %s', (text, expected) => expect(matchQuery(text)).toBe(expected))
+})
+
+describe('names', () => {
+  it.each([
+    ['Aiko Mori', 'mori', true],
+    ['Aiko Mori', 'ＡＩＫＯ', true],
+    ['Aiko Mori', 'mori aik', true],
+    ['Aiko Mori', 'iko', false],
+    ['Aiko Mori', 'aiko logo', false],
+    ['森 愛子', '愛子', true],
+    ['森愛子', '愛', true],
+    ['森愛子', '愛森', false],
+    ['Aiko Mori', '', false],
+    ['Aiko Mori', '!', false],
+    ["Conor O'Brien", "o'brien", true],
+  ])('%s is %j: %s', (name, text, expected) => expect(isNamed(name, text)).toBe(expected))
 })
 
 describe('query', () => {
@@ -139,6 +155,17 @@ describe('query', () => {
       expect(await seen({ local: 'false', city: String(oslo) })).toEqual([])
     }
     for (const bad of ['local=maybe', 'city=Oslo', 'country=Norway']) expect((await ask('GET', `query?${bad}`)).status).toBe(422)
+  })
+
+  it('tells whom a text names, each once, and nobody who only offers what it says', async () => {
+    const [zenobia, other] = [await signedIn(areaEnv, { name: 'Zenobia Quill' }), await signedIn(areaEnv)]
+    for (let i = 0; i < 2; i++) await publish(zenobia, { title: 'Letters by hand' })
+    await publish(other, { title: 'A quill like that of Zenobia' })
+    const named = [{ user_id: zenobia.id, name: 'Zenobia Quill', title: '', image: null }]
+    for (const type of ['SERVICES', 'ALL'])
+      for (const text of ['zenobia', 'Quill zen']) expect((await find({ type, text })).creators).toEqual(named)
+    expect((await find({ text: 'letters' })).creators).toEqual([])
+    expect(await find({ userId: String(zenobia.id) })).not.toHaveProperty('creators')
   })
 
   it('suggests some of every kind to who types, services first, and nothing that is hidden or over', async () => {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { useLocation } from 'wouter'
-import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
+import { Link, useLocation } from 'wouter'
+import type { Creator, ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { errorText } from '../../errors.ts'
 import { later } from '../../later.ts'
 import { type ListType, paths } from '../../paths.ts'
@@ -10,6 +10,7 @@ import type { PageProps } from '../../routes.tsx'
 import { openDialog, useGate } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
@@ -86,7 +87,40 @@ function Results({ text }: { text: string }) {
         </ButtonLink>
       </EmptyState>
     )
-  return found.map(([type, query]) => <KindSection key={type} type={type} query={query} eager />)
+  const named = queries.flatMap(({ data }) => data?.pages[0]?.creators ?? [])
+  return (
+    <>
+      <People people={[...new Map(named.map((person) => [person.user_id, person])).values()]} />
+      {found.map(([type, query]) => (
+        <KindSection key={type} type={type} query={query} eager />
+      ))}
+    </>
+  )
+}
+
+/** Those whose name was searched for. */
+function People({ people }: { people: Creator[] }) {
+  if (!people.length) return null
+  return (
+    <section className={css.people}>
+      <h2>
+        <Trans>People</Trans>
+      </h2>
+      <ul>
+        {people.map(({ user_id, name, title, image }) => (
+          <li key={user_id}>
+            <Link href={paths.person(user_id)}>
+              <Avatar name={name} image={image} size={48} />
+              <span className={css.words}>
+                <bdi className="cut">{name}</bdi>
+                {title && <span className="cut small mute">{title}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** One's own of every kind, and what one applied to. */

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
+import type { Creator, ListingCard, ListingPage } from '../../../workers/listings/listings.schema.ts'
 import { listings } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { type ListType, paths } from '../../paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { CardNote } from '../cards/facts.tsx'
 import { askLatest, longEnough } from './latest.ts'
 import css from './Suggestions.module.css'
 
-const ask = async (text: string) => (await (await listings.query.$get({ query: { type: 'all', text } })).json()).services
+const ask = async (text: string): Promise<ListingPage> => (await listings.query.$get({ query: { type: 'all', text } })).json()
 
 const KINDS: ListType[] = ['services', 'jobs', 'events']
 
@@ -19,7 +20,7 @@ const KINDS: ListType[] = ['services', 'jobs', 'events']
 export default function Suggestions({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
-  const [found, setFound] = useState<{ text: string; answer: ListingCard[] | Error } | null>(null)
+  const [found, setFound] = useState<{ text: string; answer: ListingPage | Error } | null>(null)
   const [want] = useState(() => askLatest(ask, (asked, answer) => setFound({ text: asked, answer })))
   const words = text.trim()
   const searching = longEnough(words)
@@ -51,15 +52,16 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
     <div ref={box} className={css.box} hidden={!answer} aria-live="polite">
       {answer instanceof Error ? (
         <p className={css.note}>{errorText(answer)}</p>
-      ) : answer?.length === 0 ? (
+      ) : answer?.services.length === 0 ? (
         <p className={css.note}>
           <Trans>Nothing found for “{found!.text}”.</Trans>
         </p>
       ) : (
         answer && (
           <>
+            <People people={answer.creators ?? []} onClose={onClose} />
             {KINDS.map((kind) => (
-              <Found key={kind} name={names[kind]} cards={answer.filter(({ listType }) => listType === kind)} onClose={onClose} />
+              <Found key={kind} name={names[kind]} cards={answer.services.filter(({ listType }) => listType === kind)} onClose={onClose} />
             ))}
             <Link href={paths.search(words)} className={css.all} onClick={onClose}>
               <Trans>All results for “{words}”</Trans>
@@ -68,6 +70,34 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
         )
       )}
     </div>
+  )
+}
+
+/** Those whose name it is that is typed. */
+function People({ people, onClose }: { people: Creator[]; onClose: () => void }) {
+  const id = useId()
+  if (!people.length) return null
+  return (
+    <>
+      <p id={id} className={css.kind}>
+        <Trans>People</Trans>
+      </p>
+      <ul aria-labelledby={id}>
+        {people.map(({ user_id, name, title, image }) => (
+          <li key={user_id}>
+            <Link href={paths.person(user_id)} onClick={onClose}>
+              <span className={css.face}>
+                <Avatar name={name} image={image} size={42} />
+              </span>
+              <span className={css.words}>
+                <bdi className="cut">{name}</bdi>
+                {title && <span className="cut small mute">{title}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
