@@ -116,7 +116,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'acts',
-              test: /web[\\/]ui[\\/](back|CopyButton|Dialog|Field|Menu|Notice|Progress|Switch)\.(tsx?|module\.css)$|(useMutation|mutationObserver)\.js$/,
+              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch)\.(tsx?|module\.css)|features[\\/]listings[\\/]toggle\.ts)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
             // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.

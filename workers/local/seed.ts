@@ -65,9 +65,10 @@ async function offered(session: Session, { title }: SeedService): Promise<number
   return services.find((card) => card.title === title)?.id
 }
 
-function draftOf({ category, title, preview, description, options }: SeedService, media: string[]): ServiceDraft {
+function draftOf({ category, subCategory, place, title, preview, description, options }: SeedService, media: string[]): ServiceDraft {
   const plans = Object.entries(options).map(([name, plan]) => [name, { ...plan, price: plan.price * USD }] as const)
-  return { category, title, descriptionPreview: preview, description, options: Object.fromEntries(plans), media }
+  const where = { local: place !== undefined, ...place }
+  return { category, subCategory, ...where, title, descriptionPreview: preview, description, options: Object.fromEntries(plans), media }
 }
 
 /** Puts up jobs and events; the key of each makes a second time harmless. Answers the ids of all. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Listing, Listings } from '../../../workers/listings/listings.schema.ts'
 import { ApiError } from '../../api.ts'
@@ -52,16 +52,25 @@ export function Detail<Type extends ListType>({
   return <Waiting />
 }
 
-/** Where the page lies: its kind and its category. */
+/** Where the page lies: its kind, its category and what is below that. */
 export function Crumbs({ listing }: { listing: Listing }) {
   const { t, i18n } = useLingui()
-  const category = listing.categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
   const kinds: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   return (
     <nav className={css.crumbs} aria-label={t`You are here`}>
       <Link href={paths.tab(listing.listType)}>{kinds[listing.listType]}</Link>
-      <span aria-hidden="true">/</span>
-      <Link href={paths.search(category)}>{category}</Link>
+      {[listing.categoryLabel, listing.subCategoryLabel].map((label, i) => {
+        const name = label?.[i18n.locale === 'ja' ? 'ja' : 'en']
+        return (
+          name && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two
+            <Fragment key={i}>
+              <span aria-hidden="true">/</span>
+              <Link href={paths.search(name)}>{name}</Link>
+            </Fragment>
+          )
+        )
+      })}
     </nav>
   )
 }

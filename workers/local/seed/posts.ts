@@ -1,12 +1,7 @@
 import type { EventDraft } from '../../listings/events.schema.ts'
 import type { JobDraft } from '../../listings/jobs.schema.ts'
 import type { PersonName } from './people.ts'
-
-/** GeoNames ids. */
-const KYOTO = 1857910
-const KANAZAWA = 1860243
-const LONDON = 2643743
-const BERLIN = 2950159
+import { BERLIN, KANAZAWA, KYOTO, LONDON } from './places.ts'
 
 const USD = 1_000_000
 

@@ -1,7 +1,37 @@
+import { KANAZAWA } from './places.ts'
 import type { SeedService } from './services.ts'
 
 /** In Japanese, oldest first. */
 export const JAPANESE: SeedService[] = [
+  {
+    key: 'wagashi',
+    by: 'hana',
+    category: 'hospitality',
+    subCategory: 'experiences',
+    place: { country: 'JP', city: KANAZAWA },
+    title: '金沢の町家で、包み紙づくりとお茶の半日',
+    preview: '木版で包み紙を一枚刷り、その紙で包んだ和菓子をお茶といっしょにいただきます。手ぶらでどうぞ。',
+    description:
+      '<p>包み紙は、お菓子の最初のひとくちだと思っています。東山の小さな町家で、用意した版木から模様を選び、自分の手で一枚刷ってみませんか。</p><h2>半日の流れ</h2><ul><li>金沢の包み紙の話を少し</li><li>版木を選び、色を合わせて三枚まで刷ります</li><li>乾くあいだに、その紙で包んだ和菓子とお茶を</li></ul><p>道具と前掛けはこちらにあります。お子さまは八歳から、英語でもご案内できます。</p>',
+    options: {
+      おひとり: {
+        price: 48,
+        delivery: 14,
+        description: '刷り三枚、和菓子とお茶つきの三時間。',
+        features: ['刷り三枚', '和菓子とお茶'],
+        revisions: 0,
+      },
+      お二人: {
+        price: 88,
+        delivery: 14,
+        description: 'お二人で一卓、刷りは合わせて六枚。',
+        features: ['刷り六枚', '和菓子とお茶'],
+        revisions: 0,
+      },
+    },
+    pictures: ['tea-close', 'tea'],
+    daysAgo: 62,
+  },
   {
     key: 'nihongo',
     by: 'mei',

@@ -1,5 +1,6 @@
-import type { FREELANCE } from '../../listings/taxonomy.schema.ts'
+import type { FREELANCE, LOCALS } from '../../listings/taxonomy.schema.ts'
 import type { PersonName } from './people.ts'
+import { BERLIN } from './places.ts'
 
 /** A plan as people write it; `price` in dollars. */
 export interface SeedPlan {
@@ -15,7 +16,10 @@ export interface SeedPlan {
 export interface SeedService {
   key: string
   by: PersonName
-  category: (typeof FREELANCE)[number]['id']
+  category: (typeof FREELANCE | typeof LOCALS)[number]['id']
+  subCategory?: string
+  /** Where it is done; without one it is done online. */
+  place?: { country: string; city: number }
   title: string
   preview: string
   description: string
@@ -26,6 +30,28 @@ export interface SeedService {
 
 /** In English, oldest first. */
 export const ENGLISH: SeedService[] = [
+  {
+    key: 'shopfront',
+    by: 'lena',
+    category: 'local_marketing',
+    subCategory: 'photography',
+    place: { country: 'DE', city: BERLIN },
+    title: 'A morning in your Berlin shop: shelves, hands, windows',
+    preview: 'I come before you open, photograph the place by its own light, and leave before the first queue.',
+    description:
+      '<p>Most shops look best in the half hour before the door opens. I come by tram with one camera and no lamps, and photograph what your customers walk in for: the shelves, the hands that fill them, the window from across the street.</p><h2>How it goes</h2><ul><li>We walk through the place together on the phone the day before</li><li>Two hours in the shop, inside the ring and a little beyond</li><li>Edited pictures for your website and your map entry</li></ul>',
+    options: {
+      'One morning': {
+        price: 180,
+        delivery: 5,
+        description: 'Two hours in the shop, twelve edited pictures.',
+        features: ['Twelve pictures', 'Sizes for maps and web'],
+        revisions: 1,
+      },
+    },
+    pictures: ['ceramics-close', 'ceramics'],
+    daysAgo: 64,
+  },
   {
     key: 'island-3d',
     by: 'daniel',
