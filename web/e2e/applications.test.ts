@@ -139,7 +139,7 @@ test('an accepted bid is ordered and paid by its own terms, not by those of the 
   await ken.page.goto(path)
   for (const one of [page, ken.page]) {
     const order = one.getByRole('article', { name: 'Order' })
-    await order.getByText('Storyboards for a short film').waitFor()
+    await order.getByText('Storyboards for a short film', { exact: true }).waitFor()
     await order.getByText('250.50 USDC').first().waitFor()
   }
 })

@@ -249,6 +249,7 @@ export interface Order {
   room: string | null
   service_id: number
   title: string
+  /** The title of the plan, or of the job a bid was for. */
   plan: string
   /** Hours bought of an hourly plan, else null. */
   hours: number | null

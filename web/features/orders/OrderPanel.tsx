@@ -65,6 +65,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
   )
 }
 
+/** The plan that was bought, or the job a bid was for. */
 function Plan({ order }: { order: Order }) {
   const { plan, hours } = order
   if (!plan) return null
@@ -72,10 +73,10 @@ function Plan({ order }: { order: Order }) {
     <p className="mute">
       {hours ? (
         <Trans>
-          {plan} plan, {hours} h
+          {plan}, {hours} h
         </Trans>
       ) : (
-        <Trans>{plan} plan</Trans>
+        plan
       )}
     </p>
   )
