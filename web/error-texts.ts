@@ -73,7 +73,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   image_too_big: msg`The picture has too many pixels. Make it smaller and try again.`,
   order_not_found: msg`This order does not exist, or you are not part of it.`,
   dispute_not_found: msg`There is no dispute about this order.`,
-  own_listing: msg`This is your own listing; you cannot order it yourself.`,
+  own_listing: msg`This is your own listing: you can neither order it nor apply to it.`,
   plan_not_found: msg`The plan was changed or removed. Reload the page and choose again.`,
   token_unsupported: msg`This token is not accepted here.`,
   seller_unpayable: msg`The seller cannot take payments at the moment. You can still write to them.`,

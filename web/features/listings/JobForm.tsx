@@ -3,6 +3,7 @@ import { parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { JobCard as Card, Job } from '../../../workers/listings/jobs.schema.ts'
 import { CURRENCIES, type Currency, type Period } from '../../../workers/listings/money.schema.ts'
 import { listings } from '../../api.ts'
+import { locale } from '../../i18n.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/Field.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
@@ -17,7 +18,7 @@ import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults, jobTermsOf }
 
 const EDITING: Editing<JobDraft, Job> = {
   listType: 'jobs',
-  empty: () => emptyJob(),
+  empty: () => emptyJob(locale() === 'ja' ? 'JPY' : 'USD'),
   draftOf: jobDraftOf,
   faultsOf: jobFaults,
   send: async (draft, id, init) => (await listings.addJob.$post({ json: { product: jobBodyOf(draft, id) } }, init)).json(),

@@ -92,7 +92,7 @@ export function PlanFields({
               label={<Trans>Features, one a line</Trans>}
               rows={3}
               value={plan.features}
-              error={plan.features.split('\n').some((line) => [...line].length > LIMITS.feature) ? error('features') : null}
+              error={error('features')}
               onChange={(event) => set(plan.key, { features: event.target.value })}
             />
             <div className={css.pair}>

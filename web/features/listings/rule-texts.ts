@@ -40,5 +40,5 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   too_long: msg`This is too long. Please shorten it.`,
   too_many: msg`These are too many. Please leave some out.`,
   titles: msg`Please give every plan a short name of its own.`,
-  unknown: msg`Please select a category.`,
+  unknown: msg`Please choose one from the list.`,
 }
