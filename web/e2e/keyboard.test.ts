@@ -51,6 +51,7 @@ const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
     rows: [
       { name: /^How can we reach you\?$/, by: [/^Your account$/, /^Add an e-mail address$/], back: /^Your account$/ },
       { name: /^Menu$/, by: [/^Menu$/] },
+      { name: /^About Warren$/, by: [/^Menu$/, /^About Warren$/], back: /^Menu$/ },
     ],
   },
 ]
@@ -95,6 +96,8 @@ describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
     for (const control of by) {
       await tabTo(one.page, control)
       await press(one.page, 'Enter')
+      // What the next one is in may come a moment later.
+      if (control !== by.at(-1)) await one.page.locator('dialog[open], :popover-open').first().waitFor()
     }
     await isUsable(one, name)
     expect((await focused(one.page)).name).toMatch(back ?? by.at(-1)!)
@@ -112,6 +115,28 @@ describe('a seller without a name', () => {
     // Not to the button that was pressed, but to what is to be mended.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
   })
+})
+
+test('the forms of the settings take the focus, keep it while something is wrong, and give it back', async () => {
+  const { page } = people.newcomer
+  await page.goto('/settings/')
+  for (const [button, field] of [
+    [/^Choose a username$/, 'username'],
+    [/^Change address$/, 'email'],
+    [/^Change password$/, 'current'],
+  ] as const) {
+    const inField = () => page.evaluate(() => (document.activeElement as HTMLInputElement).name)
+    await tabTo(page, button)
+    await press(page, 'Enter')
+    expect(await inField()).toBe(field)
+    await press(page, 'Enter')
+    await page.locator(`[name=${field}][aria-invalid]`).waitFor()
+    expect(await inField()).toBe(field)
+    await tabTo(page, /^Cancel$/)
+    await press(page, 'Enter')
+    await page.locator(`[name=${field}]`).waitFor({ state: 'detached' })
+    expect((await focused(page)).name).toMatch(button)
+  }
 })
 
 test('no browser had anything to complain about', () => {

@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Mark } from '../ui/Mark.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Price } from '../ui/Price.tsx'
@@ -99,6 +100,8 @@ export function Marks(cell: Cell) {
         <Avatar name="Aiko Mori" size={56} />
         <Avatar name="伊藤 健二" />
         <AvatarGroup people={PEOPLE} total={23} />
+        <Mark icon="wallet" />
+        <Mark icon="laptop" />
       </div>
     </>
   )
