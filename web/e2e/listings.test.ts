@@ -133,6 +133,9 @@ const KINDS: Record<string, Kind> = {
     write: async (page, words) => {
       await page.getByText(words.bid, { exact: true }).click()
       await page.getByLabel(words.bidBase).fill('150')
+      // Beside it stands what others will see, not the card with which its owner goes on to edit it.
+      const others = page.getByRole('complementary', { name: words.preview }).locator('button', { hasText: /Bid from \$150|\$150から入札/ })
+      await others.waitFor()
       await page.getByRole('button', { name: words.weekMore }).click()
     },
     written: {

@@ -25,7 +25,8 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
     descriptionPreview: draft.descriptionPreview.trim() || beginning,
     price: 0,
     picture: draft.media.find((media) => pictureOf(media) !== null) ?? null,
-    poster: { userId: viewer.user_id, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
+    // As others see it: to who wrote it a card offers to edit it.
+    poster: { userId: 0, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
     rating: null,
     enabled: true,
     createdAt: Math.floor(Date.now() / 1000),
