@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { ListingCard } from '../../workers/listings/listings.schema.ts'
+import { later } from '../later.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from './Avatar.tsx'
 import { Banner } from './Banner.tsx'
@@ -10,16 +11,25 @@ import css from './ServiceCard.module.css'
 import { Skeleton } from './Skeleton.tsx'
 import { Stars } from './Stars.tsx'
 
+const CardPictures = later(() => import('../features/cards/CardPictures.tsx'), ['cards'])
+
 /**
  * A listing in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. `note`
- * stands in place of a service's price.
+ * stands in place of a service's price. Its further pictures come when the pointer or the focus does.
  */
 export function ServiceCard({ card, eager, note }: { card: ListingCard; eager?: boolean; note?: ReactNode }) {
   const { i18n } = useLingui()
+  const [near, setNear] = useState(false)
+  const come = () => setNear(card.pictures > 1)
   return (
-    <article className={css.card}>
+    <article className={css.card} onPointerEnter={come} onFocus={come}>
       <div className={css.picture}>
         <Banner card={card} ratio="4 / 3" sizes="(max-width: 599px) 128px, (max-width: 1023px) 45vw, 300px" eager={eager} />
+        {near && (
+          <Suspense>
+            <CardPictures card={card} />
+          </Suspense>
+        )}
         <span className={css.category}>{card.categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']}</span>
       </div>
       <div className={css.facts}>

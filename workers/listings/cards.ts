@@ -27,6 +27,9 @@ const picture = sql<string | null>`(
   select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
   from listing_media lm join media m on m.id = lm.media_id
   where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} and (m.kind = 'image' or m.poster is not null) order by lm.position limit 1)`
+const pictures = sql<number>`(
+  select count(*) from listing_media lm join media m on m.id = lm.media_id
+  where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} and (m.kind = 'image' or m.poster is not null))`
 const allMedia = sql<string>`(
   select json_group_array(json(one)) from (
     select ${mediaJson} as one from listing_media lm join media m on m.id = lm.media_id
@@ -51,6 +54,7 @@ export const cardColumns = {
   enabled: listings.enabled,
   createdAt: listings.createdAt,
   picture,
+  pictures,
   userId: listings.userId,
   name: profiles.name,
   posterTitle: profiles.title,

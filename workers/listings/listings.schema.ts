@@ -39,6 +39,8 @@ export interface CardBase {
   /** Null for what is done online. */
   place: Place | null
   picture: Media | null
+  /** How many there are, posters of videos among them. */
+  pictures: number
   poster: Poster
   /** Mean of 1-5 and how many paid orders it comes from; null without any. */
   rating: { mean: number; count: number } | null

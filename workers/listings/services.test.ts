@@ -155,6 +155,7 @@ describe('publishing', () => {
       rating: null,
       poster: { userId: user.id, name: 'Lena Brandt', country: null },
       picture: { id: pictures[0], width: 1600 },
+      pictures: 3,
       options: { Basic: { price: 120_000_000, features: [], revisions: 1, hourly: true } },
     })
     expect(Object.keys(service.options)).toEqual(['Studio', 'Basic', 'Launch'])

@@ -25,6 +25,7 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
     descriptionPreview: draft.descriptionPreview.trim() || beginning,
     price: 0,
     picture: draft.media.find((media) => pictureOf(media) !== null) ?? null,
+    pictures: draft.media.filter((media) => pictureOf(media) !== null).length,
     // As others see it: to who wrote it a card offers to edit it.
     poster: { userId: 0, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
     rating: null,
