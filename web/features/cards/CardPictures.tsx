@@ -9,7 +9,10 @@ import '../../ui/icons.ts'
 import { listingQuery } from '../listings/queries.ts'
 import css from './CardPictures.module.css'
 
-/** The further pictures of a card, one at a time and round the end. They are asked for with the first press, which the page of the listing then need not do. */
+/**
+ * The further pictures of a card, one at a time and round the end. The first press asks for the listing whole, which its page then
+ * need not do.
+ */
 export default function CardPictures({ card: { id, listType, title, pictures } }: { card: ListingCard }) {
   const { t } = useLingui()
   const [at, setAt] = useState(0)

@@ -69,8 +69,8 @@ export default function PrivacyPage() {
         <p>
           <Trans>
             One cookie keeps you logged in; two more remember language and colours, if you chose them. The browser’s own storage keeps which
-            wallet you used, the network, your country, the state of the sidebar, drafts you have not published, and that you put off giving
-            an e-mail address. There is no advertising and no tracking by others.
+            wallet you used, the network, your country and the one you last looked in, the state of the sidebar, drafts you have not
+            published, and that you put off giving an e-mail address. There is no advertising and no tracking by others.
           </Trans>
         </p>
       </section>
