@@ -137,6 +137,13 @@ test('the forms of the settings take the focus, keep it while something is wrong
     await page.locator(`[name=${field}]`).waitFor({ state: 'detached' })
     expect((await focused(page)).name).toMatch(button)
   }
+  const username = `kim_${Date.now()}`
+  await tabTo(page, /^Choose a username$/)
+  await press(page, 'Enter')
+  await page.keyboard.type(username)
+  await press(page, 'Enter')
+  await page.getByRole('main').getByText(username).waitFor()
+  expect((await focused(page)).name).toMatch(/^Change username$/)
 })
 
 test('no browser had anything to complain about', () => {
