@@ -265,7 +265,8 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     expect(await faults(page)).toEqual([])
 
     // Once the name is saved the page learns that there is an address, one to come, and a password: every section has its form then.
-    await page.route('**/api/auth/setEmail', (route) => route.fulfill({ json: { email: null, username: 'ben_carter' } }))
+    await page.route('**/api/auth/setEmail', (route) => route.fulfill(refuse('sign_in_again', 401)))
+    await page.route('**/api/auth/setEmail', (route) => route.fulfill({ json: { email: null, username: 'ben_carter' } }), { times: 1 })
     await page.route('**/api/auth/getUserInfo', async (route) => {
       const known = { username: 'ben_carter', email: 'ben@example.com', newEmail: 'b@example.com', emailVerified: true, hasPassword: true }
       await route.fulfill({ json: { ...(await (await route.fetch()).json()), ...known } })
@@ -273,7 +274,6 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     await inMain(/^Choose a username$|^ユーザー名を決める$/).click()
     await page.locator('[name=username]').fill('ben_carter')
     await page.locator('[name=username]').press('Enter')
-    await page.route('**/api/auth/setEmail', (route) => route.fulfill(refuse('sign_in_again', 401)))
     for (const name of [
       /^Change username$|^ユーザー名を変更$/,
       /^Change address$|^アドレスを変更$/,

@@ -57,7 +57,7 @@ test('from the first visit to a seller: sign up, accept the terms, go on to the 
   await tabTo(page, /^Sign up$/)
   await press(page, 'Enter')
   await dialog(page, 'Log in or sign up').waitFor()
-  await tabTo(page, /^$/)
+  await tabTo(page, /^E-mail$/)
   await page.keyboard.type('ada@')
   await press(page, 'Tab')
   await page.getByText('Please enter a valid email address.').waitFor()

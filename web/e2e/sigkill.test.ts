@@ -7,7 +7,7 @@ import { BUYER, SELLER } from '../../workers/local/demo-wallet/accounts.ts'
 import { startWorld, type World } from '../../workers/local/world.ts'
 import { launch, person } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
-import { act, answerWallet, NEW_ORDER, orderIs, sentToChain, signIn } from './steps.ts'
+import { act, answerWallet, closed, NEW_ORDER, orderIs, sentToChain, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /** A world of its own, killed in the middle of things and started again on the same folder. */
@@ -98,6 +98,8 @@ test('a world killed in mid-payment, in mid-talk and in mid-acceptance comes bac
   await accepted
   await crash()
   await world.fireCron()
+  // The dialog waits for the chain through the crash, and goes by itself.
+  await closed(seller.page)
   await seller.page.reload()
   await orderIs(seller.page, 'In progress').waitFor()
 
