@@ -23,13 +23,12 @@ const mediaJson = sql.raw(
   `json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder, 'poster', m.poster)`,
 )
 // A video is shown on a card by its poster, which is a picture like any other.
+const ofCards = sql.raw(`from listing_media lm join media m on m.id = lm.media_id
+  where lm.listing_id = listings.id and lm.position < ${IN_TEXT} and (m.kind = 'image' or m.poster is not null)`)
 const picture = sql<string | null>`(
   select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
-  from listing_media lm join media m on m.id = lm.media_id
-  where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} and (m.kind = 'image' or m.poster is not null) order by lm.position limit 1)`
-const pictures = sql<number>`(
-  select count(*) from listing_media lm join media m on m.id = lm.media_id
-  where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} and (m.kind = 'image' or m.poster is not null))`
+  ${ofCards} order by lm.position limit 1)`
+const pictures = sql<number>`(select count(*) ${ofCards})`
 const allMedia = sql<string>`(
   select json_group_array(json(one)) from (
     select ${mediaJson} as one from listing_media lm join media m on m.id = lm.media_id

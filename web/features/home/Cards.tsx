@@ -7,8 +7,9 @@ import { useViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
+import { filterOf } from './filter.ts'
 import css from './HomePage.module.css'
-import { type CardFilter, cardsQuery } from './queries.ts'
+import { cardsQuery } from './queries.ts'
 
 const NoCards = later(() => import('../cards/NoCards.tsx'), ['cards'])
 const Filter = later(() => import('../cards/Filter.tsx'), ['cards'])
@@ -17,13 +18,6 @@ const OtherCards = later(() => import('../cards/OtherCards.tsx'), ['cards'])
 /** Cards that are surely on the first screen, so their pictures must not wait. */
 const FIRST_SCREEN = 4
 const SHAPES = Array.from({ length: 8 }, (_, i) => i)
-
-/** What `?show=` in the address of a tab asks for: `online`, `local`, `local-JP`, `local-JP-1850147`, `mine`; anything else for all. */
-function filterOf(show: string, me: number | undefined): CardFilter {
-  const [what, country, city] = show.split('-')
-  if (what === 'local') return { local: 'true', country, city }
-  return what === 'mine' ? { userId: me } : what === 'online' ? { local: 'false' } : {}
-}
 
 interface Props {
   tab: ListType

@@ -9,6 +9,7 @@ import { useViewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Cards } from './Cards.tsx'
 import { Escrow } from './Escrow.tsx'
+import { postOf } from './filter.ts'
 import css from './HomePage.module.css'
 
 const BANNERS = 18
@@ -26,9 +27,7 @@ export default function HomePage(_: PageProps) {
   const banner = path === '/' || path.startsWith('/login') ? 1 : visit
   const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   useTitle(path === '/' ? t`Good work finds its people` : names[tab])
-  // Who looks at one type of services posts one of that type.
-  const kind = tab === 'services' && ({ online: 'freelance', local: 'locals' } as const)[show.split('-')[0]!]
-  const post = () => gate(() => navigate(paths.list(kind || tab)))
+  const post = () => gate(() => navigate(paths.list(postOf(tab, show))))
   const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
 
   return (

@@ -6,11 +6,10 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailedRow } from '../uploads/tiles.tsx'
 import { ACCEPT } from '../uploads/upload.ts'
-import { useTold, useUploads } from '../uploads/use-uploads.ts'
+import { type Files, useTold, useUploads } from '../uploads/use-uploads.ts'
 import { cleanPasted } from './pasted.ts'
 import css from './RichEditor.module.css'
 import { RichPicture } from './rich-picture.ts'
-import type { Files } from './saving.ts'
 
 const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaultProtocol: 'https' }
 
@@ -175,7 +174,7 @@ function PictureTool({ editor, onFiles }: { editor: Editor; onFiles: (files: Fil
   }, 'image')
   const sending = list.filter((row) => !row.error)
   const failed = list.filter((row) => row.error)
-  useTold(sending.length, failed.length, onFiles)
+  useTold({ sending: sending.length, failed: failed.length }, onFiles)
   return (
     <>
       <label className={css.picture} title={t`Picture`}>

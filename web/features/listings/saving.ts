@@ -1,10 +1,5 @@
+import type { Files } from '../uploads/use-uploads.ts'
 import type { DraftFault } from './draft.ts'
-
-/** Files of a form: how many are on their way, and how many did not come through and were neither sent again nor left out. */
-export interface Files {
-  sending: number
-  failed: number
-}
 
 /** How far saving has come; null while nothing is saved. */
 export type Saving =

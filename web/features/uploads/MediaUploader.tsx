@@ -7,7 +7,7 @@ import css from './MediaUploader.module.css'
 import { useUploadText } from './texts.ts'
 import { BegunRow, FailedRow, MediaTile, UploadTile } from './tiles.tsx'
 import { ACCEPT, discard, isThere } from './upload.ts'
-import { useTold, useUploads } from './use-uploads.ts'
+import { type Files, useTold, useUploads } from './use-uploads.ts'
 
 /**
  * The pictures and videos of a listing, in order; the first is its cover. Files are chosen or dropped, and go up at once;
@@ -25,7 +25,7 @@ export function MediaUploader({
   onChange: (media: Media[]) => void
   max?: number
   error?: string | null
-  onFiles?: (files: { sending: number; failed: number }) => void
+  onFiles?: (files: Files) => void
 }) {
   const { t } = useLingui()
   const { rule } = useUploadText()
@@ -63,7 +63,7 @@ export function MediaUploader({
   const failed = list.filter((row) => row.error)
   // What was begun before this page; what it begins itself has its own row.
   const [begun, setBegun] = useState<Begun[]>(allBegun)
-  useTold(sending.length, failed.length, onFiles)
+  useTold({ sending: sending.length, failed: failed.length }, onFiles)
 
   const room = Math.max(0, max - value.length - sending.length)
   const take = (files: FileList | File[]) => {

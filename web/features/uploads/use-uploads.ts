@@ -15,6 +15,12 @@ export interface Upload {
   error: unknown
 }
 
+/** How many files are on their way, and how many did not come through and were neither sent again nor left out. */
+export interface Files {
+  sending: number
+  failed: number
+}
+
 let count = 0
 
 /** Files sent at once; the others wait their turn, so that the first ones are soon there. */
@@ -105,8 +111,8 @@ export function useUploads(onDone: (media: Media, key: number) => void, only?: O
   }
 }
 
-/** Tells whoever wants to know how many files are on their way and how many failed, whenever that changes. */
-export function useTold(sending: number, failed: number, tell: ((files: { sending: number; failed: number }) => void) | undefined) {
+/** Tells whoever wants to know how the files stand, whenever that changes. */
+export function useTold({ sending, failed }: Files, tell: ((files: Files) => void) | undefined) {
   const told = useRef(tell)
   told.current = tell
   useEffect(() => told.current?.({ sending, failed }), [sending, failed])
