@@ -122,6 +122,24 @@ describe('habits', () => {
     expect(Object.values({ ...dependencies, ...devDependencies }).filter((version) => !/^\d/.test(version))).toEqual([])
   })
 
+  it('the lock file names the native packages of every platform, so that `npm ci` works on each', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { version: string; optionalDependencies?: Record<string, string> }>
+    }
+    /** What a package at `path` finds under `name`: in its own node_modules or in one further up. */
+    const resolve = (path: string, name: string): boolean =>
+      `${path}/node_modules/${name}` in packages ||
+      (path.includes('/node_modules/')
+        ? resolve(path.slice(0, path.lastIndexOf('/node_modules/')), name)
+        : `node_modules/${name}` in packages)
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !resolve(path, name))
+        .map((name) => `${path} -> ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
   it('no test runs alone or not at all, and nothing waits for luck', () => {
     const bad = files.filter((file) => isTest(file) && !file.endsWith('rules.test.ts') && /\.(only|skip)\(|waitForTimeout/.test(read(file)))
     expect(bad).toEqual([])

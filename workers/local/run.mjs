@@ -44,8 +44,7 @@ function installed() {
 const node = join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 if (!installed()) {
   process.stdout.write('Installing packages, a minute or two the first time\n')
-  // Not `npm ci`: it refuses a lock file without the native parts of other platforms, as npm writes it where those can't be had.
-  const { status, stderr, error } = npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel', 'error'])
+  const { status, stderr, error } = npm(['ci', '--no-audit', '--no-fund', '--loglevel', 'error'])
   if (status !== 0) {
     const lines =
       stderr
@@ -54,9 +53,9 @@ if (!installed()) {
           (line) => /^npm (error|ERR!)/.test(line) && /\w{3}.* \w/.test(line.slice(10)) && !/^npm \S+ code|complete log/.test(line),
         ) ?? []
     const reason = (error?.message ?? lines[0] ?? `npm ended with ${status}`).replace(/^npm (error|ERR!) /, '')
-    fail(`the packages could not be installed (${reason}): is the network there? Try npm install`)
+    fail(`the packages could not be installed (${reason}): is the network there? Try npm ci`)
   }
-  if (!existsSync(node)) fail('the package "node" brought no program: run npm install without --ignore-scripts')
+  if (!existsSync(node)) fail('the package "node" brought no program: run npm ci without --ignore-scripts')
 }
 
 // The channel tells the supervisor when this process is gone, whatever ended it.
