@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, type Person, person } from './browser.ts'
+import { CHOSEN, contrastOf } from './contrast.ts'
 import { dialog, focused, press, staysInside } from './keys.ts'
 import { url } from './world.ts'
 
-/** Controls of the gallery, by the keyboard alone. */
+/** Controls of the gallery: by the keyboard alone, and under the pointer. */
 
 let browser: Browser
 let one: Person
@@ -87,4 +88,27 @@ test('stars, stepper, tooltip and dialogs answer to keys', async () => {
     expect((await focused(page)).name).toBe(name)
   }
   expect(one.complaints).toEqual([])
+})
+
+test('what is chosen stays readable under the pointer, in both themes', async () => {
+  const { page } = one
+  const faint: string[] = []
+  let seen = 0
+  for (const theme of ['light', 'dark']) {
+    const chosen = page.locator(`[data-cell="en ${theme}"] ${CHOSEN}:visible`)
+    for (const element of await chosen.all()) {
+      if ((await element.textContent())?.trim() === '') continue
+      const background = () => element.evaluate((node) => getComputedStyle(node).backgroundColor)
+      await page.mouse.move(0, 0)
+      const before = await background()
+      await element.hover()
+      const contrast = await contrastOf(element)
+      seen++
+      const name = `${theme}: ${(await element.textContent())?.trim()}`
+      if (contrast < 4.5) faint.push(`${name}: ${contrast.toFixed(2)}`)
+      if ((await background()) !== before) faint.push(`${name}: looks like one that is not chosen`)
+    }
+  }
+  expect(faint).toEqual([])
+  expect(seen).toBeGreaterThan(12)
 })

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launch, type Person, person } from './browser.ts'
 import { ask } from './calls.ts'
+import { CHOSEN, contrastOf } from './contrast.ts'
 import { dialog, focused, press, staysInside, tabTo } from './keys.ts'
 import { closed, signIn } from './steps.ts'
 import { url } from './world.ts'
@@ -425,4 +426,35 @@ describe('pages of text', () => {
     await page.waitForURL(`${url}/`)
     await context.close()
   })
+})
+
+test.each(['light', 'dark'] as const)('the current place stays readable under the pointer, %s', async (theme) => {
+  const { page } = ben
+  const faint: string[] = []
+  for (const [path, width] of [
+    ['/', 1440],
+    ['/jobs/', 1440],
+    ['/faq/', 1440],
+    ['/news/', 1440],
+    ['/search/userId', 1440],
+    ['/list/services', 1440],
+    ['/', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate(() => localStorage.setItem('warren.side', '2'))
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name
+    }, theme)
+    for (const element of await page.locator(`${CHOSEN}:visible`).all()) {
+      if ((await element.textContent())?.trim() === '') continue
+      await element.hover()
+      const contrast = await contrastOf(element)
+      if (contrast < 4.5) faint.push(`${path} at ${width}: ${(await element.textContent())?.trim()}: ${contrast.toFixed(2)}`)
+    }
+  }
+  await page.evaluate(() => localStorage.removeItem('warren.side'))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(faint).toEqual([])
 })

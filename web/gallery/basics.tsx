@@ -50,6 +50,16 @@ export function Buttons(cell: Cell) {
         </Button>
       </div>
       <div className={css.line}>
+        {looks.map(([look, text]) => (
+          <Button key={look} look={look} aria-pressed>
+            {text}
+          </Button>
+        ))}
+        <ButtonLink look="ghost" href="/gallery/" aria-current="page">
+          {t('Services', 'サービス')}
+        </ButtonLink>
+      </div>
+      <div className={css.line}>
         <ButtonLink href="/gallery/" icon="plus">
           {t('Post a service', 'サービスを出品')}
         </ButtonLink>
