@@ -1,8 +1,14 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 let language = 'en'
 vi.mock('./i18n.ts', () => ({ locale: () => language }))
-const { decimalText, formatBps, formatToken } = await import('./format.ts')
+let tags = ['en-US']
+vi.stubGlobal('navigator', {
+  get languages() {
+    return tags
+  },
+})
+const { dateLocale, decimalText, formatBps, formatDate, formatRange, formatToken, zoneName } = await import('./format.ts')
 const { formatUsd } = await import('./numbers.ts')
 
 test('tokens are shown to their last digit, so that sums add up', () => {
@@ -33,4 +39,51 @@ test('dollars show cents only when there are any', () => {
 test('shares', () => {
   expect(formatBps(1000)).toBe('10%')
   expect(formatBps(1250)).toBe('12.5%')
+})
+
+describe('dates and clocks are those of where the reader lives', () => {
+  const EVENING = Date.UTC(2026, 10, 22, 18, 30) / 1000
+  const read = (lang: string, ...languages: string[]) => {
+    ;[language, tags] = [lang, languages]
+    const shown = [formatDate(EVENING, 'day', 'UTC'), formatDate(EVENING, 'time', 'UTC')]
+    ;[language, tags] = ['en', ['en-US']]
+    return shown
+  }
+
+  test.each([
+    [['en-US'], 'Nov 22, 2026', '6:30 PM'],
+    [['en-GB'], '22 Nov 2026', '18:30'],
+    [['en-GB', 'en-US'], '22 Nov 2026', '18:30'],
+    [['en-AU'], '22 Nov 2026', '6:30 pm'],
+    // English, read in Berlin: its own languages come first, and its English is whatever the browser came with.
+    [['de-DE', 'de', 'en-US', 'en'], '22 Nov 2026', '18:30'],
+    [['de', 'en-US'], '22 Nov 2026', '18:30'],
+    [['en', 'en-GB'], '22 Nov 2026', '18:30'],
+    [['en'], 'Nov 22, 2026', '6:30 PM'],
+    [[], 'Nov 22, 2026', '6:30 PM'],
+  ])('in English for %j', (languages, day, time) => {
+    expect(read('en', ...languages).map((text) => text.replace('\u202f', ' '))).toEqual([day, time])
+  })
+
+  test.each([[['ja-JP']], [['ja']], [['en-GB', 'ja']]])('in Japanese for %j', (languages) => {
+    expect(read('ja', ...languages)).toEqual(['2026年11月22日', '18:30'])
+  })
+
+  test('sums are written as the language has them, wherever it is read', () => {
+    tags = ['de-DE']
+    expect([dateLocale(), formatUsd(1_234_500_000), formatBps(1250)]).toEqual(['en-DE', '$1,234.50', '12.5%'])
+    tags = ['en-US']
+  })
+
+  test('a range says its day once, in a zone of its own', () => {
+    tags = ['en-GB']
+    expect(formatRange(EVENING, EVENING + 7200, 'UTC')).toBe('Sun, 22 November 2026, 18:30–20:30')
+    expect(formatRange(EVENING, EVENING + 7200, 'Asia/Tokyo')).toBe('Mon, 23 November 2026, 03:30–05:30')
+    ;[language, tags] = ['ja', ['ja-JP']]
+    expect(formatRange(EVENING, EVENING + 7200, 'Asia/Tokyo')).toBe('2026年11月23日(月) 03:30～05:30')
+    expect(formatRange(EVENING, EVENING + 86_400, 'Asia/Tokyo')).toMatch(/^2026.*～.*24/)
+    expect(zoneName(EVENING, 'Asia/Tokyo')).toBe('日本標準時')
+    ;[language, tags] = ['en', ['en-US']]
+    expect([zoneName(EVENING, 'Asia/Tokyo', 'offset'), zoneName(EVENING, 'UTC')]).toEqual(['GMT+9', 'Coordinated Universal Time'])
+  })
 })

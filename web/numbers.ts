@@ -2,12 +2,9 @@ import { locale } from './i18n.ts'
 
 /** Numbers and prices as people of the page's language write them. */
 
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
+const cache = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
 /** A formatter for the page's language, made once; `key` names its options. */
-export function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
-  key: string,
-  make: (locale: string) => T,
-): T {
+export function kept<T extends Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: (locale: string) => T): T {
   const id = `${locale()} ${key}`
   const found = (cache.get(id) as T | undefined) ?? make(locale())
   cache.set(id, found)

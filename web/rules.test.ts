@@ -113,6 +113,13 @@ describe('habits', () => {
     expect([...routes, ...mails, ...pages, 'api', 'media', 'local', 'assets'].filter((word) => !RESERVED.has(word))).toEqual([])
   })
 
+  it('dates and clocks are written in one place, for the region of the reader', () => {
+    const web = files.filter((file) => /^web\/(?!edge|e2e|gallery)/.test(file) && !isTest(file) && file !== 'web/format.ts')
+    const bad = web.filter((file) => /DateTimeFormat\(|toLocale(?:Date|Time)?String\(/.test(read(file)))
+    expect(web.length).toBeGreaterThan(150)
+    expect(bad).toEqual([])
+  })
+
   it('mail comes from the name the app goes by', () => {
     expect(read('workers/auth/wrangler.toml')).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
   })

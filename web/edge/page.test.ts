@@ -105,6 +105,7 @@ describe('what the edge writes into a page', () => {
             eventType: 'HYBRID',
             event_date: 1_790_000_000,
             end_date: 1_790_007_200,
+            timeZone: 'Asia/Tokyo',
             paid: true,
             maxAttendees: 2,
             attendees: 2,
@@ -117,7 +118,8 @@ describe('what the edge writes into a page', () => {
       )
     expect(event({})).toMatchObject({
       '@type': 'Event',
-      startDate: '2026-09-21T14:13:20.000Z',
+      startDate: '2026-09-21T23:13:20+09:00',
+      endDate: '2026-09-22T01:13:20+09:00',
       eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
       location: [
         { '@type': 'Place', name: 'Kyoto' },

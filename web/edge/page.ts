@@ -1,4 +1,5 @@
 import type { Profile } from '../../workers/auth/profiles.schema.ts'
+import { zonedIso } from '../../workers/listings/event-time.schema.ts'
 import type { Event } from '../../workers/listings/events.schema.ts'
 import type { Job } from '../../workers/listings/jobs.schema.ts'
 import type { Listing, Place } from '../../workers/listings/listings.schema.ts'
@@ -116,8 +117,9 @@ export function eventJsonLd(listing: Event, origin: string, path: string): objec
     '@type': 'Event',
     name: listing.title,
     description: listing.descriptionPreview,
-    startDate: isoTime(event.event_date),
-    endDate: isoTime(event.end_date),
+    // As the clock of the place shows it: search engines print what they read.
+    startDate: zonedIso(event.event_date, event.timeZone),
+    endDate: zonedIso(event.end_date, event.timeZone),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: `https://schema.org/${ATTENDANCE[event.eventType]}EventAttendanceMode`,
     location: [there, online].filter(Boolean),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventDays, isTimeZone, zonedSeconds, zonedText } from './event-time.schema.ts'
+import { eventClocks, eventDays, isTimeZone, offsetMinutes, zonedIso, zonedSeconds, zonedText } from './event-time.schema.ts'
 
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000
 
@@ -56,6 +56,14 @@ describe('a time in a zone', () => {
     )
   })
 
+  it.each([
+    ['2026-12-01T09:30', 'Asia/Tokyo', '2026-12-01T18:30:00+09:00'],
+    ['2026-12-01T09:30', 'UTC', '2026-12-01T09:30:00+00:00'],
+    ['2026-07-01T16:30', 'Europe/Berlin', '2026-07-01T18:30:00+02:00'],
+    ['2026-03-01T11:30', 'America/St_Johns', '2026-03-01T08:00:00-03:30'],
+    ['2026-12-01T09:30', 'Pacific/Chatham', '2026-12-01T23:15:00+13:45'],
+  ])('%s UTC in %s is %s', (at, zone, iso) => expect(zonedIso(utc(at), zone)).toBe(iso))
+
   it.each(['Asia/Tokyo', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+9', 'europe/berlin'])('%s is a zone', (zone) =>
     expect(isTimeZone(zone)).toBe(true),
   )
@@ -67,3 +75,47 @@ it.each([
   [0, 86_401, 2],
   [100, 100 + 3 * 86_400, 3],
 ])('from %i to %i are %i days', (start, end, days) => expect(eventDays(start, end)).toBe(days))
+
+describe('the clocks an event is told by', () => {
+  const ALL = Intl.supportedValuesOf('timeZone')
+  const zones = fc.constantFrom(...ALL)
+  // From just before a change of summer time to just after it, as often as at any other time.
+  const CHANGES = ['2026-03-29T01:00', '2026-10-25T01:00', '2026-11-01T06:00', '2026-04-04T15:00'].map(utc)
+  const time = fc.oneof(
+    fc.integer({ min: utc('2026-01-01T00:00'), max: utc('2036-01-01T00:00') }),
+    fc.tuple(fc.constantFrom(...CHANGES), fc.integer({ min: -7200, max: 7200 })).map(([change, by]) => change + by),
+  )
+  const types = fc.constantFrom('IN_PERSON' as const, 'HYBRID' as const, 'ONLINE' as const)
+
+  it('lead with the place, or online with the reader; the other follows where it differs', () => {
+    fc.assert(
+      fc.property(types, zones, zones, time, fc.integer({ min: 60, max: 5 * 86_400 }), (eventType, there, here, event_date, lasts) => {
+        const event = { eventType, timeZone: there, event_date, end_date: event_date + lasts }
+        const [first, second] = eventClocks(event, here)
+        expect(first).toEqual(eventType === 'ONLINE' ? { zone: here, own: true } : { zone: there, own: false })
+        const differs = [event_date, event_date + lasts].some((at) => offsetMinutes(at, there) !== offsetMinutes(at, here))
+        expect(second !== null).toBe(differs)
+        if (second) expect(second).toEqual(first.own ? { zone: there, own: false } : { zone: here, own: true })
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  it('show a time that is read back as the same moment, whatever the zone', () => {
+    fc.assert(
+      fc.property(zones, time, (zone, at) => {
+        expect(Date.parse(zonedIso(at, zone)) / 1000).toBe(at)
+        expect(zonedIso(at, zone).slice(0, 16)).toBe(zonedText(at, zone))
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  it('take UTC for a zone the browser does not know', () => {
+    const event = { eventType: 'IN_PERSON' as const, timeZone: 'Mars/Base', event_date: 1_796_112_000, end_date: 1_796_115_600 }
+    expect(eventClocks(event, 'Asia/Tokyo')).toEqual([
+      { zone: 'UTC', own: false },
+      { zone: 'Asia/Tokyo', own: true },
+    ])
+  })
+})

@@ -1,7 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
+import { zonedIso, zonedText } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card } from '../../../workers/listings/events.schema.ts'
-import { kept } from '../../numbers.ts'
+import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { EventLook } from '../../ui/EventLook.tsx'
@@ -9,15 +10,15 @@ import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/icons.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import css from './EventCard.module.css'
-import { formatBegin, Ticket, useCategory, Where } from './facts.tsx'
+import { beginning, Ticket, useCategory, Where } from './facts.tsx'
 
-/** An event in its own colours: when (on the viewer's clock), where, with whom, for how much. One link, and one to its host. */
+/** An event in its own colours: when (on the clock of its place), where, with whom, for how much. One link, and one to its host. */
 export function EventCard({ card, eager }: { card: Card; eager?: boolean }) {
   const category = useCategory()
   const { event, poster } = card
-  const begins = event.event_date * 1000
-  const month = kept('monthShort', (at) => new Intl.DateTimeFormat(at, { month: 'short' })).format(begins)
-  const day = kept('dayOnly', () => new Intl.DateTimeFormat('en', { day: 'numeric' })).format(begins)
+  const { zone, first, own } = beginning(event)
+  const month = formatDate(event.event_date, 'monthShort', zone)
+  const day = Number(zonedText(event.event_date, zone).slice(8, 10))
   return (
     <EventLook theme={event.theme}>
       <article className={css.card}>
@@ -39,12 +40,20 @@ export function EventCard({ card, eager }: { card: Card; eager?: boolean }) {
           <ul className={css.facts}>
             <li>
               <Icon name="calendar" size={18} />
-              <time dateTime={new Date(begins).toISOString()}>{formatBegin(event.event_date)}</time>
-              {event.duration > 1 && (
-                <span className="mute">
-                  <Plural value={event.duration} one="# day" other="# days" />
-                </span>
-              )}
+              <span>
+                <time dateTime={zonedIso(event.event_date, zone)}>{first}</time>
+                {event.duration > 1 && (
+                  <span className="mute">
+                    {' · '}
+                    <Plural value={event.duration} one="# day" other="# days" />
+                  </span>
+                )}
+                {own && (
+                  <span className={css.own}>
+                    <Trans>Your time: {own}</Trans>
+                  </span>
+                )}
+              </span>
             </li>
             <li>
               <Icon name={event.eventType === 'ONLINE' ? 'globe' : 'pin'} size={18} />

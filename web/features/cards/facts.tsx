@@ -1,22 +1,35 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { eventClocks, zonedText } from '../../../workers/listings/event-time.schema.ts'
 import type { EventTerms } from '../../../workers/listings/events.schema.ts'
 import type { JobTerms } from '../../../workers/listings/jobs.schema.ts'
 import type { ListingCard, Place } from '../../../workers/listings/listings.schema.ts'
 import { CURRENCIES, type Salary } from '../../../workers/listings/money.schema.ts'
+import { formatDate, ownZone, zoneName } from '../../format.ts'
 import { formatUsd, kept } from '../../numbers.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { placeName } from './place.ts'
 
 /** Facts of jobs and events in words: how they are paid, where they are, when they begin. */
 
-/** `Sat, 5 Dec, 18:30` on the viewer's clock; with the year where it is another than this one. */
-export function formatBegin(seconds: number): string {
-  const other = new Date(seconds * 1000).getFullYear() !== new Date().getFullYear()
-  const format = kept(`begin${other}`, (at) => {
-    const day = { weekday: 'short', day: 'numeric', month: 'short', year: other ? 'numeric' : undefined } as const
-    return new Intl.DateTimeFormat(at, { ...day, hour: '2-digit', minute: '2-digit' })
-  })
-  return format.format(seconds * 1000)
+/** `Sat, 5 Dec, 18:30` on the clock of a zone; with the year where it is another than this one there. */
+function formatBegin(seconds: number, zone: string): string {
+  const other = zonedText(seconds, zone).slice(0, 4) !== zonedText(Date.now() / 1000, zone).slice(0, 4)
+  return formatDate(seconds, other ? 'beginYear' : 'begin', zone)
+}
+
+/**
+ * When an event begins, for cards: by the clock that leads (see eventClocks), with the short name of its zone unless it is sure to be the
+ * reader's own; then by theirs, where that differs.
+ */
+export function beginning(event: EventTerms): { zone: string; first: string; own: string | null } {
+  const [{ zone }, second] = eventClocks(event, ownZone())
+  const at = event.event_date
+  const named = second || event.eventType === 'ONLINE'
+  return {
+    zone,
+    first: named ? `${formatBegin(at, zone)} ${zoneName(at, zone, 'zoneShort')}` : formatBegin(at, zone),
+    own: second?.own ? formatBegin(at, second.zone) : null,
+  }
 }
 
 /** An amount in its own currency: whole where it is whole. */
@@ -90,7 +103,7 @@ export function Where({ event, place }: { event: EventTerms; place: Place | null
 /** What stands on a card of any kind in place of a service's price. */
 export function CardNote({ card }: { card: ListingCard }) {
   if (card.listType === 'jobs') return card.job.bidBase !== null || card.job.salary ? <Pay job={card.job} /> : <Trans>Job</Trans>
-  if (card.listType === 'events') return formatBegin(card.event.event_date)
+  if (card.listType === 'events') return beginning(card.event).first
   return null
 }
 

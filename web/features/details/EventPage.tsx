@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { zonedText } from '../../../workers/listings/event-time.schema.ts'
+import { type EventClock, eventClocks, zonedIso } from '../../../workers/listings/event-time.schema.ts'
 import type { Event, EventTerms } from '../../../workers/listings/events.schema.ts'
-import { kept } from '../../numbers.ts'
+import { formatRange, ownZone, zoneName } from '../../format.ts'
 import type { PageProps } from '../../routes.tsx'
 import { useViewer } from '../../shell/viewer.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -72,35 +72,36 @@ function Shown({ event }: { event: Event }) {
   )
 }
 
-const range = ({ event_date, end_date }: EventTerms, timeZone: string) =>
-  kept(`range${timeZone}`, (at) => {
-    const day = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
-    return new Intl.DateTimeFormat(at, { ...day, hour: '2-digit', minute: '2-digit', timeZone })
-  }).formatRange(event_date * 1000, end_date * 1000)
-
-/** On the viewer's clock, and beside it on that of the place where that is another. */
+/** By the clock that leads, named; then by the other where it shows something else. */
 function When({ event }: { event: EventTerms }) {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const there = event.timeZone
-  const same = zonedText(event.event_date, here) === zonedText(event.event_date, there)
-  const name = (zone: string) => zone.replaceAll('_', ' ')
+  const [first, second] = eventClocks(event, ownZone())
+  const { event_date, end_date } = event
+  const range = ({ zone }: EventClock) => formatRange(event_date, end_date, zone)
+  const name = ({ zone }: EventClock) => zoneName(event_date, zone)
+  const [zone, other] = [name(first), second && name(second)]
   return (
     <div className={css.fact}>
       <Icon name="calendar" />
       <div>
         <p>
-          <time dateTime={new Date(event.event_date * 1000).toISOString()}>
-            <b>{range(event, here)}</b>
+          <time dateTime={zonedIso(event_date, first.zone)}>
+            <b>{range(first)}</b>
           </time>
         </p>
         <p className="small mute">
-          <Trans>Your time, {name(here)}</Trans>
+          {!second ? zone : first.own ? <Trans>Your time, {zone}</Trans> : <Trans>Time at the venue, {zone}</Trans>}
         </p>
-        {!same && (
+        {second && (
           <p className="small mute">
-            <Trans>
-              There it is {range(event, there)}, {name(there)}
-            </Trans>
+            {second.own ? (
+              <Trans>
+                Your time: {range(second)}, {other}
+              </Trans>
+            ) : (
+              <Trans>
+                Where the host is: {range(second)}, {other}
+              </Trans>
+            )}
           </p>
         )}
       </div>

@@ -1,5 +1,8 @@
+import { isTimeZone, offsetMinutes, offsetText, zonedText } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard } from '../../../workers/listings/events.schema.ts'
 import { brand } from '../../brand.ts'
+
+const DAY = 86_400
 
 /** Longest line of an iCalendar file, in bytes; the rest goes on in the next, behind a space (RFC 5545, 3.1). */
 const LINE = 75
@@ -9,6 +12,41 @@ const text = (value: string): string => value.replace(/[\\;,]/g, (sign) => `\\${
 
 /** UTC seconds as `20261205T173000Z`. */
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
+
+/** UTC seconds as a zone's clock shows them: `20261206T023000`. */
+const wall = (seconds: number, zone: string): string =>
+  `${zonedText(seconds, zone).replace(/[-:]/g, '')}${String(seconds % 60).padStart(2, '0')}`
+
+/** One offset of a zone, in force from a time on its clock as it was before (RFC 5545, 3.6.5). */
+const observance = (kind: 'STANDARD' | 'DAYLIGHT', onset: string, before: number, after: number) => [
+  `BEGIN:${kind}`,
+  `DTSTART:${onset}`,
+  `TZOFFSETFROM:${offsetText(before, '')}`,
+  `TZOFFSETTO:${offsetText(after, '')}`,
+  `END:${kind}`,
+]
+
+/** A zone with the offsets it has from one time to another (UTC seconds): a calendar may not know it by name. */
+function timeZoneLines(zone: string, from: number, to: number): string[] {
+  let offset = offsetMinutes(from, zone)
+  const lines = observance('STANDARD', '19700101T000000', offset, offset)
+  for (let day = from; day < to; day += DAY) {
+    const next = Math.min(day + DAY, to)
+    const after = offsetMinutes(next, zone)
+    if (after === offset) continue
+    // The minute of the change.
+    let [low, high] = [day, next]
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (offsetMinutes(middle, zone) === offset) low = middle
+      else high = middle
+    }
+    const onset = wall(high + offset * 60, 'UTC')
+    lines.push(...observance(after > offset ? 'DAYLIGHT' : 'STANDARD', onset, offset, after))
+    offset = after
+  }
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...lines, 'END:VTIMEZONE']
+}
 
 /** A line broken where it would be too long, never inside a character. */
 function fold(line: string): string {
@@ -24,18 +62,25 @@ function fold(line: string): string {
   return all + now
 }
 
-/** An event as an iCalendar file (RFC 5545) with one entry, in UTC. Only a location the viewer may know is on the card. */
+/**
+ * An event as an iCalendar file (RFC 5545) with one entry, on the clock of its own zone: a calendar shows both that and the reader's, and
+ * the event stays at its hour should the zone change its rules. Only a location the viewer may know is on the card.
+ */
 export function icsOf({ id, title, descriptionPreview, place, event, createdAt }: EventCard, url: string): string {
   const where = [event.location, place?.city.en].filter(Boolean).join(', ')
+  const { event_date, end_date, timeZone } = event
+  const zoned = timeZone !== 'UTC' && isTimeZone(timeZone)
+  const at = (name: string, seconds: number) => (zoned ? `${name};TZID=${timeZone}:${wall(seconds, timeZone)}` : `${name}:${time(seconds)}`)
   return `${[
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${brand.name}//EN`,
+    ...(zoned ? timeZoneLines(timeZone, event_date, end_date) : []),
     'BEGIN:VEVENT',
     `UID:event-${id}@${new URL(url).host}`,
     `DTSTAMP:${time(createdAt)}`,
-    `DTSTART:${time(event.event_date)}`,
-    `DTEND:${time(event.end_date)}`,
+    at('DTSTART', event_date),
+    at('DTEND', end_date),
     `SUMMARY:${text(title)}`,
     `DESCRIPTION:${text(`${descriptionPreview}\n\n${url}`)}`,
     ...(where ? [`LOCATION:${text(where)}`] : []),

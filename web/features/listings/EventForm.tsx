@@ -3,6 +3,7 @@ import { eventDays } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card, Event, EventType, Theme } from '../../../workers/listings/events.schema.ts'
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import { listings } from '../../api.ts'
+import { ownZone } from '../../format.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { EventCard } from '../cards/EventCard.tsx'
@@ -20,7 +21,7 @@ const DAY = 86_400
 
 const EDITING: Editing<EventDraft, Event> = {
   listType: 'events',
-  empty: () => emptyEvent(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  empty: () => emptyEvent(ownZone()),
   draftOf: eventDraftOf,
   faultsOf: (draft, seller) => eventFaults(draft, seller),
   send: async (draft, id, init) => (await listings.addEvent.$post({ json: { product: eventBodyOf(draft, id) } }, init)).json(),

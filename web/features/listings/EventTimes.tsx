@@ -1,19 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
 import { eventDays } from '../../../workers/listings/event-time.schema.ts'
-import { locale } from '../../i18n.ts'
+import { zoneName } from '../../format.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import type { Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { type EventDraft, endAfter, timesOf } from './event-draft.ts'
 
-/** `Asia/Tokyo` as it is read: `Asia / Tokyo`, with how far it is from UTC now (`GMT+9`). */
-const zoneName = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
-const offsetOf = (zone: string) =>
-  new Intl.DateTimeFormat(locale(), { timeZone: zone, timeZoneName: 'shortOffset' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+/** `Asia/Tokyo` as it is read: `Asia / Tokyo`. */
+const readable = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
 
 /** Beginning and end on the clock of the place, and which clock that is. */
 export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
@@ -25,11 +21,11 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
         .toLowerCase()
         .replace(/[\s/_]+/g, ' ')
         .trim()
-      const all = text === zoneName(draft.timeZone) || !asked
+      const all = text === readable(draft.timeZone) || !asked
       return zones
         .filter((zone) => all || zone.toLowerCase().replace(/[/_]/g, ' ').includes(asked))
         .slice(0, all ? undefined : 40)
-        .map((zone) => ({ value: zone, text: zoneName(zone) }))
+        .map((zone) => ({ value: zone, text: readable(zone) }))
     },
     [zones, draft.timeZone],
   )
@@ -67,10 +63,10 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
       </div>
       <Combobox
         label={<Trans>Time zone</Trans>}
-        value={{ value: draft.timeZone, text: zoneName(draft.timeZone) }}
+        value={{ value: draft.timeZone, text: readable(draft.timeZone) }}
         find={find}
         none={t`No such time zone`}
-        hint={offsetOf(draft.timeZone)}
+        hint={zoneName(event_date ?? Math.floor(Date.now() / 1000), draft.timeZone, 'offset')}
         error={errorOf('timeZone')}
         onChange={(choice) => choice && set({ timeZone: choice.value })}
       />

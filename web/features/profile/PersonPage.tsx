@@ -4,7 +4,7 @@ import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
-import { kept } from '../../numbers.ts'
+import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
 import { openDialog } from '../../shell/dialogs.tsx'
@@ -48,7 +48,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
   const viewer = useViewer()
   const own = viewer?.user_id === profile.user_id
   const country = countryOf(profile.geoip)
-  const since = kept('month', (at) => new Intl.DateTimeFormat(at, { month: 'long', year: 'numeric' })).format(profile.since * 1000)
+  const since = formatDate(profile.since, 'month')
   const { followers } = answer
   return (
     <div className={`wrap ${css.page}`}>
