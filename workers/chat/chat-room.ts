@@ -19,8 +19,10 @@ import {
 
 /** The worker tells the room who is joining in this header; nothing but the worker reaches a room. */
 export const MEMBER_HEADER = 'x-member'
-/** And in this one the session they joined with, which a socket does not outlive. */
+/** The session they joined with, which a socket does not outlive. */
 export const SESSION_HEADER = 'x-session'
+/** When that session runs out, whatever its use (UTC seconds). */
+export const UNTIL_HEADER = 'x-session-until'
 
 const COALESCE_MS = 5
 const ANNOUNCE_MS = 30
@@ -73,11 +75,12 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     const userId = Number(request.headers.get(MEMBER_HEADER))
     if (!Number.isSafeInteger(userId) || userId < 1) throw new Error('a socket without a member')
     this.#flush()
-    const here = this.ctx.getWebSockets(String(userId))
-    if (here.length >= SOCKETS_PER_MEMBER) here[0]!.close(1008, 'too many sockets')
+    const here = this.#sockets().filter((socket) => memberOf(socket) === userId)
+    if (here.length >= SOCKETS_PER_MEMBER) end(here[0]!, 1008, 'too many sockets')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server, [String(userId)])
-    server.serializeAttachment({ userId, session: request.headers.get(SESSION_HEADER) })
+    const session = request.headers.get(SESSION_HEADER) ?? ''
+    server.serializeAttachment({ userId, session, until: Number(request.headers.get(UNTIL_HEADER)), over: false } satisfies Attached)
     for (const read of this.#reads()) send(server, { v: 1, type: 'read', ...read })
     const after = new URL(request.url).searchParams.get('after')
     if (after !== null) this.#replay(server, Number(after) || 0)
@@ -87,9 +90,12 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   }
 
   override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void {
-    const userId = memberOf(socket)
-    if (typeof raw !== 'string') socket.close(1003, 'text frames only')
-    else if (raw.length > MAX_FRAME) socket.close(1009, 'frame too large')
+    const { userId, until, over } = attachedTo(socket)
+    // A close frame asks the other end to stop; a program need not.
+    if (over) return
+    if (until <= now()) end(socket, CLOSED.ended, 'session ended')
+    else if (typeof raw !== 'string') end(socket, 1003, 'text frames only')
+    else if (raw.length > MAX_FRAME) end(socket, 1009, 'frame too large')
     else this.#take(socket, userId, parseClientFrame(raw))
   }
 
@@ -146,7 +152,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   /** Ends the sockets that were opened with sessions which are over. */
   endSessions(userId: number, sessions: string[]): void {
     const over = this.ctx.getWebSockets(String(userId)).filter((socket) => sessions.includes(sessionOf(socket)))
-    for (const socket of over) socket.close(CLOSED.ended, 'session ended')
+    for (const socket of over) end(socket, CLOSED.ended, 'session ended')
     if (over.length) this.#broadcast(this.#presence())
   }
 
@@ -297,7 +303,9 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   }
 
   #sockets(except?: WebSocket): WebSocket[] {
-    return this.ctx.getWebSockets().filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN)
+    return this.ctx
+      .getWebSockets()
+      .filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN && !attachedTo(socket).over)
   }
 
   #presence(except?: WebSocket): RoomFrame {
@@ -306,24 +314,42 @@ export class ChatRoom extends DurableObject<ChatEnv> {
 
   #broadcast(frame: RoomFrame, exceptMember?: number): void {
     const text = JSON.stringify(frame)
-    for (const socket of this.#sockets()) if (exceptMember === undefined || memberOf(socket) !== exceptMember) sendText(socket, text)
+    for (const socket of this.#sockets()) {
+      if (attachedTo(socket).until <= now()) end(socket, CLOSED.ended, 'session ended')
+      else if (exceptMember === undefined || memberOf(socket) !== exceptMember) sendText(socket, text)
+    }
   }
 
   #close(userId: number, code: number, reason: string): void {
-    for (const socket of this.ctx.getWebSockets(String(userId))) socket.close(code, reason)
+    for (const socket of this.ctx.getWebSockets(String(userId))) end(socket, code, reason)
     this.#broadcast(this.#presence())
   }
 }
 
-const memberOf = (socket: WebSocket): number => (socket.deserializeAttachment() as { userId: number }).userId
-const sessionOf = (socket: WebSocket): string => (socket.deserializeAttachment() as { session: string }).session
+/** What is known of a socket, also after the object slept. `until`: UTC seconds. `over`: it was closed from here, so it is not listened to. */
+interface Attached {
+  userId: number
+  session: string
+  until: number
+  over: boolean
+}
+
+const attachedTo = (socket: WebSocket) => socket.deserializeAttachment() as Attached
+const memberOf = (socket: WebSocket): number => attachedTo(socket).userId
+const sessionOf = (socket: WebSocket): string => attachedTo(socket).session
+
+/** Closes a socket for good: what it still sends, if it ignores that, is dropped. */
+function end(socket: WebSocket, code: number, reason: string): void {
+  socket.serializeAttachment({ ...attachedTo(socket), over: true } satisfies Attached)
+  socket.close(code, reason)
+}
 
 /** A socket may end between two lines; what it misses is replayed when it comes back. */
 function sendText(socket: WebSocket, text: string): void {
   try {
     socket.send(text)
   } catch {
-    socket.close(1011, 'broken')
+    end(socket, 1011, 'broken')
   }
 }
 

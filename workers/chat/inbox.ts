@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
-import { SESSION_HEADER } from './chat-room.ts'
+import { now } from '../shared/ids.ts'
+import { SESSION_HEADER, UNTIL_HEADER } from './chat-room.ts'
 import type { ChatEnv } from './env.ts'
 import { CLOSED, type InboxFrame, PING, PONG } from './messages.schema.ts'
 
@@ -18,10 +19,11 @@ export class Inbox extends DurableObject<ChatEnv> {
     const { 0: client, 1: server } = new WebSocketPair()
     // The tag finds the socket again when its session ends.
     this.ctx.acceptWebSocket(server, [request.headers.get(SESSION_HEADER) ?? ''])
+    server.serializeAttachment(Number(request.headers.get(UNTIL_HEADER)))
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  /** Nothing but pings, which are answered before they get here, is expected from a browser. */
+  /** Nothing but pings, which are answered before they get here, is expected from a browser; nothing else is ever read. */
   override webSocketMessage(socket: WebSocket): void {
     socket.close(1008, 'nothing is taken here')
   }
@@ -36,12 +38,14 @@ export class Inbox extends DurableObject<ChatEnv> {
     for (const session of sessions) for (const socket of this.ctx.getWebSockets(session)) socket.close(CLOSED.ended, 'session ended')
   }
 
-  /** Sends a frame to every open window. */
+  /** Sends a frame to every open window whose session has not run out. */
   push(frame: InboxFrame): void {
     const text = JSON.stringify(frame)
     for (const socket of this.ctx.getWebSockets()) {
+      if (socket.readyState !== WebSocket.OPEN) continue
       try {
-        socket.send(text)
+        if ((socket.deserializeAttachment() as number) <= now()) socket.close(CLOSED.ended, 'session ended')
+        else socket.send(text)
       } catch {
         socket.close(1011, 'broken')
       }

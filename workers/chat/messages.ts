@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { integer, minValue, number, object, optional, pipe, regex, safeParse, string, transform } from 'valibot'
 import { profiles, shownName, users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
-import { requireUser } from '../shared/session.ts'
+import { requireUser, SESSION_COOKIE, SESSION_SECONDS, type Viewer, viewerOf } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
-import { MEMBER_HEADER, SESSION_HEADER } from './chat-room.ts'
+import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './chat-room.ts'
 import type { ChatEnv } from './env.ts'
 import { clientId, messageText, type RoomPage, roomId } from './messages.schema.ts'
 import { roomOf } from './rooms.ts'
@@ -21,8 +22,23 @@ function requireUpgrade(c: Context): void {
 }
 
 /** A request for an object's own eyes: none of the browser's headers travel on, so it cannot claim to be somebody. */
-const upgrade = (c: Context, headers: Record<string, string> = {}): Request =>
-  new Request(c.req.url, { headers: { upgrade: 'websocket', ...headers } })
+const upgrade = (c: Context, { id, session, signedInAt }: Viewer): Request =>
+  new Request(c.req.url, {
+    headers: {
+      upgrade: 'websocket',
+      [MEMBER_HEADER]: String(id),
+      [SESSION_HEADER]: session,
+      [UNTIL_HEADER]: String(signedInAt + SESSION_SECONDS),
+    },
+  })
+
+/**
+ * Throws `unauthorized` where the session ended while its socket was being opened: whoever ended it came too early to close this one.
+ * Asked after the object took the socket, so that an end from then on finds it.
+ */
+async function demandStillIn(c: Context<{ Bindings: ChatEnv; Variables: AreaVariables & { user: Viewer } }>): Promise<void> {
+  if (!(await viewerOf(database(c.env), getCookie(c, SESSION_COOKIE) ?? ''))) throw new ApiError('unauthorized')
+}
 
 export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
   .get('/rooms/:id', requireUser, async (c) => {
@@ -30,12 +46,24 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     const id = c.req.param('id')
     const { id: me, session } = c.var.user
     await roomOf(database(c.env), id, me)
-    return c.env.ROOMS.getByName(id).fetch(upgrade(c, { [MEMBER_HEADER]: String(me), [SESSION_HEADER]: session }))
+    const room = c.env.ROOMS.getByName(id)
+    const answer = await room.fetch(upgrade(c, c.var.user))
+    await demandStillIn(c).catch(async (error: unknown) => {
+      await room.endSessions(me, [session])
+      throw error
+    })
+    return answer
   })
   .get('/inbox', requireUser, async (c) => {
     requireUpgrade(c)
     const { id, session } = c.var.user
-    return c.env.INBOXES.getByName(String(id)).fetch(upgrade(c, { [SESSION_HEADER]: session }))
+    const inbox = c.env.INBOXES.getByName(String(id))
+    const answer = await inbox.fetch(upgrade(c, c.var.user))
+    await demandStillIn(c).catch(async (error: unknown) => {
+      await inbox.endSessions([session])
+      throw error
+    })
+    return answer
   })
   .get('/getRoomMessages', requireUser, valid('query', object({ roomId, before: optional(seq) })), async (c) => {
     const { roomId: id, before } = c.req.valid('query')

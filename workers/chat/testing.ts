@@ -33,9 +33,10 @@ export class Ear<Frame extends { type: string } = RoomFrame> {
   readonly frames: Frame[] = []
   closed: { code: number; reason: string } | null = null
   readonly socket: WebSocket
-  constructor(socket: WebSocket) {
+  /** `deaf`: goes on after a close frame as if none had come, as only a program does. */
+  constructor(socket: WebSocket, { deaf = false } = {}) {
     this.socket = socket
-    socket.accept()
+    socket.accept({ allowHalfOpen: deaf })
     socket.addEventListener('message', (event) => {
       if (event.data !== 'pong') this.frames.push(JSON.parse(event.data as string) as Frame)
     })
@@ -77,10 +78,10 @@ export const knock = (path: string, as?: TestUser, headers: Record<string, strin
   ask('GET', path, { ...(as && { as }), headers: { upgrade: 'websocket', origin: ORIGIN, ...headers } })
 
 /** Joins a room; resolves once the room has said who is there. */
-export async function join(roomId: string, as: TestUser, after?: number): Promise<Ear> {
+export async function join(roomId: string, as: TestUser, after?: number, options = {}): Promise<Ear> {
   const answer = await knock(`rooms/${roomId}${after === undefined ? '' : `?after=${after}`}`, as)
   expect(answer.status).toBe(101)
-  const ear = new Ear(answer.webSocket!)
+  const ear = new Ear(answer.webSocket!, options)
   await vi.waitUntil(() => ear.frames.some((frame) => frame.type === 'presence'), { interval: 4 })
   return ear
 }
