@@ -56,7 +56,6 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   profile_required: msg`Name your profile first.`,
   wallet_required: msg`Link a wallet first; that is where payments go.`,
   listing_not_found: msg`This listing does not exist, or its owner took it down.`,
-  listing_unavailable: msg`This listing is not taking orders at the moment.`,
   listing_rule: msg`The listing is not complete yet. Check the marked fields.`,
   media_not_yours: msg`One of the files belongs to somebody else. Upload it again.`,
   application_not_found: msg`This application does not exist, or was withdrawn.`,

@@ -176,6 +176,19 @@ describe('an application', () => {
     expect([(await seen()).application, (await seen()).waiting]).toEqual([null, null])
   })
 
+  it('names the service of a bid to the owner only while that service is on offer', async () => {
+    const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+    const [jobId, service] = [await publishJob(owner, { bidding: true, bidBase: 20_000_000 }), await publish(me)]
+    const { bid_service_title: title } = await applied(me, { jobId, bidService: service, ...bid })
+    const named = async () =>
+      [(await list(owner, `jobId=${jobId}`)).applications, (await list(me, '')).applications].map(([one]) => one!.bid_service_title)
+    expect(await named()).toEqual([title, title])
+    await db.update(listings).set({ enabled: false }).where(eq(listings.id, service))
+    expect(await named()).toEqual([null, title])
+    await db.update(listings).set({ deletedAt: now() }).where(eq(listings.id, service))
+    expect(await named()).toEqual([null, null])
+  })
+
   it('to a job without bids carries none', async () => {
     const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
     const sent = await applied(me, { jobId: await publishJob(owner), ...bid, bidService: await publish(me) })

@@ -37,8 +37,8 @@ interface Pushing {
 }
 
 /** Applications, newest first; see applicationRows. */
-async function read(db: Database, where: SQL, limit: number): Promise<Application[]> {
-  const rows = (await db.all(applicationRows(where, limit))) as { json: string }[]
+async function read(db: Database, viewer: number, where: SQL, limit: number): Promise<Application[]> {
+  const rows = (await db.all(applicationRows(viewer, where, limit))) as { json: string }[]
   return rows.map(({ json }) => JSON.parse(json) as Application)
 }
 
@@ -122,7 +122,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       })
       .returning({ id: applications.id })
     if (!saved) throw new ApiError('application_answered')
-    const [application] = await read(db, sql`a.id = ${saved.id}`, 1)
+    const [application] = await read(db, me.id, sql`a.id = ${saved.id}`, 1)
     push(c, ownerId, application!)
     return c.json({ application: application! })
   })
@@ -137,7 +137,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     const [date, id] = cursor?.split('.') ?? []
     const where = sql`${listingId ? sql`a.listing_id = ${listingId}` : sql`a.user_id = ${me}`} and a.status <> 'withdrawn'
       ${date === undefined ? sql`` : sql`and (a.created_at, a.id) < (${Number(date)}, ${id})`}`
-    const found = await read(db, where, PAGE + 1)
+    const found = await read(db, me, where, PAGE + 1)
     const last = found[PAGE] && found[PAGE - 1]
     const page: ApplicationPage = { applications: found.slice(0, PAGE), next: last ? `${last.date}.${last.id}` : null }
     return c.json(page)
@@ -156,7 +156,12 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
         and(eq(applications.id, id), eq(applications.status, 'sent'), mine, accept ? hasRoom(sql`${applications.listingId}`) : undefined),
       )
       .returning({ id: applications.id })
-    const [application] = await read(db, sql`a.id = ${id} and l.user_id = ${me} and l.deleted_at is null and a.status <> 'withdrawn'`, 1)
+    const [application] = await read(
+      db,
+      me,
+      sql`a.id = ${id} and l.user_id = ${me} and l.deleted_at is null and a.status <> 'withdrawn'`,
+      1,
+    )
     if (!application) throw new ApiError('application_not_found')
     if (!answered) throw new ApiError(application.status === 'sent' ? 'event_full' : 'application_answered')
     push(c, me, application)
@@ -168,7 +173,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     const { id } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
-    const [application] = await read(db, sql`a.id = ${id} and a.user_id = ${me} and a.status <> 'withdrawn'`, 1)
+    const [application] = await read(db, me, sql`a.id = ${id} and a.user_id = ${me} and a.status <> 'withdrawn'`, 1)
     if (!application) throw new ApiError('application_not_found')
     const [withdrawn] = await db
       .update(applications)

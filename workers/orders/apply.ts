@@ -64,7 +64,10 @@ const fold = sql`with last_new as (
       a.ref, a.terms_state, a.product_id as service_id, a.buyer, a.seller,
       iif(a.same_parties, a.quoted_buyer, b.user_id) as buyer_id, iif(a.same_parties, a.quoted_seller, s.user_id) as seller_id,
       a.token, a.price, a.fee_bps, a.delivery, l.status, l.timestamp as status_at, a.timestamp as created_at,
-      iif(a.same_parties, a.quoted_terms, json_object('title', coalesce(li.title, ''))) as terms,
+      -- Anybody can order any number: without a quote an order takes its title from what is on offer, once.
+      iif(a.same_parties, a.quoted_terms, coalesce(
+        (select o.terms from orders o where o.id = a.id and o.terms ->> '$.title' <> ''),
+        json_object('title', coalesce(li.title, '')))) as terms,
       (select group_concat(e.id, ' ' order by e.block_number, e.log_index) from chain_events e
         where e.chain_id = a.chain_id and e.contract = a.contract and e.order_id = a.order_id) as events
     from agreed a
@@ -76,7 +79,7 @@ const fold = sql`with last_new as (
     )
     left join accounts b on b.address = a.buyer
     left join accounts s on s.address = a.seller
-    left join listings li on li.id = a.product_id and li.user_id = s.user_id
+    left join listings li on li.id = a.product_id and li.user_id = s.user_id and li.enabled and li.deleted_at is null
   )`
 
 const columns = sql.raw(

@@ -4,6 +4,7 @@ import { type Hex, zeroAddress } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { users } from '../auth/tables.ts'
 import { roomMembers, rooms } from '../chat/tables.ts'
+import { listings } from '../listings/tables.ts'
 import { now } from '../shared/ids.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { apply } from './apply.ts'
@@ -201,6 +202,23 @@ describe('an order', () => {
   it('made without a quote says so, and takes its title from the listing', async () => {
     const { orderId } = await added(await pay(buyer.address, { seller: seller.address, productId: serviceId }))
     expect(await order(orderId)).toMatchObject({ terms: 'unknown', title: 'Logo and identity', plan: '' })
+  })
+
+  it('made without a quote says nothing of a listing that was hidden or deleted', async () => {
+    for (const state of [{ enabled: false }, { enabled: false, deletedAt: now() }]) {
+      const productId = await publish(seller, { title: 'Not for strangers', ...state })
+      const { orderId, roomId } = await added(await pay(buyer.address, { seller: seller.address, productId }))
+      const [room] = await db.select({ title: rooms.title }).from(rooms).where(eq(rooms.id, roomId))
+      expect([(await order(orderId)).title, room!.title]).toEqual(['', ''])
+    }
+  })
+
+  it('made without a quote keeps the title it was made with, whatever becomes of the listing', async () => {
+    const productId = await publish(seller, { title: 'As it was seen' })
+    const { orderId } = await added(await pay(buyer.address, { seller: seller.address, productId }))
+    await db.update(listings).set({ title: 'Written while hidden', enabled: false }).where(eq(listings.id, productId))
+    await added(await act(seller.address, 'accept', await lastNumber()), seller)
+    expect(await order(orderId)).toMatchObject({ title: 'As it was seen', status_: 1 })
   })
 
   it('is not buried under orders nobody agreed to', async () => {

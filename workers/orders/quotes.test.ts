@@ -104,7 +104,7 @@ describe('a quote is refused', () => {
     ['listing_not_found', async () => ask({ serviceId: 999_999_999 })],
     ['listing_not_found', async () => ask({ serviceId: await publish(seller, { deletedAt: now() }) })],
     ['listing_not_found', async () => ask({ serviceId: await publish(seller, { listType: 'jobs' }) })],
-    ['listing_unavailable', async () => ask({ serviceId: await publish(seller, { enabled: false }) })],
+    ['listing_not_found', async () => ask({ serviceId: await publish(seller, { enabled: false }) })],
     ['plan_not_found', async () => ask({ plan: 'Cheapest' })],
     ['plan_not_found', async () => ask({ plan: 'constructor' })],
     ['token_unsupported', async () => ask({ token: '0x000000000000000000000000000000000000dead' })],
@@ -112,6 +112,19 @@ describe('a quote is refused', () => {
     ['seller_unpayable', async () => ask({ serviceId: await publish(await signedIn(testEnv, { wallet: false })) })],
   ] as const)('with %s', async (code, act) => {
     expect(await codeOf(await act())).toBe(code)
+  })
+
+  it('with one answer, whether a service is hidden, deleted or nowhere', async () => {
+    const hidden = await publish(seller, { enabled: false })
+    const deleted = await publish(seller, { enabled: false, deletedAt: now() })
+    for (const [more, code] of [
+      [{}, 'listing_not_found'],
+      [{ applicationId: 'x'.repeat(22) }, 'application_not_found'],
+    ] as const)
+      for (const id of [hidden, deleted, 999_999_999]) {
+        const answer = await ask({ serviceId: id, ...more })
+        expect([answer.status, await codeOf(answer)]).toEqual([404, code])
+      }
   })
 
   it.each([

@@ -63,16 +63,16 @@ async function findBid(db: Database, applicationId: string, serviceId: number, b
   return { plan, price, delivery, description: [...message].slice(0, BID_WORDS).join(''), features: [], hourly: false }
 }
 
-/** The service and what is bought of it, if it takes orders from this person. */
+/** The service and what is bought of it, if it takes orders from this person. A hidden one does not exist, except for an accepted bid. */
 async function findPlan(db: Database, { serviceId, plan, applicationId }: QuoteRequest, buyerId: number) {
   const [listing] = await db
     .select()
     .from(listings)
     .where(and(eq(listings.id, serviceId), eq(listings.listType, 'services'), isNull(listings.deletedAt)))
-  if (!listing) throw new ApiError('listing_not_found')
-  if (listing.userId === buyerId) throw new ApiError('own_listing')
-  if (applicationId) return { listing, option: await findBid(db, applicationId, serviceId, buyerId) }
-  if (!listing.enabled) throw new ApiError('listing_unavailable')
+  if (listing?.userId === buyerId) throw new ApiError('own_listing')
+  const bid = applicationId && (await findBid(db, applicationId, serviceId, buyerId))
+  if (!listing || !(bid || listing.enabled)) throw new ApiError('listing_not_found')
+  if (bid) return { listing, option: bid }
   const options = JSON.parse(listing.options) as Record<string, ServiceOption>
   if (plan === undefined || !Object.hasOwn(options, plan)) throw new ApiError('plan_not_found')
   return { listing, option: { ...options[plan]!, plan } satisfies Bought }

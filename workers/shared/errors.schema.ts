@@ -45,7 +45,6 @@ export const ERRORS = {
   profile_required: 409,
   wallet_required: 409,
   listing_not_found: 404,
-  listing_unavailable: 409,
   listing_rule: 422,
   media_not_yours: 403,
   // applications
