@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
 /** Controls of the first page: their texts are in the base. */
-const FIRST = ['LoadMore.tsx', 'Price.tsx', 'Stars.tsx']
+const FIRST = ['Connection.tsx', 'LoadMore.tsx', 'Price.tsx', 'Stars.tsx']
 
 /**
  * Catalogs: one per feature, loaded with its route; one for all other controls and one for what the shell loads when needed. `shell` and

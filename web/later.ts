@@ -1,13 +1,33 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from 'react'
 import { loadCatalog } from './i18n.ts'
+import { lookForServer, onReturn, useOnline } from './online.ts'
+import { createStore } from './ui/store.ts'
 
-/** What fails for lack of a network is tried again when there is one; any other failure is one. */
+/** Loads that failed and wait; each is run to try again. */
+const failed = createStore<readonly (() => void)[]>([])
+
+/** Whether something on this page waits for code that could not be loaded. */
+export const useUnloaded = (): boolean => failed.use().length > 0
+
+/** Tries everything again that could not be loaded. */
+export function loadAgain(): void {
+  const waiting = failed.get()
+  failed.set([])
+  for (const run of waiting) run()
+}
+onReturn(loadAgain)
+
+/**
+ * A failed load is not an error of the page: what was to be shown waits, everything else stays, and `Unloaded` says so and offers to
+ * try again.
+ */
 async function patiently<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
-  } catch (error) {
-    if (navigator.onLine) throw error
-    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+  } catch {
+    // Whether it is the network; if so it is tried again by itself when there is one.
+    await lookForServer()
+    await new Promise<void>((resolve) => failed.set([...failed.get(), resolve]))
     return patiently(load)
   }
 }
@@ -26,3 +46,37 @@ export function soon<P>(load: () => Promise<{ default: ComponentType<P> }>, cata
 /** The same with the texts of the controls: for everything but the first page, which has none of those. */
 export const later = <P>(load: () => Promise<{ default: ComponentType<P> }>, features: string[] = []): Later<P> =>
   soon(load, ['ui', ...features])
+
+/**
+ * Fetches code that a press on this page will need once the browser has nothing better to do, so that the press works without a
+ * network. Only for signed-in people (`wanted`), whose presses move money, and never for those who save data.
+ */
+export function useAhead(wanted: unknown, ...parts: Pick<Later<never>, 'fetch'>[]): void {
+  const now = Boolean(wanted)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of a place never change
+  useEffect(() => {
+    if (!now || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+    // Safari has no idle callback.
+    const later = window.requestIdleCallback ?? setTimeout
+    later(() => {
+      for (const part of parts) part.fetch().catch(() => {})
+    })
+  }, [now])
+}
+
+/** A deploy may have replaced the files of an open page: loads it anew, but not twice in a minute. */
+export function reloadOnce(): void {
+  const last = Number(sessionStorage.getItem('reloaded'))
+  if (Date.now() - last < 60_000) return
+  sessionStorage.setItem('reloaded', String(Date.now()))
+  location.reload()
+}
+
+/** Does so where nothing can be lost: `leaving` an old page, or before there is a first one. */
+export function useFreshFiles(leaving: boolean): void {
+  const [unloaded, online] = [useUnloaded(), useOnline()]
+  const stuck = leaving && unloaded && online
+  useEffect(() => {
+    if (stuck) reloadOnce()
+  }, [stuck])
+}

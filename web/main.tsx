@@ -7,31 +7,26 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { hydrate, queryClient } from './api.ts'
 import { startLanguage } from './i18n.ts'
+import { reloadOnce } from './later.ts'
 import { watchNetwork } from './online.ts'
 import { App } from './shell/App.tsx'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 
-/** A deploy replaces the files an open page may still ask for: load the page anew, but not twice in a minute. */
-addEventListener('vite:preloadError', () => {
-  const last = Number(sessionStorage.getItem('reloaded'))
-  if (!navigator.onLine || Date.now() - last < 60_000) return
-  sessionStorage.setItem('reloaded', String(Date.now()))
-  location.reload()
-})
-
 hydrate()
 watchNetwork()
 // Not awaited: a language's own file takes from this one, and would wait for it in turn.
-startLanguage().then(() =>
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={i18n}>
-          <ErrorBoundary at="">
-            <App />
-          </ErrorBoundary>
-        </I18nProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
+startLanguage().then(
+  () =>
+    createRoot(document.getElementById('root')!).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <I18nProvider i18n={i18n}>
+            <ErrorBoundary at="">
+              <App />
+            </ErrorBoundary>
+          </I18nProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  reloadOnce,
 )

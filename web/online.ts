@@ -5,14 +5,14 @@ const LOOK_MS = 3000
 
 const online = createStore(navigator.onLine)
 let timer: ReturnType<typeof setTimeout> | undefined
-let recover = () => {}
+const recover: (() => void)[] = []
 
 /** Whether the server can be reached, as far as the page knows: the device has a network, or the last look came through. */
 export const useOnline = online.use
 
 /** What to do once it can be reached again. */
 export const onReturn = (run: () => void): void => {
-  recover = run
+  recover.push(run)
 }
 
 /** Looks whether the server can be reached, and again until it can. For calls that got no answer at all. */
@@ -25,7 +25,7 @@ export async function lookForServer(): Promise<void> {
   if (!reached) timer = setTimeout(lookForServer, LOOK_MS)
   if (reached === online.get()) return
   online.set(reached)
-  if (reached) recover()
+  if (reached) for (const run of recover) run()
 }
 
 /** Listens to what the device says of its network. */

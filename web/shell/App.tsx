@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { matchRoute, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
-import { later } from '../later.ts'
-import { useOnline } from '../online.ts'
+import { later, useFreshFiles } from '../later.ts'
 import { decodeSegment } from '../paths.ts'
 import { lost, type Route, routes } from '../routes.tsx'
+import { Connection } from '../ui/Connection.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Toasts } from '../ui/Toast.tsx'
 import css from './App.module.css'
@@ -86,7 +86,6 @@ export function App() {
   const { t } = useLingui()
   const match = useMatch()
   usePrefetch(match)
-  const online = useOnline()
   const viewer = useViewer()
   const side = useSide()
 
@@ -95,6 +94,8 @@ export function App() {
   const pathname = useDeferredValue(wanted)
   const { route, params } = match(pathname)
   const Page = route.page
+
+  useFreshFiles(wanted !== pathname)
 
   const main = useRef<HTMLElement>(null)
   useArrival(pathname, route, main)
@@ -124,9 +125,7 @@ export function App() {
           <PhoneBar viewer={viewer} />
         </Suspense>
       )}
-      <p className={css.offline} role="status">
-        {!online && <Trans>No connection. What you see may be old, and nothing you do is sent; this goes away by itself.</Trans>}
-      </p>
+      <Connection strip />
       <DialogHost gated={route.gated} />
       <Toasts />
     </div>
@@ -135,6 +134,7 @@ export function App() {
 
 /** Before the first page's own code is there; what lies under a light-lettered bar is dark from the start. */
 function Waiting({ hero }: { hero: boolean }) {
+  useFreshFiles(true)
   if (hero) return <div className={css.dusk} />
   return (
     <div className={`wrap ${css.waiting}`}>

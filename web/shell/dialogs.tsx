@@ -1,6 +1,6 @@
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { later } from '../later.ts'
+import { later, useAhead } from '../later.ts'
 import { createStore } from '../ui/store.ts'
 import { useViewer, type Viewer } from './viewer.ts'
 
@@ -59,6 +59,7 @@ export function useGate(): (then: () => void) => void {
 export function DialogHost({ gated }: { gated?: boolean }) {
   const shown = open.use()
   const viewer = useViewer()
+  useAhead(viewer, ...Object.values(DIALOGS))
   const [path, navigate] = useLocation()
   const atLogin = path.startsWith('/login')
   const asked = atLogin || new URLSearchParams(location.search).get('ha') === 'login'

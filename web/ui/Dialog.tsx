@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { onBack } from './back.ts'
+import { Connection } from './Connection.tsx'
 import './icons.ts'
 import css from './Dialog.module.css'
 
@@ -82,7 +83,10 @@ export function Dialog({
           </div>
           {!locked && <IconButton icon="close" label={t`Close`} onClick={onClose} />}
         </div>
-        <div className={css.body}>{children}</div>
+        <div className={css.body}>
+          <Connection />
+          {children}
+        </div>
       </div>
     </dialog>
   )

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { Application } from '../../../workers/listings/applications.schema.ts'
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
 import { errorText } from '../../errors.ts'
-import { later } from '../../later.ts'
+import { later, useAhead } from '../../later.ts'
 import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -72,6 +72,7 @@ function Received({ application }: { application: Application }) {
   const { t } = useLingui()
   const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
   const [buying, setBuying] = useState(false)
+  useAhead(true, PurchaseDialog)
   const { name, image, user_id, status, bid_service, bid_price, bid_delivery } = application
   return (
     <article className={css.one} aria-label={t`Application of ${name}`}>

@@ -4,7 +4,7 @@ import type { Application } from '../../../workers/listings/applications.schema.
 import type { Event } from '../../../workers/listings/events.schema.ts'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import { errorText } from '../../errors.ts'
-import { later } from '../../later.ts'
+import { later, useAhead } from '../../later.ts'
 import { formatUsd } from '../../numbers.ts'
 import { openDialog } from '../../shell/dialogs.tsx'
 import { useViewer } from '../../shell/viewer.ts'
@@ -23,6 +23,7 @@ export function ApplyPanel({ listing }: { listing: Job | Event }) {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
   const [leaving, setLeaving] = useState(false)
+  useAhead(viewer, ApplyDialog)
   const { application, listType, id } = listing
   const apply = () => (viewer ? setOpen(true) : openDialog('login', () => setOpen(true)))
   const event = listing.listType === 'events' ? listing.event : null

@@ -3,7 +3,7 @@ import { Suspense, useId, useState } from 'react'
 import { Link } from 'wouter'
 import type { JobCard as Card } from '../../../workers/listings/jobs.schema.ts'
 import { formatDate } from '../../format.ts'
-import { later } from '../../later.ts'
+import { later, useAhead } from '../../later.ts'
 import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
 import { openDialog } from '../../shell/dialogs.tsx'
@@ -25,6 +25,7 @@ export function JobCard({ card, eager }: { card: Card; eager?: boolean }) {
   const [more, setMore] = useState(false)
   const [applying, setApplying] = useState(false)
   const { job, poster, title } = card
+  useAhead(viewer, ApplyDialog)
   const own = viewer?.user_id === poster.userId
   const apply = () => (viewer ? setApplying(true) : openDialog('login', () => setApplying(true)))
   return (

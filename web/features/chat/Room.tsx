@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { ApiError } from '../../api.ts'
+import { useOnline } from '../../online.ts'
 import { paths } from '../../paths.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -29,6 +30,8 @@ export function Room({ roomId, back }: RoomProps) {
 function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   const { t } = useLingui()
   const room = useRoom(roomId, me)
+  // Without a network the page says it.
+  const online = useOnline()
   const field = useRef<HTMLTextAreaElement>(null)
   const { data, error, isFetching, refetch } = room.query
   const opened = data !== undefined
@@ -98,13 +101,9 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           </div>
         }
       />
-      {room.stalled && (
+      {room.stalled && online && (
         <p className={css.notice} role="status">
-          {navigator.onLine ? (
-            <Trans>Reconnecting … What you write goes out by itself.</Trans>
-          ) : (
-            <Trans>You are offline. What you write waits here and goes out by itself.</Trans>
-          )}
+          <Trans>Reconnecting … What you write goes out by itself.</Trans>
         </p>
       )}
       {room.ended ? (

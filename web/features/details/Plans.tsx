@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import { boot } from '../../boot.ts'
 import { formatBps, formatToken } from '../../format.ts'
-import { loadCatalog } from '../../i18n.ts'
+import { later, useAhead } from '../../later.ts'
 import { formatUsd } from '../../numbers.ts'
 import { openDialog } from '../../shell/dialogs.tsx'
 import { useViewer } from '../../shell/viewer.ts'
@@ -16,9 +16,7 @@ import css from './Plans.module.css'
 /** What the contract takes unless it was changed; the quote before paying names the one that holds. */
 const FEE_BPS = 1000
 
-const PurchaseDialog = lazy(() =>
-  Promise.all([import('../orders/PurchaseDialog.tsx'), loadCatalog('orders'), loadCatalog('wallet')]).then(([module]) => module),
-)
+const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
 /** A stablecoin's smallest units are micro-dollars. */
 const inStablecoin = (micro: number) =>
@@ -28,6 +26,7 @@ const inStablecoin = (micro: number) =>
 export function Plans({ service, own }: { service: Service; own: boolean }) {
   const { t } = useLingui()
   const viewer = useViewer()
+  useAhead(viewer && !own, PurchaseDialog)
   const titles = Object.keys(service.options)
   const [chosen, choose] = useState(titles[0]!)
   const [buying, setBuying] = useState(false)

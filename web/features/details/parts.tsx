@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Listing, Listings } from '../../../workers/listings/listings.schema.ts'
 import { ApiError } from '../../api.ts'
-import { later } from '../../later.ts'
+import { later, useAhead } from '../../later.ts'
 import { type ListType, paths } from '../../paths.ts'
 import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
@@ -105,6 +105,7 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
 
 function Share({ title }: { title: string }) {
   const [open, setOpen] = useState(false)
+  useAhead(useViewer(), ShareDialog)
   return (
     <>
       <Button icon="share" onPointerEnter={() => void ShareDialog.fetch().catch(() => {})} onClick={() => setOpen(true)}>

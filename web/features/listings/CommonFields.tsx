@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useDeferredValue, useId } from 'react'
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
 import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
+import { later } from '../../later.ts'
 import type { ListType } from '../../paths.ts'
 import { Count, FieldError, TextArea, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -14,7 +15,7 @@ import css from './EditorForm.module.css'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import { TextHelp } from './TextHelp.tsx'
 
-const RichEditor = lazy(() => import('./RichEditor.tsx'))
+const RichEditor = later(() => import('./RichEditor.tsx'))
 
 /** Fields work with the part of a form that every kind has. */
 export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setFiles' | 'help'> & { set: (change: Partial<Draft>) => void }

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import type { Seller } from '../../../workers/listings/fields.schema.ts'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { ApiError } from '../../api.ts'
-import { loadCatalog } from '../../i18n.ts'
+import { later, useAhead } from '../../later.ts'
 import { type ListType, paths } from '../../paths.ts'
 import { useDialogOpen } from '../../shell/dialogs.tsx'
 import type { Viewer } from '../../shell/viewer.ts'
@@ -27,9 +27,7 @@ import { Standing } from './Standing.tsx'
 import { allFiles, beforeSaving, type Saving } from './saving.ts'
 import { type TextHelper, useTextHelp } from './use-text-help.ts'
 
-const NameDialog = lazy(() =>
-  Promise.all([import('../profile/NameDialog.tsx'), loadCatalog('profile'), loadCatalog('uploads')]).then(([module]) => module),
-)
+const NameDialog = later(() => import('../profile/NameDialog.tsx'), ['profile', 'uploads'])
 
 /** How long the good news stands before the page it is about opens (ms). */
 const REDIRECT_MS = 1000
@@ -91,6 +89,7 @@ export function Editor<D extends Draft, L extends Listing>({
   const { listType } = editing
   const texts = EDITOR_TEXTS[listType]
   const client = useQueryClient()
+  useAhead(true, NameDialog)
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const [start] = useState<D>(() => {

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { ApiError } from '../../api.ts'
+import { later } from '../../later.ts'
 import { type ListType, paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
 import { useGate } from '../../shell/dialogs.tsx'
@@ -19,9 +20,9 @@ import { listingQuery } from './queries.ts'
 
 // A form is drawn for the kind of listing it was made for; the page sees to that.
 const FORMS = {
-  services: lazy(() => import('./ServiceForm.tsx')),
-  jobs: lazy(() => import('./JobForm.tsx')),
-  events: lazy(() => import('./EventForm.tsx')),
+  services: later(() => import('./ServiceForm.tsx')),
+  jobs: later(() => import('./JobForm.tsx')),
+  events: later(() => import('./EventForm.tsx')),
 } as unknown as Record<ListType, ComponentType<EditorProps<Listing>>>
 
 /** What the word in the address asks for; any other is that of a service, of the type that was begun before. */

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { MACHINE, movesOf, type Order, type PartyVerb, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../format.ts'
+import { later, useAhead } from '../../later.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +21,7 @@ import { Timeline } from './Timeline.tsx'
 import { useNow } from './use-now.ts'
 import { otherName, STATUS_WORDS, verbWords } from './words.ts'
 
-const ActionDialog = lazy(() => import('./ActionDialog.tsx'))
+const ActionDialog = later(() => import('./ActionDialog.tsx'), ['orders', 'wallet'])
 
 /** All there is to know of an order, and what the one who looks may do. */
 export function OrderPanel({ order, role }: { order: Order; role: Role }) {
@@ -106,6 +107,7 @@ function Actions({ order, role }: { order: Order; role: Role }) {
   const { i18n } = useLingui()
   const now = useNow()
   const [verb, setVerb] = useState<PartyVerb | null>(null)
+  useAhead(true, ActionDialog)
   const moves = movesOf(order, role)
     // The buyer's own release does the same, and earlier.
     .filter((move) => !(role === 'buyer' && move.verb === 'release'))

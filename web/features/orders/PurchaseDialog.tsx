@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
 import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
 import { config } from '../../boot.ts'
-import { later } from '../../later.ts'
+import { later, useAhead } from '../../later.ts'
 import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
 import { openDialog } from '../../shell/dialogs.tsx'
@@ -58,6 +58,7 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
   const [hours, setHours] = useState(1)
   const [attempt, setAttempt] = useState(() => crypto.randomUUID())
   const [linking, setLinking] = useState(false)
+  useAhead(true, LinkDialog)
   const payer = useQuery(payerQuery(viewer.accounts))
   const account = payer.data
   const bought = applicationId ? { applicationId } : { plan }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { later } from '../../later.ts'
+import { later, useAhead } from '../../later.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from './Section.tsx'
 
@@ -8,6 +8,7 @@ const DeleteDialog = later(() => import('./DeleteDialog.tsx'), ['settings'])
 
 export function DeleteAccount() {
   const [open, setOpen] = useState(false)
+  useAhead(true, DeleteDialog)
   return (
     <Section
       title={<Trans>Delete your account</Trans>}

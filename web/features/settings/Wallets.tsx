@@ -5,7 +5,7 @@ import type { LinkedWallet } from '../../../workers/auth/users.schema.ts'
 import { auth } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { formatDate } from '../../format.ts'
-import { later } from '../../later.ts'
+import { later, useAhead } from '../../later.ts'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -26,6 +26,7 @@ export const shortAddress = (address: string): string => `${address.slice(0, 6)}
 /** The wallets somebody signs in and is paid with. */
 export function Wallets({ viewer }: { viewer: Viewer }) {
   const [open, setOpen] = useState<'link' | LinkedWallet | null>(null)
+  useAhead(true, LinkDialog, UnlinkDialog)
   const list = useQuery({
     queryKey: ['accounts'],
     queryFn: async ({ signal }) => (await (await auth.getAccounts.$get({}, { init: { signal } })).json()).accounts as LinkedWallet[],

@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
+import { giveSession, launch, type Person, person } from './browser.ts'
+import { dialog } from './keys.ts'
+import { confirmUntil, orderIs, signIn } from './steps.ts'
+import { url } from './world.ts'
+
+/** What is pressed while there is no network: it opens or says why not, nothing on screen is lost, and it goes on afterwards. */
+
+/** Where the code of the dialogs of an order is, built or not. */
+const CODE = /\/ActionDialog(-[^/]+\.js|\.tsx)$/
+
+let browser: Browser
+let ben: Person
+/** Ben's delivered order. */
+let path: string
+beforeAll(async () => {
+  browser = await launch()
+  ben = await person(browser, url)
+  const { page } = ben
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  path = await ownOrder(page, 4)
+})
+afterAll(() => browser.close())
+
+const order = (page: Page) => page.getByRole('article', { name: 'Order' })
+const release = (page: Page) => order(page).getByRole('button', { name: /^Release/ })
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
+const strip = (page: Page) => page.getByRole('status').filter({ hasText: /^No connection/ })
+
+test('a dialog whose code is there already opens without a network, and its payment goes through once there is one', async () => {
+  const { context, page } = ben
+  // The files an idle browser fetches for presses to come.
+  const ahead = page.waitForResponse(CODE)
+  await page.goto(path)
+  await release(page).waitFor()
+  await ahead
+  await page.waitForLoadState('networkidle')
+  await composer(page).fill('Half a sentence that')
+  await context.setOffline(true)
+  await strip(page).waitFor()
+  await release(page).click()
+  await dialog(page, 'Release the payment').waitFor()
+  await dialog(page, 'Release the payment').getByRole('button', { name: 'Release' }).click()
+  await dialog(page, 'Release the payment').getByRole('alert').waitFor()
+  await context.setOffline(false)
+  await strip(page).waitFor({ state: 'detached' })
+  await dialog(page, 'Release the payment').getByRole('button', { name: 'Release' }).click()
+  await confirmUntil(page, orderIs(page, 'Completed'))
+  expect(await composer(page).inputValue()).toBe('Half a sentence that')
+})
+
+test('a dialog whose code can not be loaded says so in the page and opens once it can; what was written stays', async () => {
+  const { page } = ben
+  await page.goto('/orders/')
+  const path = await ownOrder(page, 6)
+  // Whoever saves data has nothing fetched ahead.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await page.route(CODE, (route) => route.abort())
+  await page.goto(path)
+  await composer(page).fill('Half a sentence that')
+  await order(page).getByRole('button', { name: 'Accept 25%' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'could not be loaded' })
+  await notice.waitFor()
+  expect(await order(page).isVisible()).toBe(true)
+  await page.unroute(CODE)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await dialog(page, /^Accept 25%/).waitFor()
+  await notice.waitFor({ state: 'detached' })
+  await dialog(page, /^Accept 25%/)
+    .getByRole('button', { name: 'Not now' })
+    .click()
+  expect(await composer(page).inputValue()).toBe('Half a sentence that')
+})
+
+test('one text says that there is no connection, and covers nothing', async () => {
+  const phone = await person(browser, url, { width: 390, height: 844 })
+  const { context, page } = phone
+  await giveSession(phone, (await seedSignIn(url, 2)).cookie)
+  await page.clock.install()
+  await page.goto('/orders/')
+  const room = (await ownOrder(page, 1)).split('/').at(-1)
+  await page.goto(`/messenger/${room}`)
+  await composer(page).waitFor()
+  await context.setOffline(true)
+  await strip(page).waitFor()
+  // Longer than the room waits before it says that it has lost its line.
+  await page.clock.runFor(5000)
+  const texts = await page.getByText(/offline|no connection|reconnecting/i).allInnerTexts()
+  expect(texts).toHaveLength(1)
+  const box = async (what: ReturnType<typeof composer>) => (await what.boundingBox())!
+  const [bar, field, below] = [
+    await box(strip(page)),
+    await box(composer(page)),
+    await box(page.getByRole('navigation', { name: 'Your places' })),
+  ]
+  expect(field.y + field.height).toBeLessThanOrEqual(bar.y)
+  expect(bar.y + bar.height).toBeLessThanOrEqual(below.y + 1)
+  await context.close()
+})
+
+/** The path of one's own order of a status. */
+const ownOrder = (page: Page, status: number): Promise<string> =>
+  page.evaluate(async (wanted) => {
+    const { orders } = (await (await fetch('/api/orders/getMyOrders')).json()) as {
+      orders: { id: string; room: string; status_: number }[]
+    }
+    const { id, room } = orders.find(({ status_ }) => status_ === wanted)!
+    return `/orders/${id}/${room}`
+  }, status)

@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro'
+import { loadAgain, useUnloaded } from '../later.ts'
+import { useOnline } from '../online.ts'
+import { Button } from './Button.tsx'
+import css from './Connection.module.css'
+
+/**
+ * The one text about the connection: that there is none, or that something pressed could not be loaded, with a retry. As a `strip`
+ * along the foot of the window everything there makes room for it; in a dialog it stands above the content, for failed loads only.
+ */
+export function Connection({ strip }: { strip?: boolean }) {
+  const online = useOnline()
+  const unloaded = useUnloaded()
+  const shown = unloaded || (strip && !online)
+  return (
+    <div className={strip ? css.strip : css.note} role="status" data-strip={(strip && shown) || undefined}>
+      {shown && (
+        <p>
+          {online ? (
+            <Trans>Part of this page could not be loaded.</Trans>
+          ) : unloaded ? (
+            <Trans>No connection. This opens once it is back.</Trans>
+          ) : (
+            <Trans>No connection. Messages are sent once it is back.</Trans>
+          )}
+        </p>
+      )}
+      {unloaded && (
+        <Button small onClick={loadAgain}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
