@@ -56,6 +56,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   profile_required: msg`Name your profile first.`,
   wallet_required: msg`Link a wallet first; that is where payments go.`,
   listing_not_found: msg`This listing does not exist, or its owner took it down.`,
+  template_text: msg`Some lines between brackets are still those of the template. Replace them with your own words.`,
   listing_rule: msg`The listing is not complete yet. Check the marked fields.`,
   media_not_yours: msg`One of the files belongs to somebody else. Upload it again.`,
   application_not_found: msg`This application does not exist, or was withdrawn.`,

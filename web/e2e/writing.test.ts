@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, type Person, person } from './browser.ts'
-import { signIn } from './steps.ts'
+import { closed, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /** Texts proposed from a title: they stream, can be undone, and never touch what a person wrote. */
@@ -56,5 +56,37 @@ test('a settled title proposes both texts; what a person wrote stays, and a prop
   await page.getByText('Writing a proposal').waitFor({ state: 'detached' })
   expect(await description.textContent()).toContain('Stop, I write this.')
   expect(await card.inputValue()).toBe(mine)
+  expect(seller.complaints).toEqual([])
+})
+
+test('a template is of the listing’s kind, stays marked over a reload, and is refused until its prompts are gone', async () => {
+  const { page } = seller
+  await page.goto('/list/jobs')
+  await page.getByLabel('Category', { exact: true }).selectOption({ index: 2 })
+  const description = page.getByRole('textbox', { name: 'Main description' })
+  await description.waitFor()
+  await page.getByLabel('Title', { exact: true }).fill('Letterer for shop signs')
+  const proposed = page.getByText('Proposed from your title.')
+  await proposed.nth(1).waitFor()
+  expect(await description.textContent()).toMatch(/We are looking for: Letterer for shop signs/)
+  expect(await description.textContent()).not.toMatch(/escrow|revisions/)
+
+  await page.reload()
+  await proposed.nth(1).waitFor()
+  expect(await description.textContent()).toMatch(/We are looking for: Letterer/)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Please replace the lines between brackets with your own words.' })
+  await dialog.getByRole('button', { name: 'Back to the form' }).click()
+  await closed(page)
+
+  // A proposal from before the reload can still be taken out, and a person's own words in its place are theirs.
+  await page.getByRole('button', { name: 'Undo the proposal' }).last().click()
+  expect(await description.textContent()).toBe('')
+  await description.fill('We paint signs for shops in the old town and look for somebody who letters by hand, two days a week. '.repeat(2))
+  await page.getByLabel('Card description').fill('Lettering by hand, two days a week.')
+  await proposed.first().waitFor({ state: 'detached' })
+  await page.reload()
+  await description.getByText('We paint signs').waitFor()
+  expect(await proposed.count()).toBe(0)
   expect(seller.complaints).toEqual([])
 })

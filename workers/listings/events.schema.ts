@@ -19,6 +19,7 @@ import {
 import { isTimeZone } from './event-time.schema.ts'
 import {
   broken,
+  CARD_TEMPLATE,
   CATEGORY,
   commonFields,
   DESCRIPTION,
@@ -31,6 +32,7 @@ import {
   PROFILE,
   type Rule,
   type Seller,
+  TEMPLATE,
   TITLE,
   whole,
 } from './fields.schema.ts'
@@ -168,6 +170,8 @@ const rules = [
   TITLE,
   CATEGORY,
   PROFILE,
+  CARD_TEMPLATE,
+  TEMPLATE,
   DESCRIPTION,
   PLACE,
   ['date_missing', 'event_date', ({ event_date }) => event_date !== null && event_date > 0],

@@ -19,6 +19,7 @@ import {
 import { isCountry } from '../shared/countries.schema.ts'
 import { cleanHtml, htmlText, picturesOf } from './richtext.schema.ts'
 import { categoryIds } from './taxonomy.schema.ts'
+import { holdsPrompt } from './templates.schema.ts'
 import { characters, cleanLine, cleanLines, LANGUAGES } from './text.schema.ts'
 
 /** What services, jobs and events have in common when they are written: fields, bounds and rules. */
@@ -175,6 +176,17 @@ export interface DraftPlace {
 export const TITLE = ['title_short', 'title', ({ title }: { title: string }) => characters(title) >= 5] as const
 export const CATEGORY = ['category_missing', 'category', ({ category }: { category: string }) => category !== ''] as const
 export const PROFILE = ['profile_required', 'seller', ({ seller }: { seller: Seller }) => Boolean(seller.name)] as const
+export const CARD_TEMPLATE = [
+  'template_text',
+  'descriptionPreview',
+  ({ descriptionPreview }: { descriptionPreview: string }) => !holdsPrompt(descriptionPreview),
+] as const
+/** A template's prompts are words too, so this comes before the rule that counts them. */
+export const TEMPLATE = [
+  'template_text',
+  'description',
+  ({ description }: { description: string }) => !holdsPrompt(htmlText(description)),
+] as const
 export const DESCRIPTION = [
   'description_short',
   'description',

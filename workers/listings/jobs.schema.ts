@@ -1,6 +1,7 @@
 import { boolean, check, forward, type InferInput, type InferOutput, nullish, object, optional, picklist, pipe, transform } from 'valibot'
 import {
   broken,
+  CARD_TEMPLATE,
   CATEGORY,
   commonFields,
   DESCRIPTION,
@@ -13,6 +14,7 @@ import {
   PROFILE,
   type Rule,
   type Seller,
+  TEMPLATE,
   TITLE,
   whole,
 } from './fields.schema.ts'
@@ -93,6 +95,8 @@ const rules = [
   TITLE,
   CATEGORY,
   PROFILE,
+  CARD_TEMPLATE,
+  TEMPLATE,
   DESCRIPTION,
   PLACE,
   ['bid_base_missing', 'bidBase', ({ bidding, bidBase }) => !bidding || (bidBase !== null && bidBase > 0)],

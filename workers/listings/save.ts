@@ -33,9 +33,10 @@ interface Product extends DraftPlace {
 type Row = typeof listings.$inferInsert
 type Own = Pick<Row, 'priceUsd'> & Partial<Pick<Row, 'options' | 'details' | 'hourly' | 'endsAt'>>
 
-/** Throws what the first broken rule is told as; a missing profile or wallet has a code and a dialog of its own. */
+/** Throws what the first broken rule is told as; a missing profile or wallet and a template's text have codes of their own. */
 export function refuse([fault]: Fault[]): void {
-  if (fault?.rule === 'profile_required' || fault?.rule === 'wallet_required') throw new ApiError(fault.rule, fault)
+  if (fault?.rule === 'profile_required' || fault?.rule === 'wallet_required' || fault?.rule === 'template_text')
+    throw new ApiError(fault.rule, fault)
   if (fault) throw new ApiError('listing_rule', fault)
 }
 

@@ -20,6 +20,7 @@ import {
 } from 'valibot'
 import {
   broken,
+  CARD_TEMPLATE,
   CATEGORY,
   commonFields,
   DESCRIPTION,
@@ -33,6 +34,7 @@ import {
   PROFILE,
   type Rule,
   type Seller,
+  TEMPLATE,
   TITLE,
   whole,
 } from './fields.schema.ts'
@@ -136,6 +138,8 @@ const before = [
   PROFILE,
   ['wallet_required', 'seller', ({ seller }) => Boolean(seller.wallet)],
   ['preview_short', 'descriptionPreview', ({ descriptionPreview }) => characters(descriptionPreview) >= 10],
+  CARD_TEMPLATE,
+  TEMPLATE,
   DESCRIPTION,
 ] as const satisfies Rule<Draft>[]
 

@@ -4,7 +4,9 @@ import { database } from '../shared/db.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
 import type { Service, ServiceDraft } from './services.schema.ts'
 import { listingMedia } from './tables.ts'
+import { templateFor } from './templates.schema.ts'
 import { areaEnv, ask, draft, fileOf, LONG, publish } from './testing.ts'
+import { descriptionHtml } from './writing.schema.ts'
 
 const add = async (user: Awaited<ReturnType<typeof signedIn>>, product: unknown, headers: Record<string, string> = {}) =>
   ask('POST', 'addService', { as: user, body: { product }, headers })
@@ -85,6 +87,15 @@ describe('refusals', () => {
     const answer = await add(user, draft([await fileOf(user)], over))
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
+  })
+
+  it('refuses the template that was proposed, with a code of its own, and writes nothing', async () => {
+    const user = await signedIn(areaEnv)
+    const proposed = descriptionHtml(templateFor('Signs for small shops', 'services', 'en').description.join('\n'))
+    const answer = await add(user, draft([await fileOf(user)], { description: proposed }))
+    expect(answer.status).toBe(422)
+    expect(await errorOf(answer)).toMatchObject({ code: 'template_text', details: { field: 'description', rule: 'template_text' } })
+    expect(await (await ask('GET', `query?type=SERVICES&userId=${user.id}`, { as: user })).json()).toMatchObject({ services: [] })
   })
 
   it('takes what stands exactly on the bounds', async () => {

@@ -6,6 +6,8 @@ import { jobBody, jobRules } from './jobs.schema.ts'
 import { CURRENCIES, type Currency, moneyText, parseMoney } from './money.schema.ts'
 import { serviceBody, serviceRules } from './services.schema.ts'
 import { categoryIds, isSubCategory, kindOfListing, TAXONOMY } from './taxonomy.schema.ts'
+import { holdsPrompt, templateFor } from './templates.schema.ts'
+import { cardText, descriptionHtml } from './writing.schema.ts'
 
 /**
  * What is said of a draft, written by hand from what was asked for: the first fault in the order in which they are to be told. The web's
@@ -210,5 +212,42 @@ describe('categories', () => {
       isSubCategory('services', 'design', 'constructor'),
       isSubCategory('jobs', '', ''),
     ]).toEqual([true, false, true])
+  })
+})
+
+describe('a template', () => {
+  const KINDS = [
+    ['service', 'services', service],
+    ['job', 'jobs', job],
+    ['event', 'events', event],
+  ] as const
+  const faces = KINDS.flatMap(([kind, listType, draft]) => (['en', 'ja'] as const).map((lang) => [kind, lang, listType, draft] as const))
+
+  it.each(faces)('of a %s in %s is refused as it was proposed, however long it is', (kind, lang, listType, draft) => {
+    const { card, description: lines } = templateFor('Signs for small shops $&', listType, lang)
+    const html = descriptionHtml(lines.join('\n'))
+    expect(html).toContain('Signs for small shops $&')
+    expect(verdict(kind, { ...draft, description: html })).toBe('template_text')
+    expect(verdict(kind, { ...draft, descriptionPreview: cardText(card) })).toBe('template_text')
+    // With everything but one prompt written anew it is still not done.
+    const left = lines.map((line, i) =>
+      i === 1 ? line : line.replace(/\[.*\]|［.*］/u, 'My own words, and rather many of them, about this. '),
+    )
+    expect(verdict(kind, { ...draft, description: descriptionHtml(left.join('\n')) })).toBe('template_text')
+    const own = left.map((line, i) => (i === 1 ? 'The last line is written as well.' : line))
+    expect(verdict(kind, { ...draft, description: descriptionHtml(own.join('\n')) })).toBeNull()
+  })
+
+  it('of one kind is refused in another, and brackets of one’s own are fine', () => {
+    const { description: lines } = templateFor('Signs', 'jobs', 'ja')
+    expect(verdict('service', { ...service, description: descriptionHtml(lines.join('\n')) })).toBe('template_text')
+    expect(holdsPrompt('We [two sisters] letter signs. ［金沢］')).toBe(false)
+  })
+
+  it('is another for each kind, and sells nothing where a job is posted', () => {
+    const texts = ['services', 'jobs', 'events'].map((listType) => templateFor('Signs', listType as 'jobs', 'en').description.join(' '))
+    expect(new Set(texts).size).toBe(3)
+    expect(texts[1]).not.toMatch(/escrow|client|my work|your work/i)
+    expect(texts[2]).not.toMatch(/escrow|client|revision|application/i)
   })
 })

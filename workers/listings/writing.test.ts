@@ -101,6 +101,18 @@ describe('a text', () => {
     )
   })
 
+  it.each([
+    ['services', /as the seller/, /what the buyer keeps/],
+    ['jobs', /as the employer.*Offer no service/, /how to apply/],
+    ['events', /as the host/, /what to bring/],
+  ])('of %s is asked for in a voice of its own', async (listType, voice, about) => {
+    const AI = ai('Fine.')
+    await (await ask({ AI }, { ...BODY, queryType: 'description', listType }, await seller())).text()
+    const [, { messages }] = AI.run.mock.calls[0] as [string, { messages: { content: string }[] }]
+    expect(messages[0]!.content).toMatch(voice)
+    expect(messages[1]!.content).toMatch(about)
+  })
+
   it('comes from the other endpoint where Workers AI fails, under its key', async () => {
     const fetched = endpoint(() => {
       const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`

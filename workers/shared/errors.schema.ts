@@ -46,6 +46,7 @@ export const ERRORS = {
   wallet_required: 409,
   listing_not_found: 404,
   listing_rule: 422,
+  template_text: 422,
   media_not_yours: 403,
   // applications
   application_not_found: 404,

@@ -114,7 +114,13 @@ export function Editor<D extends Draft, L extends Listing>({
     setDraft((old) => ({ ...old, ...change }))
   }
   const { title, descriptionPreview, description } = draft
-  const help = useTextHelp({ title, listType, values: { descriptionPreview, description }, write: (texts) => set(texts as Partial<D>) })
+  const help = useTextHelp({
+    title,
+    listType,
+    values: { descriptionPreview, description },
+    before: start.proposed,
+    write: (texts, proposed) => set({ ...texts, proposed } as Partial<D>),
+  })
   const keep = (kept: D | null) => keepDraft(viewer.user_id, listType, listing?.id, listing?.updatedAt, kept)
 
   // Every change is kept, so that a reload or a crash loses nothing. What was published or taken down is no draft any more.
@@ -159,7 +165,8 @@ export function Editor<D extends Draft, L extends Listing>({
       setState({ at: 'done' })
       setTimeout(() => navigate(paths.listing(id, draft.title, listType)), REDIRECT_MS)
     } catch (error) {
-      const details = error instanceof ApiError && error.code === 'listing_rule' ? (error.details as DraftFault) : null
+      const broken = error instanceof ApiError && (error.code === 'listing_rule' || error.code === 'template_text')
+      const details = broken ? (error.details as DraftFault) : null
       if (error instanceof ApiError && error.code === 'profile_required') setNaming(true)
       setRefused(details)
       setState(details ? { at: 'fault', fault: details } : { at: 'failed', error })

@@ -12,6 +12,12 @@ import type { Media } from '../../../workers/uploads/media.schema.ts'
 /** What people choose between when they post something. Shops are a kind of their own, and not open yet. */
 export type Kind = Exclude<ListKind, 'STORES'>
 
+/** The texts of a form that can be proposed: the card's as plain text, the main description as HTML. */
+export interface Texts {
+  descriptionPreview: string
+  description: string
+}
+
 /** What services, jobs and events have in common while they are written. `token` makes publishing one twice the same as once. */
 export interface Draft {
   token: string
@@ -27,6 +33,8 @@ export interface Draft {
   city: City | null
   /** Of a new one: whether it is on offer at once. */
   enabled: boolean
+  /** Texts that were proposed, as they were: a field that still holds one is not its person's own. Never sent. */
+  proposed: Partial<Texts>
 }
 
 export const emptyFields = (kind: Kind): Draft => ({
@@ -42,6 +50,7 @@ export const emptyFields = (kind: Kind): Draft => ({
   country: null,
   city: null,
   enabled: true,
+  proposed: {},
 })
 
 /** The same of a listing there is. */
@@ -58,6 +67,7 @@ export const fieldsOf = (listing: Listing): Draft => ({
   country: listing.place?.country ?? null,
   city: listing.place?.city ?? null,
   enabled: listing.enabled,
+  proposed: {},
 })
 
 /** What is sent of them. What has no place is sent without the one that was chosen before. */
@@ -76,13 +86,14 @@ export const bodyFields = (draft: Draft, id: number | undefined) => ({
 })
 
 /** What carries over when somebody finds that theirs is a listing of another kind. */
-export const carried = ({ title, descriptionPreview, description, media, country, city }: Draft) => ({
+export const carried = ({ title, descriptionPreview, description, media, country, city, proposed }: Draft) => ({
   title,
   descriptionPreview,
   description,
   media,
   country,
   city,
+  proposed,
 })
 
 /** A whole number as typed, in any width; what is none becomes one that no rule lets pass. */

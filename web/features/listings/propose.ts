@@ -3,12 +3,7 @@ import { cardText, descriptionHtml, type WritingLine } from '../../../workers/li
 import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
 import { ApiError, listings } from '../../api.ts'
 import { locale } from '../../i18n.ts'
-
-/** The texts of a form that can be proposed: the card's as plain text, the main description as HTML. */
-export interface Texts {
-  descriptionPreview: string
-  description: string
-}
+import type { Texts } from './draft.ts'
 
 export interface Proposal {
   title: string

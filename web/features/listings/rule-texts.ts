@@ -11,6 +11,7 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   profile_required: msg`Please setup your profile and a valid username.`,
   wallet_required: msg`Please login and connect a wallet.`,
   preview_short: msg`Please create a longer card description.`,
+  template_text: msg`Please replace the lines between brackets with your own words.`,
   description_short: msg`Please create a longer main description.`,
   price_low: msg`Please set a price of at least 5 dollars.`,
   price_high: msg`Please set a price of at most 1,000,000 dollars.`,

@@ -3,7 +3,8 @@ import type { ListType } from '../../../workers/listings/fields.schema.ts'
 import { htmlText, picturesOf } from '../../../workers/listings/richtext.schema.ts'
 import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
 import { TITLE_TO_WRITE_FROM } from '../../../workers/listings/writing.schema.ts'
-import { propose, type Texts } from './propose.ts'
+import type { Texts } from './draft.ts'
+import { propose } from './propose.ts'
 
 /** How long a title must stay as it is to count as settled (ms). */
 const SETTLED_MS = 3000
@@ -29,19 +30,25 @@ export function useTextHelp({
   title,
   listType,
   values,
+  before,
   write,
 }: {
   title: string
   listType: ListType
   /** The texts as the form has them; a field that is missing is not written. */
   values: Partial<Texts>
-  write: (texts: Partial<Texts>) => void
+  /** What was proposed before the page was loaded: a field that still holds it is told so, as it was then. */
+  before: Partial<Texts>
+  /** Puts texts into the form, with all that are proposed by now. */
+  write: (texts: Partial<Texts>, proposed: Partial<Texts>) => void
 }) {
-  const [help, setHelp] = useState<Partial<Record<Field, Help>>>({})
+  const [help, setHelp] = useState<Partial<Record<Field, Help>>>(() =>
+    Object.fromEntries(FIELDS.filter((field) => before[field]).map((field) => [field, { at: 'done' }])),
+  )
   const [first] = useState(title)
   const [unasked, setUnasked] = useState(true)
   const [written, setWritten] = useState<string>()
-  const proposed = useRef<Partial<Texts>>({})
+  const proposed = useRef<Partial<Texts>>(before)
   const running = useRef<AbortController>(undefined)
   // What the fields hold this very moment: a key pressed a moment ago is in no drawn form yet, and must not be written over.
   const now = useRef(values)
@@ -53,9 +60,9 @@ export function useTextHelp({
   const tell = (field: Field, state: Help) => setHelp((old) => ({ ...old, [field]: state }))
 
   function put(field: Field, text: string) {
-    proposed.current[field] = text
+    proposed.current = { ...proposed.current, [field]: text || undefined }
     now.current = { ...now.current, [field]: text }
-    writing.current({ [field]: text })
+    writing.current({ [field]: text }, proposed.current)
     if (field === 'description') setWritten(text)
   }
 
@@ -128,7 +135,6 @@ export function useTextHelp({
     undo(field: Field) {
       stop()
       put(field, '')
-      delete proposed.current[field]
       tell(field, null)
     },
   }

@@ -24,6 +24,7 @@ const CATEGORY = 'Please select a category.'
 const PROFILE = 'Please setup your profile and a valid username.'
 const WALLET = 'Please login and connect a wallet.'
 const CARD = 'Please create a longer card description.'
+const PROMPTS = 'Please replace the lines between brackets with your own words.'
 const MAIN = 'Please create a longer main description.'
 const PRICE = 'Please set a price of at least 5 dollars.'
 const DELIVERY = 'Please set a delivery date of at least 1 day.'
@@ -55,6 +56,8 @@ describe('a service', () => {
     [{ category: '' }, CATEGORY],
     [{ descriptionPreview: 'Nine char' }, CARD],
     [{ description: text(99) }, MAIN],
+    [{ description: `${text(100)}<ul><li><p>[What you hand over, and in which form.]</p></li></ul>` }, PROMPTS],
+    [{ descriptionPreview: 'Logos. [Say in one sentence who it is for and what they get.]' }, PROMPTS],
     [{ description: `<p>${' '.repeat(200)}</p>` }, MAIN],
     [{ media: [] }, MEDIA],
     [{ local: true }, PLACE],

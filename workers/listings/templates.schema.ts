@@ -1,0 +1,111 @@
+import type { ListType } from './fields.schema.ts'
+import { cleanLine } from './text.schema.ts'
+
+/** A template for a listing's texts. A line between brackets is a prompt: it says what to write there, and is never published. */
+interface Template {
+  card: string
+  description: string[]
+}
+
+/** What a template's lines are about, put in where they are used. */
+const TITLE = '{title}'
+
+const TEMPLATES: Record<ListType, Record<'en' | 'ja', Template>> = {
+  services: {
+    en: {
+      card: `${TITLE}. [Say in one sentence who it is for and what they get.]`,
+      description: [
+        `${TITLE}.`,
+        '[Say what you do, and for whom.]',
+        'What you get:',
+        '- [What you hand over, and in which form.]',
+        '- [How long it takes, and how many revisions there are.]',
+        '- [What you need from your client before you begin.]',
+        '[Say what makes your work yours: how you go about it, or something you made before.]',
+      ],
+    },
+    ja: {
+      card: `${TITLE}。［どんな方に、何をお渡しするのかを一文で書いてください。］`,
+      description: [
+        `${TITLE}。`,
+        '［どんな方に、何をするのかを書いてください。］',
+        'お渡しするもの：',
+        '- ［お渡しするものと、その形式］',
+        '- ［かかる日数と、修正できる回数］',
+        '- ［始める前に、ご依頼者に用意していただくもの］',
+        '［進め方やこれまでの仕事など、あなたらしさが伝わることを書いてください。］',
+      ],
+    },
+  },
+  jobs: {
+    en: {
+      card: `${TITLE}. [Say in one sentence what is to be done.]`,
+      description: [
+        `We are looking for: ${TITLE}.`,
+        '[Say who you are and what the work is for.]',
+        'What you will do:',
+        '- [The main task, and what its result is.]',
+        '- [When it begins, how long it takes, and the hours.]',
+        '- [What somebody must know or bring along.]',
+        '[Say what to send with an application, and when you decide.]',
+      ],
+    },
+    ja: {
+      card: `${TITLE}。［仕事の内容を一文で書いてください。］`,
+      description: [
+        `${TITLE}を募集します。`,
+        '［募集しているのは誰か、何のための仕事かを書いてください。］',
+        '仕事の内容：',
+        '- ［主な業務と、その成果物］',
+        '- ［開始日、期間、稼働時間］',
+        '- ［必要な経験や、用意していただくもの］',
+        '［応募のときに送ってほしいものと、選考の時期を書いてください。］',
+      ],
+    },
+  },
+  events: {
+    en: {
+      card: `${TITLE}. [Say in one sentence what happens.]`,
+      description: [
+        `You are invited: ${TITLE}.`,
+        '[Say what happens, from beginning to end.]',
+        'Good to know:',
+        '- [Who it is for, and what they need to know before.]',
+        '- [What to bring, and what is there.]',
+        '- [How to get in, and until when.]',
+        '[Say who is behind it.]',
+      ],
+    },
+    ja: {
+      card: `${TITLE}。［どんな催しなのかを一文で書いてください。］`,
+      description: [
+        `${TITLE}のご案内です。`,
+        '［当日の流れを、始まりから終わりまで書いてください。］',
+        'ご参加の前に：',
+        '- ［対象となる方と、必要な予備知識］',
+        '- ［持ち物と、会場にあるもの］',
+        '- ［受付の方法と、入場できる時刻］',
+        '［主催者を紹介してください。］',
+      ],
+    },
+  },
+}
+
+const PROMPT = /\[[^\]]+\]|［[^］]+］/gu
+const PROMPTS = Object.values(TEMPLATES).flatMap((kind) =>
+  Object.values(kind).flatMap(({ card, description }) => [card, ...description].flatMap((line) => line.match(PROMPT) ?? [])),
+)
+
+/** The texts of a template for a title: the card's, and the lines of the main description. */
+export function templateFor(title: string, listType: ListType, lang: 'en' | 'ja'): Template {
+  const { card, description } = TEMPLATES[listType][lang]
+  // As a function: a title may hold `$&`.
+  const fill = (line: string) => line.replace(TITLE, () => title)
+  return { card: fill(card), description: description.map(fill) }
+}
+
+/** Whether a text (plain) still holds a prompt of a template, of whatever kind or language, as it was. */
+export function holdsPrompt(text: string): boolean {
+  const line = cleanLine(text)
+  return PROMPTS.some((prompt) => line.includes(prompt))
+}
