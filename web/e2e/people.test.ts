@@ -39,6 +39,15 @@ async function member(index: number): Promise<Person & { session: Session }> {
   return { ...one, session }
 }
 
+describe('the demo world', () => {
+  test('has faces: everybody who offers something shows a picture of their own', async () => {
+    const { services } = (await (await ask('/api/listings/query?type=SERVICES')).json()) as { services: { poster: { image: string } }[] }
+    const images = services.map(({ poster }) => poster.image)
+    for (const image of images) expect((await ask(`/media/${image}/320.webp`)).headers.get('content-type')).toBe('image/webp')
+    expect(new Set(images).size).toBeGreaterThan(5)
+  })
+})
+
 describe('a profile', () => {
   test('is filled in, told of what is wrong, and saved', async () => {
     const { page } = noa

@@ -1,4 +1,5 @@
 import { createClient } from '@libsql/client/http'
+import type { ProfileAnswer } from '../auth/profiles.schema.ts'
 import type { ListingPage } from '../listings/listings.schema.ts'
 import type { ServiceDraft } from '../listings/services.schema.ts'
 import { type Session, signIn, upload } from './seed/client.ts'
@@ -21,7 +22,7 @@ export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' |
   const { url, databaseUrl } = world
   const services = [...ENGLISH, ...JAPANESE].sort((a, b) => b.daysAgo - a.daysAgo)
   const names = Object.keys(PEOPLE) as PersonName[]
-  const sessions = await Promise.all(names.map((name) => settle(url, PEOPLE[name])))
+  const sessions = await Promise.all(names.map((name) => settle(url, name)))
   const sessionOf = (name: PersonName) => sessions[names.indexOf(name)]!
 
   // Pictures of different people go up side by side; the services follow one by one, so that the newest is the newest.
@@ -53,9 +54,12 @@ export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' |
   }
 }
 
-async function settle(url: string, { index, name, title, description, country }: Person): Promise<Session> {
+async function settle(url: string, who: PersonName): Promise<Session> {
+  const { index, name, title, description, country }: Person = PEOPLE[who]
   const session = await signIn(url, index)
-  await session.post('auth/addProfile', { profile: { name, title, description, country } })
+  const { profile } = await session.get<ProfileAnswer>(`auth/getProfile?userId=${session.id}`)
+  const image = profile?.image ?? (await upload(session, `portrait-${who}`))
+  await session.post('auth/addProfile', { profile: { name, title, description, country, image } })
   return session
 }
 
