@@ -385,12 +385,34 @@ describe('without a connection', () => {
 
 describe('pages of text', () => {
   test('answer, in the language asked for, and what is not there does not', async () => {
-    for (const path of ['/faq/', '/faq/gas', '/privacy', '/terms', '/about', '/tokuteishotorihiki', '/gallery/'])
+    for (const path of ['/faq/', '/faq/gas', '/faq/disputes', '/privacy', '/terms', '/about', '/tokuteishotorihiki', '/gallery/'])
       expect((await ask(path)).status, path).toBe(200)
     for (const path of ['/faq/nothing', '/terms/more', '/imprint']) expect((await ask(path)).status, path).toBe(404)
     const html = await (await ask('/privacy?hl=ja')).text()
     expect(html).toContain('<title>プライバシー · Warren</title>')
     expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy"/)
+  })
+
+  test.each(['en', 'ja'])('questions, terms and the notice tell of disputes and of the release after 14 days (%s)', async (language) => {
+    const { context, page } = await person(browser, url)
+    for (const path of ['/faq/', '/terms', '/tokuteishotorihiki']) {
+      await page.goto(`${path}?hl=${language}`)
+      const text = page.getByRole('main')
+      await text
+        .getByText(language === 'en' ? /open a dispute/ : /異議を申し立て/)
+        .first()
+        .waitFor()
+      await text
+        .getByText(language === 'en' ? /14 days .*anyone may release/s : /14日.*だれでも出品者への.*支払いを確定/s)
+        .first()
+        .waitFor()
+      await text
+        .getByText(language === 'en' ? /60 days/ : /60日/)
+        .first()
+        .waitFor()
+      expect(await text.getByText(/紛争/).count()).toBe(0)
+    }
+    await context.close()
   })
 
   test('a topic’s address leads to its place; the next topic takes one along', async () => {

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { formatNumber } from '../numbers.ts'
 import { Icon } from './Icon.tsx'
@@ -9,7 +10,11 @@ export function Stars({ rating, short }: { rating: { mean: number; count: number
   if (!rating?.count) return null
   const mean = formatNumber(rating.mean, 1)
   return (
-    <span className={css.stars} role="img" aria-label={t`${mean} of 5 stars, ${rating.count} reviews`}>
+    <span
+      className={css.stars}
+      role="img"
+      aria-label={t`${mean} of 5 stars, ${plural(rating.count, { one: '# review', other: '# reviews' })}`}
+    >
       <Icon name="star" size={15} />
       <b className="num">{mean}</b>
       {!short && (

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Count, TextArea } from '../../ui/Field.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
+import { memberName } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
@@ -73,7 +74,8 @@ function Received({ application }: { application: Application }) {
   const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
   const [buying, setBuying] = useState(false)
   useAhead(true, PurchaseDialog)
-  const { name, image, user_id, status, bid_service, bid_price, bid_delivery } = application
+  const { image, user_id, status, bid_service, bid_price, bid_delivery } = application
+  const name = memberName(application.name)
   return (
     <article className={css.one} aria-label={t`Application of ${name}`}>
       <Link className={css.who} href={paths.person(user_id)}>

@@ -21,8 +21,9 @@ export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
       </Term>
       <Term heading={heading} icon="lock" title={<Trans>Payments wait in escrow</Trans>}>
         <Trans>
-          A contract on the Base network holds the buyer's payment until the order ends. We cannot take it, stop it or send it elsewhere. In
-          a dispute our arbitrator may divide it between the two of you. What the contract has done cannot be undone.
+          A contract on the Base network holds the buyer’s payment until the order ends. We cannot take it, stop it or send it elsewhere. In
+          a dispute our arbitrator may divide it between the two of you, at a figure between the seller’s offer and what the buyer asks for.
+          What the contract has done cannot be undone.
         </Trans>
       </Term>
       <Term heading={heading} icon="info" title={<Trans>The fee is fixed before you sign</Trans>}>
@@ -34,7 +35,9 @@ export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
       <Term heading={heading} icon="clock" title={<Trans>Time limits hold for both</Trans>}>
         <Trans>
           Until the seller accepts, the buyer can cancel freely. After accepting, the buyer can cancel when the delivery is more than two
-          days late. If the buyer does not answer a delivery for 14 days, anybody may release the payment to the seller.
+          days late. After a delivery the buyer has 14 days to release the payment or open a dispute; from then on anyone may release it to
+          the seller. A dispute ends at the buyer’s figure if the seller does not answer within 60 days, and in the middle of both figures
+          if you have not agreed within 60 days of the first offer.
         </Trans>
       </Term>
       <Term heading={heading} icon="warning" title={<Trans>What has no place here</Trans>}>

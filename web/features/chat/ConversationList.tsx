@@ -5,6 +5,7 @@ import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { dayName, daysAgo } from './days.ts'
@@ -22,7 +23,7 @@ function When({ at }: { at: number }) {
 function Entry({ one, me, open }: { one: Conversation; me: number; open: boolean }) {
   const { t } = useLingui()
   const left = one.user_ids.length < 2
-  const name = left ? t`Somebody who left` : one.metadata.name || t`New member`
+  const name = left ? t`Somebody who left` : memberName(one.metadata.name)
   // What is open on screen is being read; its mark is on its way.
   const unread = open ? 0 : one.unread
   return (

@@ -8,6 +8,7 @@ import { useViewer } from '../../shell/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Drawing } from '../../ui/art/Drawing.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorState } from '../../ui/States.tsx'
 import { Composer } from './Composer.tsx'
@@ -54,7 +55,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   }
 
   const other = data.members.find((member) => member.user_id !== me)
-  const name = other ? other.name || t`New member` : t`Somebody who left`
+  const name = other ? memberName(other.name) : t`Somebody who left`
   const here = other !== undefined && room.state.present.includes(other.user_id)
   return (
     <section className={css.room} aria-label={t`Conversation with ${name}`}>

@@ -111,8 +111,21 @@ function Escrow({ price, days }: { price: number; days: number }) {
         Held in escrow until you release it. The fee of {fee} is included; the seller receives {receives}.
       </Trans>,
     ],
-    ['clock', <Trans key="late">Not delivered {grace} days after the seller accepts? Take it all back.</Trans>],
-    ['check', <Trans key="silent">Delivered and you say nothing for 14 days? Then the seller may release it.</Trans>],
+    [
+      'clock',
+      <Plural
+        key="late"
+        value={grace}
+        one="Not delivered # day after the order was accepted? Take it all back."
+        other="Not delivered # days after the order was accepted? Take it all back."
+      />,
+    ],
+    [
+      'check',
+      <Trans key="silent">
+        Not what was agreed? Open a dispute within 14 days of the delivery. After that anyone may release the payment to the seller.
+      </Trans>,
+    ],
   ]
   return (
     <ul className={css.notes}>

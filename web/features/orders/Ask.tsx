@@ -53,7 +53,7 @@ export function Ask({ typed, onTyped, disabled, ...step }: AskProps) {
 /** What happens after a figure was named, with its clocks, and what an arbitrator would cost. `bps` is the figure on screen. */
 function Next({ order, role, verb, bps }: StepProps & { bps: number }) {
   const now = useNow()
-  const other = otherName(order, role) || '—'
+  const other = otherName(order, role)
   const { dispute } = order
   const day = formatDate(
     dispute && (verb === 'lower' || dispute.counterAmount !== null) ? dispute.settleableAfter : now + SETTLE_AFTER,

@@ -13,7 +13,7 @@ import { otherName } from './words.ts'
 export function DisputeCard({ order, role, dispute }: { order: Order; role: Role; dispute: Dispute }) {
   const { t } = useLingui()
   const { amount, counterAmount } = dispute
-  const other = otherName(order, role) || '—'
+  const other = otherName(order, role)
   return (
     <section className={css.dispute} aria-label={t`Dispute`}>
       <Figure
@@ -75,7 +75,7 @@ function ByItself({ order, role, dispute }: { order: Order; role: Role; dispute:
   const percent = formatBps(dispute.settleAmount)
   const [back, rest] = [tokenAmount(refund, order.token), tokenAmount(sellerGets, order.token)]
   const day = formatDate(dispute.settleableAfter, 'dayTime')
-  const other = otherName(order, role) || '—'
+  const other = otherName(order, role)
   if (now > dispute.settleableAfter) {
     return role === 'buyer' ? (
       <Trans>

@@ -14,11 +14,11 @@ import { otherName, STATUS_WORDS, turnOf } from './words.ts'
 
 /** An order in a list: one link to it, with whom, how much, and whose turn it is. */
 export function OrderCard({ order, role }: { order: Order; role: Role }) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const status = statusOf(order)
   const { word, tone } = STATUS_WORDS[status]
   const turn = turnOf(order, role)
-  const other = otherName(order, role) || t`Somebody without a profile`
+  const other = otherName(order, role)
   const image = role === 'buyer' ? order.seller_image : order.buyer_image
   const day = formatDate(order.date)
   return (

@@ -28,7 +28,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
   const { t, i18n } = useLingui()
   const status = statusOf(order)
   const { word, tone } = STATUS_WORDS[status]
-  const other = otherName(order, role) || t`Somebody without a profile`
+  const other = otherName(order, role)
   return (
     <article className={css.panel} aria-label={t`Order`}>
       <div className={css.picture}>
@@ -116,7 +116,7 @@ function Actions({ order, role }: { order: Order; role: Role }) {
   const later = moves.filter(({ opensAt }) => opensAt > now)
   const main = mainOf(order, open)
   const gets = tokenAmount(order.sellerGets, order.token)
-  const seller = order.seller_name
+  const seller = otherName(order, role)
   return (
     <>
       {open.length > 0 && (

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../format.ts'
 import { formatUsd } from '../../numbers.ts'
@@ -11,10 +11,19 @@ export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate
     [
       'lock',
       <Trans key="held">
-        Held in escrow and released when you say so. If you say nothing for 14 days after delivery, the seller may release it.
+        Held in escrow until you release it. If you neither release it nor open a dispute within 14 days of the delivery, anyone may release
+        it to the seller.
       </Trans>,
     ],
-    ['clock', <Trans key="late">Not delivered {grace} days after it was accepted? Take it all back.</Trans>],
+    [
+      'clock',
+      <Plural
+        key="late"
+        value={grace}
+        one="Not delivered # day after the order was accepted? Take it all back."
+        other="Not delivered # days after the order was accepted? Take it all back."
+      />,
+    ],
     [
       'chat',
       <Trans key="dispute">

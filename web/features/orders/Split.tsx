@@ -31,7 +31,7 @@ interface LinesProps {
 }
 
 function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: LinesProps) {
-  const other = otherName(order, role) || '—'
+  const other = otherName(order, role)
   const percent = formatBps(order.feeBps + (decided ? order.arbitrationFeeBps : 0))
   const shown = (amount: bigint) => amount > 0n || !ended
   return (

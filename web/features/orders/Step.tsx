@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type Order, type PartyVerb, type Role, refundOf } from '../../../workers/orders/orders.schema.ts'
 import { brand } from '../../brand.ts'
@@ -17,21 +17,25 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
   const brandName = brand.name
   const days = order.delivery
   const grace = days + 2
-  const other = otherName(order, role) || '—'
+  const other = otherName(order, role)
   const share = (bps: number | null = 0) => refundOf(BigInt(order.price), bps ?? 0)
   switch (verb) {
     case 'accept':
       return (
         <>
           <p>
-            <Trans>
-              The {days} days to deliver begin now. Your {gets} stay in escrow until {other} releases them, or 14 days after your delivery.
-            </Trans>
+            <Plural
+              value={days}
+              one={`You have # day to deliver from now on. Your ${gets} stay in escrow until ${other} releases them; from 14 days after your delivery anyone may release them to you.`}
+              other={`You have # days to deliver from now on. Your ${gets} stay in escrow until ${other} releases them; from 14 days after your delivery anyone may release them to you.`}
+            />
           </p>
           <p className="mute">
-            <Trans>
-              Not delivered after {grace} days, {other} may take everything back.
-            </Trans>
+            <Plural
+              value={grace}
+              one={`Not delivered after # day? Then ${other} may take everything back.`}
+              other={`Not delivered after # days? Then ${other} may take everything back.`}
+            />
           </p>
         </>
       )
@@ -56,7 +60,7 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
         <p>
           <Trans>
             {other} then has 14 days to review your work and release {gets} to you. Send the result in the conversation first. If no answer
-            comes by then, you may release the payment yourself.
+            comes by then, anyone may release it to you, and so can you.
           </Trans>
         </p>
       )

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type Order, type PartyVerb, type Role, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../format.ts'
+import { memberName } from '../../ui/member-name.ts'
 
 /** What each status is called, and its colour: amber waits, sky news, leaf well ended, rose not. */
 export const STATUS_WORDS: Record<Status, { word: MessageDescriptor; tone?: 'amber' | 'sky' | 'leaf' | 'rose' }> = {
@@ -131,5 +132,6 @@ export function verbWords({ dispute }: Order, verb: PartyVerb): VerbWords {
   return { button: { ...button, values }, title: { ...title, values }, done }
 }
 
-/** The name of the other party, and what stands there when they have none. */
-export const otherName = (order: Order, role: Role): string => (role === 'buyer' ? order.seller_name : order.buyer_name)
+/** What the other party is called. */
+export const otherName = (order: Order, role: Role): string =>
+  role === 'buyer' ? memberName(order.seller_name, order.seller) : memberName(order.buyer_name, order.buyer)

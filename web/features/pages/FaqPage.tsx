@@ -133,7 +133,10 @@ function useSections(): Record<Topic, [question: string, answer: ReactNode]> {
           <Trans>You talk in the order’s own room, and the seller delivers there within the days that were agreed.</Trans>
         </li>
         <li>
-          <Trans>You look at the work and release the payment. The seller is paid at once, less the fee.</Trans>
+          <Trans>
+            You check the work and release the payment; the seller is paid at once, less the fee. Not what was agreed? Open a dispute within
+            14 days of the delivery.
+          </Trans>
         </li>
       </ol>,
     ],
@@ -148,8 +151,40 @@ function useSections(): Record<Topic, [question: string, answer: ReactNode]> {
         </p>
         <p>
           <Trans>
-            If the work is not right, do not release: say in the room what is missing. If you say nothing for 14 days after a delivery,
-            anybody may release the payment to the seller.
+            If the work is not what was agreed, do not release the payment, and do not just wait either. Say in the room what is missing. If
+            that does not help, open a dispute in the order: from 14 days after the delivery on, anyone may release the whole payment to the
+            seller, unless a dispute is open.
+          </Trans>
+        </p>
+      </>,
+    ],
+    disputes: [
+      t`How does a dispute work?`,
+      <>
+        <p>
+          <Trans>
+            Only the buyer can open one, while the order is delivered and not released. You say how much of the price you ask back, from 1 %
+            to all of it. You can lower that figure later, but not raise it.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            The seller accepts it or offers less, and can raise the offer later. As soon as one of you accepts the other’s figure, that part
+            goes back to the buyer and the rest, less the fee, to the seller.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            Nobody is stuck when you cannot agree. If the seller does not answer within 60 days, anyone may settle the dispute at the
+            buyer’s figure. If you have not agreed within 60 days of the seller’s first offer, anyone may settle it in the middle of both
+            figures.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            Before that, an arbitrator of {brand.name} may decide, once the seller has answered or 72 hours have passed, at a figure between
+            the seller’s offer and what the buyer asks for. An arbitration fee may come on top of the platform fee. Both are taken from the
+            seller’s part only, are fixed when the order is paid, and together are never more than 20 %.
           </Trans>
         </p>
       </>,
@@ -169,8 +204,8 @@ function useSections(): Record<Topic, [question: string, answer: ReactNode]> {
         <p>
           <Trans>
             A deposit leaves the escrow contract in one of two directions only: to the seller, or back to the buyer. We cannot pay it out to
-            ourselves, freeze it, or change the contract; in a dispute our arbitrator may divide it between the two of you, and no more. If
-            somebody disappears, the clock decides.
+            ourselves, freeze it, or change the contract. In a dispute our arbitrator may divide it between the two of you, within what one
+            asks for and the other offers. If somebody stops answering, fixed time limits decide.
           </Trans>
         </p>
         <p>

@@ -46,6 +46,14 @@ export default function NoticePage() {
             after the delivery is more than two days late. A payment that was released cannot be taken back.
           </Trans>
         </Row>
+        <Row term={<Trans>Work that is not as agreed</Trans>}>
+          <Trans>
+            Before releasing the payment, and within 14 days of the delivery, the buyer can open a dispute and ask for a part of the price
+            back, or all of it. From 14 days after the delivery on, anyone may release the payment to the seller if no dispute is open. A
+            dispute ends when both agree, by the decision of our arbitrator, or after 60 days: at the buyer’s figure if the seller did not
+            answer, otherwise in the middle of both figures.
+          </Trans>
+        </Row>
         <Row term={<Trans>What you need</Trans>}>
           <Trans>A current browser, and a wallet that knows the Base network.</Trans>
         </Row>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { shortAddress } from '../../ui/member-name.ts'
 import { toast } from '../../ui/Toast.tsx'
 
 /** How long the button says that it has copied (ms). */
@@ -26,7 +27,7 @@ export function Address({ address }: { address: string }) {
         <span className="unseen">
           <Trans>Copy the wallet address</Trans>{' '}
         </span>
-        <span className="num">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+        <span className="num">{shortAddress(address)}</span>
         <span role="status">{copied && <> {t`Address copied.`}</>}</span>
       </span>
     </Button>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
@@ -70,7 +71,9 @@ export function MediaUploader({
     const taken = [...files].slice(0, room)
     add(taken)
     setBegun((old) => old.filter(({ name, size }) => !taken.some((file) => file.name === name && file.size === size)))
-    setSaid(taken.length < files.length ? t`There is room for ${max} files; the rest was left out.` : '')
+    setSaid(
+      taken.length < files.length ? t`There is room for ${plural(max, { one: '# file', other: '# files' })}; the rest was left out.` : '',
+    )
   }
 
   // Moving an element in the page takes the focus from it; it gets it back, or its neighbour does.

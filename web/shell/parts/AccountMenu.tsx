@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { memberName } from '../../ui/member-name.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { openDialog, useGate } from '../dialogs.tsx'
 import { logout, type Viewer } from '../viewer.ts'
@@ -16,7 +17,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const gate = useGate()
-  const name = viewer.name ?? viewer.username ?? '?'
+  const name = memberName(viewer.name ?? viewer.username, viewer.accounts[0])
   return (
     <Menu
       label={t`Your account`}
@@ -37,7 +38,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
         </Link>
       }
     >
-      <p className={`cut ${css.who}`}>{viewer.name ?? viewer.username ?? <Trans>No name yet</Trans>}</p>
+      <p className={`cut ${css.who}`}>{name}</p>
       <button type="button" onClick={() => gate(() => navigate(paths.profile()))}>
         <Icon name="user" />
         <Trans>Profile</Trans>

@@ -1,0 +1,13 @@
+import { expect, test, vi } from 'vitest'
+
+// The macro is expanded by the build only; here its text stands for itself.
+vi.mock('@lingui/core/macro', () => ({ t: (raw: TemplateStringsArray, ...values: string[]) => String.raw({ raw }, ...values) }))
+
+const { memberName } = await import('./member-name.ts')
+const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+test('names somebody without a name in one wording, with the address where it is public', () => {
+  expect(memberName('Aiko Mori', ADDRESS)).toBe('Aiko Mori')
+  expect(memberName('', ADDRESS)).toBe('Unnamed member (0x7099…79C8)')
+  for (const none of ['', null, undefined]) expect(memberName(none)).toBe('Unnamed member')
+})
