@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LinkedWallets } from '../../workers/auth/users.schema.ts'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { giveSession, launch, type Person, person } from './browser.ts'
 import { register } from './calls.ts'
@@ -64,8 +65,15 @@ beforeAll(async () => {
   for (const who of ['guest', 'newcomer', 'seller'] as const) people[who] = await person(browser, url, { motion: true })
   await giveSession(people.newcomer, account.cookie)
   // Only one of several wallets can be unlinked.
-  const accounts = ['1', '2'].map((digit) => ({ address: `0x${digit.repeat(40)}`, provider: 'io.metamask', linkedAt: 1_795_000_000 }))
-  await people.newcomer.page.route('**/api/auth/getAccounts', (route) => route.fulfill({ json: { accounts } }))
+  const accounts = ['1', '2'].map((digit) => ({
+    address: `0x${digit.repeat(40)}` as const,
+    provider: 'io.metamask',
+    linkedAt: 1_795_000_000,
+    trustedFrom: 0,
+    paidFrom: 0,
+  }))
+  const wallets: LinkedWallets = { accounts, payout: accounts[0]!.address, changes: [] }
+  await people.newcomer.page.route('**/api/auth/getAccounts', (route) => route.fulfill({ json: wallets }))
   await giveSession(people.seller, nia.cookie)
 })
 afterAll(() => browser.close())

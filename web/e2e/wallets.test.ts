@@ -5,8 +5,9 @@ import { BUYER } from '../../workers/local/demo-wallet/accounts.ts'
 import { portsFrom } from '../../workers/local/ports.ts'
 import { inBaseWallet } from './base-wallet.ts'
 import { giveSession, launch, type Person, person } from './browser.ts'
-import { register, send } from './calls.ts'
+import { refused, register, send } from './calls.ts'
 import { configOf } from './money.ts'
+import { ageSessions } from './sessions.ts'
 import { answerWallet, closed } from './steps.ts'
 import { timesAsked, withStrangeWallets } from './strange-wallet.ts'
 import { rpcUrl, url } from './world.ts'
@@ -130,6 +131,64 @@ test('to an e-mail account a wallet is linked and unlinked again, but never some
     .click()
   await wallets.getByText('No wallet yet.').waitFor()
   expect((await me(somebody)).accounts).toEqual([])
+  await context.close()
+})
+
+test('from an old login nothing changes how one gets in until the person has confirmed it in the dialog at hand', async () => {
+  const account = await register()
+  const somebody = await person(browser, url)
+  const { page, context } = somebody
+  await giveSession(somebody, account.cookie)
+  await page.goto('/settings/')
+  const { user_id } = await me(somebody)
+  const wallets = page.getByRole('region', { name: 'Wallets' })
+  await ageSessions(user_id!)
+
+  // The new wallet signs once; what it signed is sent again after the password.
+  await wallets.getByRole('button', { name: 'Link a wallet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link a wallet' })
+  await inBaseWallet(page, () => dialog.getByRole('button', { name: /^Base Account/ }).click(), 'Create a new wallet')
+  await dialog.getByText('Confirm that it is you').waitFor()
+  expect((await me(somebody)).accounts).toEqual([])
+  const password = dialog.getByLabel('Your password')
+  await password.fill('not this one')
+  await password.press('Enter')
+  await dialog.getByText('The current password is not right.').waitFor()
+  await password.fill(account.password)
+  await password.press('Enter')
+  await closed(page)
+  const [linked] = (await me(somebody)).accounts as [Address]
+  const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
+  await wallets.getByText('You are paid here').waitFor()
+  await wallets.getByText(/^New: until /).waitFor()
+  // The cookie that was there before is worth nothing now.
+  expect(await refused(send('auth/setLanguage', { language: 'en' }, { cookie: account.cookie }))).toMatchObject({ code: 'unauthorized' })
+
+  // It is told until it is dismissed.
+  const told = page.getByRole('region', { name: 'Notices' })
+  await told.getByText(`The wallet ${short} was added to your account`).waitFor()
+  await page.reload()
+  await told.getByRole('button', { name: `Dismiss the notice about ${short}` }).click()
+  await told.waitFor({ state: 'detached' })
+  await page.reload()
+  await wallets.getByText(short).waitFor()
+  expect(await told.count()).toBe(0)
+
+  // A form keeps what was typed, and its own password confirms; a dialog asks for it.
+  await ageSessions(user_id!)
+  const section = page.getByRole('region', { name: 'Password' })
+  await section.getByRole('button', { name: 'Change password' }).click()
+  await section.getByLabel('Current password').fill(account.password)
+  await section.getByLabel('New password').fill('nine herons at a bus stop')
+  await section.getByRole('button', { name: 'Save the password' }).click()
+  await page.getByText('Your new password holds from now on.').waitFor()
+  await ageSessions(user_id!)
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const data = page.getByRole('region', { name: 'Your data' })
+  await data.getByLabel('Your password').fill('nine herons at a bus stop')
+  const file = page.waitForEvent('download')
+  await data.getByRole('button', { name: 'Confirm' }).click()
+  expect((await file).suggestedFilename()).toBe('warren-my-data.json')
   await context.close()
 })
 

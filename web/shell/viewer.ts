@@ -12,11 +12,30 @@ const isViewer = (user: UserInfo): user is Viewer => user.authorized
 /** Whether this page is on its way out already. */
 let leaving = false
 
+/** A call under way that gives this browser another session of the same person. */
+let renewal: Promise<unknown> | null = null
+
+/** Runs such a call. The one before ends with it, which the page may hear of sooner than it gets the new one: that is no logout. */
+export function renewing<T>(call: Promise<T>): Promise<T> {
+  const mine = call.finally(() => {
+    if (renewal === mine) renewal = null
+  })
+  renewal = mine
+  return mine
+}
+
+const askUser = async (): Promise<UserInfo> => (await auth.getUserInfo.$get()).json()
+
 const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async () => {
     const before = queryClient.getQueryData<UserInfo>(['user'])
-    const user: UserInfo = await (await auth.getUserInfo.$get()).json()
+    const pending = renewal
+    let user = await askUser()
+    if (before?.user_id !== user.user_id && (pending ?? renewal)) {
+      await (pending ?? renewal)?.catch(() => {})
+      user = await askUser()
+    }
     // Logged out elsewhere, or somebody else in another tab: nothing of the person before may stay in memory.
     if (!leaving && before?.user_id && before.user_id !== user.user_id) location.reload()
     return user

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseSiweMessage } from '../../workers/auth/siwe.ts'
-import { auth } from '../api.ts'
+import { ApiError, auth } from '../api.ts'
 import type { Wallet } from './discovery.ts'
 import { WalletError } from './request.ts'
 import { prove } from './sign-in.ts'
+import { Unconfirmed } from './unconfirmed.ts'
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const nonce = {
@@ -16,6 +17,13 @@ const nonce = {
 }
 vi.mock('../boot.ts', () => ({ config: () => ({ walletConnect: null }) }))
 vi.mock('../api.ts', () => ({
+  ApiError: class extends Error {
+    readonly code: string
+    constructor(code: string) {
+      super(code)
+      this.code = code
+    }
+  },
   auth: {
     getNonce: { $post: vi.fn(async () => ({ json: async () => nonce })) },
     signIn: { $post: vi.fn(async () => ({})) },
@@ -88,6 +96,22 @@ describe('proving an account', () => {
     expect(auth.addAccount.$post).toHaveBeenCalledOnce()
     expect(auth.signIn.$post).not.toHaveBeenCalled()
   })
+
+  it.each(['sign_in_again', 'sign_in_older'] as const)(
+    'keeps what was signed where the server answers %s, and sends the same again',
+    async (code) => {
+      vi.mocked(auth.addAccount.$post).mockRejectedValueOnce(new ApiError(code, 403))
+      const { made, methods } = wallet()
+      const refusal = await prove(made, 'addAccount', new AbortController().signal).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(Unconfirmed)
+      expect(stored.get('warren.wallet')).toBeUndefined()
+      await (refusal as Unconfirmed).send()
+      const [first, second] = vi.mocked(auth.addAccount.$post).mock.calls
+      expect(second).toEqual(first)
+      expect(methods().filter((method) => method === 'personal_sign')).toHaveLength(1)
+      expect(stored.get('warren.wallet')).toBe('io.example')
+    },
+  )
 })
 
 describe('linking one more account', () => {

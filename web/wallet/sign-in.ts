@@ -3,6 +3,7 @@ import { auth } from '../api.ts'
 import { BASE_WALLET, chooseWallet, type Eip1193, type Wallet } from './discovery.ts'
 import { switchNetwork } from './network.ts'
 import { request, WalletError } from './request.ts'
+import { needsConfirm, Unconfirmed } from './unconfirmed.ts'
 
 /** The message of EIP-4361 for this page; names, order and blank lines are the standard's. */
 const messageText = ({ account, statement, chainId, nonce, issuedAt, expirationTime }: NonceAnswer) =>
@@ -81,17 +82,33 @@ async function askToConnect(provider: Eip1193, known: Known, signal: AbortSignal
   return { account: first.address, message: proof.message, signature: proof.signature }
 }
 
+/** What a proof is for: a session, one more wallet, or a session anew for who is signed in already. */
+export type ProofFor = 'signIn' | 'addAccount' | 'signInAgain'
+
 /**
  * Proves an account of the wallet to the server. `signIn` starts a session; `addAccount` links an account that is not among `known`
- * to the one there is. Nothing is asked twice: every refusal throws a {@link WalletError} or ApiError and ends it. After `signal` is
- * aborted nothing more is asked or sent.
+ * to the one there is; `signInAgain` renews the session by an account that is linked. Nothing is asked twice: every refusal throws a
+ * {@link WalletError}, {@link Unconfirmed} or ApiError and ends it. `sending` is handed the last call. After `signal` is aborted nothing more is asked or sent.
  */
-export async function prove(wallet: Wallet, how: 'signIn' | 'addAccount', signal: AbortSignal, known: Known = []): Promise<void> {
+export async function prove(
+  wallet: Wallet,
+  how: ProofFor,
+  signal: AbortSignal,
+  known: Known = [],
+  sending = <T>(call: Promise<T>) => call,
+): Promise<void> {
   const { provider, rdns } = wallet
   const ask = rdns === BASE_WALLET ? askToConnect : askToSign
   signal.addEventListener('abort', () => provider.cancel?.(), { once: true })
   const proof = await ask(provider, known, signal)
   signal.throwIfAborted()
-  await auth[how].$post({ json: { ...proof, provider: rdns } })
-  chooseWallet(wallet)
+  const send = async () => {
+    await sending<unknown>(auth[how].$post({ json: { ...proof, provider: rdns } }))
+    chooseWallet(wallet)
+  }
+  try {
+    await send()
+  } catch (error) {
+    throw needsConfirm(error) ? new Unconfirmed(error, send) : error
+  }
 }

@@ -1,4 +1,19 @@
-import { check, type InferOutput, maxLength, minLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
+import {
+  check,
+  type InferOutput,
+  maxLength,
+  minLength,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  safeInteger,
+  string,
+  transform,
+} from 'valibot'
 import { address } from './users.schema.ts'
 
 /** Fewest characters of a password, counted as people count them. */
@@ -33,7 +48,7 @@ export const newPassword = pipe(
   check((text) => [...text].length <= MAX_PASSWORD, 'long'),
 )
 /** A password somebody claims to have. */
-const oldPassword = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_PASSWORD, 'long'), tidyPassword)
+export const password = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_PASSWORD, 'long'), tidyPassword)
 
 /** First words of the app's addresses, and names that could pass for the house: no username and no creator's name. */
 export const RESERVED = new Set(
@@ -65,23 +80,25 @@ const token = pipe(string(), regex(/^[\w-]{43}$/, 'token'))
 /** Body of register. `language` is what mails are written in; left out, it is the page's. */
 export const registerRequest = object({ email, password: newPassword, language: optional(language) })
 /** Body of login. */
-export const loginRequest = object({ email, password: oldPassword })
+export const loginRequest = object({ email, password })
 /** Query of verifyUserEmail. */
 export const emailQuery = object({ email })
 /** Body of confirmEmail. `password` where the browser is not signed in to the account that asked for the mail. */
-export const confirmEmailRequest = object({ token, password: optional(oldPassword) })
+export const confirmEmailRequest = object({ token, password: optional(password) })
 /** Body of requestPasswordReset. */
 export const resetMailRequest = object({ email })
 /** Body of resetPassword. */
 export const resetPasswordRequest = object({ token, password: newPassword })
 /** Body of changePassword. `current` may be missing only where there is no password yet. */
-export const changePasswordRequest = object({ current: optional(oldPassword), password: newPassword })
+export const changePasswordRequest = object({ current: optional(password), password: newPassword })
 /** Body of setEmail: what is left out stays. A new address needs the `password` where there is one. */
-export const setEmailRequest = object({ name: optional(username), email: optional(email), password: optional(oldPassword) })
+export const setEmailRequest = object({ name: optional(username), email: optional(email), password: optional(password) })
 /** Body of setLanguage. */
 export const languageRequest = object({ language })
 /** Body of removeAccount: the wallet that shall no longer be linked. */
 export const removeAccountRequest = object({ account: address })
+/** Body of dismissWalletChange: an id of getAccounts. */
+export const dismissWalletChangeRequest = object({ id: pipe(number(), safeInteger('id'), minValue(1, 'id')) })
 export type SetEmail = InferOutput<typeof setEmailRequest>
 
 /**

@@ -7,17 +7,18 @@ import { limited } from '../shared/limits.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import { senderOf } from '../shared/mail.ts'
 import { outsideText } from '../shared/outside.ts'
-import { demandFresh, requireUser, sessionId } from '../shared/session.ts'
+import { fresh, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { passwordTry } from './attempts.ts'
 import { isCommon } from './common-passwords.ts'
 import { changePasswordRequest, type EmailState, emailQuery, loginRequest, registerRequest } from './credentials.schema.ts'
 import type { AuthEnv } from './env.ts'
+import { NEW_WAY_SECONDS } from './fresh.schema.ts'
 import { houseOf, mailLater, mailOnRequest, newLink } from './mail-links.ts'
 import { confirmMail, passwordChangedMail } from './mails.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { type Call, closeSockets, type Env, newSession } from './sessions.ts'
-import { credentials, mailLinks, sessions, users } from './tables.ts'
+import { accounts, credentials, mailLinks, sessions, users } from './tables.ts'
 import { languageOf, spoken } from './viewer.ts'
 
 /** Compares addresses as the indexes do: without regard to case. */
@@ -47,15 +48,18 @@ export async function demandUncommon(env: AuthEnv, password: string, own: (strin
  * Who a password for this address would sign in: the one who confirmed it; as long as nobody has, whoever registered with it last.
  * An account whose own address is confirmed does not answer to one it merely wants.
  */
-async function accountOf(db: Database, email: string): Promise<{ id: number; passwordHash: string | null } | undefined> {
+async function accountOf(
+  db: Database,
+  email: string,
+): Promise<{ id: number; passwordHash: string | null; trustedFrom: number | null } | undefined> {
   const [[owner], [claimant]] = await db.batch([
     db
-      .select({ id: users.id, passwordHash: credentials.passwordHash })
+      .select({ id: users.id, passwordHash: credentials.passwordHash, trustedFrom: credentials.trustedFrom })
       .from(users)
       .leftJoin(credentials, eq(credentials.userId, users.id))
       .where(sameEmail(users.email, email)),
     db
-      .select({ id: users.id, passwordHash: credentials.passwordHash })
+      .select({ id: users.id, passwordHash: credentials.passwordHash, trustedFrom: credentials.trustedFrom })
       .from(credentials)
       .innerJoin(users, eq(users.id, credentials.userId))
       .where(and(sameEmail(credentials.claimedEmail, email), isNull(users.email), isNotNull(credentials.passwordHash)))
@@ -101,7 +105,10 @@ export const credentialRoutes = new Hono<Env>()
     // The rowid of a row of credentials is the user's id, so the statement after it still finds that id.
     const made = sql`last_insert_rowid()`
     const link = await newLink(c.env, db, 'confirm', made, email)
-    const session = await newSession(c, db, sql`(select user_id from ${mailLinks} where token_hash = ${link.tokenHash})`)
+    const session = await newSession(c, db, sql`(select user_id from ${mailLinks} where token_hash = ${link.tokenHash})`, {
+      account: null,
+      trustedFrom: 0,
+    })
     await db.batch([
       db.insert(users).values({ createdAt: at, language }),
       db.insert(credentials).values({ userId: made, claimedEmail: email, claimedAt: at, passwordHash, passwordChangedAt: at }),
@@ -121,7 +128,7 @@ export const credentialRoutes = new Hono<Env>()
     const verdict = await checkPassword(password, account?.passwordHash ?? null)
     if (!account || verdict === 'wrong') throw new ApiError('login_failed')
     await right()
-    const session = await newSession(c, db, account.id)
+    const session = await newSession(c, db, account.id, { account: null, trustedFrom: account.trustedFrom ?? 0 })
     await db.batch([...session.statements])
     if (verdict === 'old') {
       const passwordHash = await hashPassword(password)
@@ -132,42 +139,52 @@ export const credentialRoutes = new Hono<Env>()
     return c.json({ authorized: 1 })
   })
 
-  .post('/changePassword', requireUser, limited('changePassword', [20, 600]), valid('json', changePasswordRequest), async (c) => {
-    const { current, password } = c.req.valid('json')
-    const { id } = c.var.user
-    const db = database(c.env)
-    const [person] = await db
-      .select({
-        email: users.email,
-        claimed: credentials.claimedEmail,
-        username: users.username,
-        language: users.language,
-        passwordHash: credentials.passwordHash,
-      })
-      .from(users)
-      .leftJoin(credentials, eq(credentials.userId, users.id))
-      .where(eq(users.id, id))
-    const { email, claimed, username, language, passwordHash: old } = person!
-    if (email === null && claimed === null) throw new ApiError('email_required')
-    if (old === null) demandFresh(c.var.user)
-    else await demandPassword(c, id, old, current)
-    await demandUncommon(c.env, password, [email, claimed, username])
-    const changed = { passwordHash: await hashPassword(password), passwordChangedAt: now() }
-    const session = await newSession(c, db, id)
-    const [ended] = await db.batch([
-      db.delete(sessions).where(eq(sessions.userId, id)).returning({ tokenHash: sessions.tokenHash }),
-      db
-        .insert(credentials)
-        .values({ userId: id, ...changed })
-        .onConflictDoUpdate({ target: credentials.userId, set: changed }),
-      ...session.statements,
-    ])
-    session.give(c)
-    closeSockets(
-      c,
-      id,
-      ended.map((each) => sessionId(each.tokenHash)),
-    )
-    if (email) mailLater(c, passwordChangedMail(email, spoken(language), houseOf(c.env), ''))
-    return c.json({ status: 'success' })
-  })
+  .post(
+    '/changePassword',
+    requireUser,
+    fresh('changePassword'),
+    limited('changePassword', [20, 600]),
+    valid('json', changePasswordRequest),
+    async (c) => {
+      const { current, password } = c.req.valid('json')
+      const { id } = c.var.user
+      const db = database(c.env)
+      const [person] = await db
+        .select({
+          email: users.email,
+          claimed: credentials.claimedEmail,
+          username: users.username,
+          language: users.language,
+          passwordHash: credentials.passwordHash,
+        })
+        .from(users)
+        .leftJoin(credentials, eq(credentials.userId, users.id))
+        .where(eq(users.id, id))
+      const { email, claimed, username, language, passwordHash: old } = person!
+      if (email === null && claimed === null) throw new ApiError('email_required')
+      if (old !== null) await demandPassword(c, id, old, current)
+      await demandUncommon(c.env, password, [email, claimed, username])
+      const at = now()
+      // The first password beside wallets is a new way in.
+      const trustedFrom = sql<number>`case when ${old === null} and exists (select 1 from ${accounts} where ${accounts.userId} = ${id})
+      then ${at + NEW_WAY_SECONDS} else ${credentials}.trusted_from end`
+      const changed = { passwordHash: await hashPassword(password), passwordChangedAt: at }
+      const session = await newSession(c, db, id, c.var.user)
+      const [ended] = await db.batch([
+        db.delete(sessions).where(eq(sessions.userId, id)).returning({ tokenHash: sessions.tokenHash }),
+        db
+          .insert(credentials)
+          .values({ userId: id, ...changed, trustedFrom: at + NEW_WAY_SECONDS })
+          .onConflictDoUpdate({ target: credentials.userId, set: { ...changed, trustedFrom } }),
+        ...session.statements,
+      ])
+      session.give(c)
+      closeSockets(
+        c,
+        id,
+        ended.map((each) => sessionId(each.tokenHash)),
+      )
+      if (email) mailLater(c, passwordChangedMail(email, spoken(language), houseOf(c.env), ''))
+      return c.json({ status: 'success' })
+    },
+  )

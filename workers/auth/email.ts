@@ -4,16 +4,17 @@ import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { hash, now } from '../shared/ids.ts'
 import { limited } from '../shared/limits.ts'
-import { demandFresh, requireUser, sessionId } from '../shared/session.ts'
+import { fresh, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { forgiveTries, mailTry, passwordTry } from './attempts.ts'
 import { confirmEmailRequest, resetMailRequest, resetPasswordRequest, setEmailRequest } from './credentials.schema.ts'
 import { demandPassword, demandUncommon, isConfirmed, sameEmail } from './credentials.ts'
+import { NEW_WAY_SECONDS } from './fresh.schema.ts'
 import { houseOf, mailLater, mailOnRequest, newLink, worksFor } from './mail-links.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, resetUnknownMail } from './mails.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { closeSockets, type Env, newSession } from './sessions.ts'
-import { credentials, mailLinks, sessions, users } from './tables.ts'
+import { accounts, credentials, mailLinks, sessions, users } from './tables.ts'
 import { languageOf, spoken } from './viewer.ts'
 
 /** `aiko@example.com` -> `a…@example.com`: enough for its owner, little for whoever reads the old mailbox. */
@@ -50,10 +51,14 @@ export const emailRoutes = new Hono<Env>()
       if ((await checkPassword(password, link.passwordHash)) === 'wrong') throw new ApiError('login_failed')
       await right()
     }
-    const session = await newSession(c, db, link.id)
+    // A mailbox that can ask for a password is a way in: beside wallets it is a new one, unless the account began with its password.
+    const isNewWay = link.email?.toLowerCase() !== link.to.toLowerCase() && (link.email !== null || link.passwordHash === null)
+    const trustedFrom = sql<number>`case when ${isNewWay} and exists (select 1 from ${accounts} where ${accounts.userId} = ${link.id})
+      then ${now() + NEW_WAY_SECONDS} else (select trusted_from from ${credentials} where ${credentials.userId} = ${link.id}) end`
+    const session = await newSession(c, db, link.id, { account: null, trustedFrom: sql`coalesce(${trustedFrom}, 0)` })
     const free = sql`not exists (select 1 from users o where lower(o.email) = ${link.to.toLowerCase()} and o.id <> ${link.id})`
     const stillThere = sql`exists (select 1 from ${mailLinks} where ${works})`
-    const [confirmed, , , used] = await db.batch([
+    const [confirmed, , , , used] = await db.batch([
       db
         .update(users)
         .set({ email: link.to })
@@ -64,6 +69,16 @@ export const emailRoutes = new Hono<Env>()
         .update(credentials)
         .set({ claimedEmail: null, claimedAt: null })
         .where(and(sameEmail(credentials.claimedEmail, link.to), stillThere)),
+      db
+        .update(credentials)
+        .set({ trustedFrom })
+        .where(
+          and(
+            eq(credentials.userId, link.id),
+            stillThere,
+            sql`exists (select 1 from users u where u.id = ${link.id} and u.email = ${link.to})`,
+          ),
+        ),
       // Links to an address that was replaced would still open this account.
       db.delete(mailLinks).where(and(eq(mailLinks.userId, link.id), eq(mailLinks.purpose, 'reset'), stillThere)),
       db.delete(mailLinks).where(works).returning({ tokenHash: mailLinks.tokenHash }),
@@ -144,7 +159,7 @@ export const emailRoutes = new Hono<Env>()
     return c.json({ status: 'success', email })
   })
 
-  .post('/setEmail', requireUser, limited('setEmail', [20, 600]), valid('json', setEmailRequest), async (c) => {
+  .post('/setEmail', requireUser, fresh('setEmail'), limited('setEmail', [20, 600]), valid('json', setEmailRequest), async (c) => {
     const { name, email, password } = c.req.valid('json')
     const { id } = c.var.user
     const db = database(c.env)
@@ -153,7 +168,6 @@ export const emailRoutes = new Hono<Env>()
     const isNew = email !== undefined && !known.includes(email.toLowerCase())
     if (isNew) {
       if (person!.passwordHash !== null) await demandPassword(c, id, person!.passwordHash, password)
-      else demandFresh(c.var.user)
       if (await isConfirmed(db, email, id)) throw new ApiError('email_taken')
       await mailTry(c, email)
     }

@@ -142,11 +142,44 @@ export const emailChangedMail = notice(
     `アカウントのメールアドレスが${to}に変更されました。このアドレスではログインできなくなりました。`,
   ],
 )
-export const walletLinkedMail = notice(
-  (wallet) => ['A wallet was added to your account', `The wallet ${wallet} was added to your account and can log in to it.`],
-  (wallet) => ['アカウントにウォレットが追加されました', `ウォレット ${wallet} がアカウントに追加され、ログインに使えるようになりました。`],
+/** About a wallet, shortened; says what its owner can do, and by when. */
+const walletNotice = (en: (wallet: string) => [subject: string, line: string], ja: (wallet: string) => [subject: string, line: string]) =>
+  mail<string>({
+    en: ({ origin, contact }, wallet) => {
+      const [subject, line] = en(wallet)
+      return {
+        subject,
+        lines: [
+          line,
+          `If it was you, nothing needs to be done. If not, log in with an older wallet or your password, unlink what is not yours, log out everywhere else, and write to ${contact}.`,
+        ],
+        link: { label: 'Open the settings', url: `${origin}/settings/` },
+      }
+    },
+    ja: ({ origin, contact }, wallet) => {
+      const [subject, line] = ja(wallet)
+      return {
+        subject,
+        lines: [
+          line,
+          `ご本人による変更であれば、何もする必要はありません。お心当たりがない場合は、以前から使っているウォレットかパスワードでログインし、見覚えのないウォレットの連携を解除して、ほかの端末をすべてログアウトしたうえで、${contact}までご連絡ください。`,
+        ],
+        link: { label: '設定を開く', url: `${origin}/settings/` },
+      }
+    },
+  })
+
+export const walletLinkedMail = walletNotice(
+  (wallet) => [
+    'A wallet was added to your account',
+    `The wallet ${wallet} was added to your account and can log in to it. For 72 hours it cannot unlink other wallets or change your e-mail address or password, and it does not replace the wallet you are paid to.`,
+  ],
+  (wallet) => [
+    'アカウントにウォレットが追加されました',
+    `ウォレット ${wallet} がアカウントに追加され、ログインに使えるようになりました。追加から72時間は、このウォレットでほかのウォレットの連携を解除したり、メールアドレスやパスワードを変更したりすることはできず、報酬の受取先が置き換わることもありません。`,
+  ],
 )
-export const walletRemovedMail = notice(
+export const walletRemovedMail = walletNotice(
   (wallet) => ['A wallet was removed from your account', `The wallet ${wallet} was removed from your account and no longer logs in to it.`],
   (wallet) => ['アカウントからウォレットが外されました', `ウォレット ${wallet} がアカウントから外され、ログインに使えなくなりました。`],
 )

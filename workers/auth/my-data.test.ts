@@ -314,6 +314,7 @@ const FATES = {
     'room_members.user_id',
     'sessions.user_id',
     'user_events.user_id',
+    'wallet_changes.user_id',
   ],
   'gone, but for what orders refer to': ['listings.user_id', 'media.user_id', 'quotes.buyer_id', 'quotes.seller_id'],
   'stays with the order or the room': ['orders.buyer_id', 'orders.seller_id', 'rooms.last_user_id'],

@@ -9,13 +9,13 @@ import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { byteStream, inPages, jsonArray } from '../shared/json-stream.ts'
 import { type Limit, take } from '../shared/limits.ts'
-import { demandFresh, requireUser, SESSION_COOKIE } from '../shared/session.ts'
+import { fresh, requireUser, SESSION_COOKIE } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
 import { deleteAccountRequest, type OpenOrders } from './my-data.schema.ts'
 import { LATE_PAYMENT, openOffers, openOrders } from './open-orders.ts'
-import { accounts, carrots, credentials, follows, mailLinks, profiles, sessions, users } from './tables.ts'
+import { accounts, carrots, credentials, follows, mailLinks, profiles, sessions, users, walletChanges } from './tables.ts'
 import { noteEvent, tellEvents } from './user-events.ts'
 
 /** Every one reads all there is. */
@@ -23,7 +23,7 @@ const EXPORTS: Limit[] = [[6, 3600]]
 /** Rows that are in memory at once. */
 const PAGE = 500
 /** What this area keeps of a person and of nobody else; it goes with them. */
-const PERSONAL = [sessions, mailLinks, credentials, accounts, profiles, carrots] as const
+const PERSONAL = [sessions, mailLinks, credentials, accounts, walletChanges, profiles, carrots] as const
 
 /**
  * Everything that is one person's, read section by section as it is sent. Secrets are left out (what tokens and
@@ -199,7 +199,7 @@ async function whatIsOpen(db: Database, id: number, at: number): Promise<OpenOrd
 
 export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
   /** A JSON document of everything that is one's own. An answer that breaks off is no JSON, so that nobody takes it for the whole. */
-  .get('/exportMyData', requireUser, async (c) => {
+  .get('/exportMyData', requireUser, fresh('exportMyData'), async (c) => {
     const { id } = c.var.user
     await take(c.env, `user ${id}`, 'export', EXPORTS)
     return c.body(byteStream(myData(c.env, id)), 200, {
@@ -216,8 +216,7 @@ export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
    * stay with the names that were shown in them, for the other party and the law. Refused with `orders_open` while one runs,
    * and with `sign_in_again` to a browser that was left open.
    */
-  .post('/deleteAccount', requireUser, valid('json', deleteAccountRequest), async (c) => {
-    demandFresh(c.var.user)
+  .post('/deleteAccount', requireUser, fresh('deleteAccount'), valid('json', deleteAccountRequest), async (c) => {
     const { id } = c.var.user
     const db = database(c.env)
     const at = now()

@@ -21,7 +21,7 @@ const SAVES: Limit[] = [[60, 3600]]
 
 // Written out: drizzle drops the table names where a query has one table, and the inner one would compare with itself.
 const payoutWallet = sql<`0x${string}` | null>`(
-  select a.address from accounts a where a.user_id = profiles.user_id order by a.linked_at, a.rowid limit 1)`
+  select a.address from accounts a where a.user_id = profiles.user_id and a.paid_from <= unixepoch() order by a.linked_at, a.rowid limit 1)`
 
 const columns = {
   user_id: profiles.userId,

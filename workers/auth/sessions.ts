@@ -6,7 +6,7 @@ import { isCountry } from '../shared/countries.schema.ts'
 import { type Database, database } from '../shared/db.ts'
 import { hash, now, secret } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import { requireUser, SESSION_COOKIE, SESSION_IDLE_SECONDS, SESSION_SECONDS, sessionId } from '../shared/session.ts'
+import { fresh, requireUser, SESSION_COOKIE, SESSION_IDLE_SECONDS, SESSION_SECONDS, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { AuthEnv } from './env.ts'
 import { deviceOf, endSessionRequest, type SessionInfo } from './sessions.schema.ts'
@@ -37,11 +37,17 @@ export function closeSockets(c: Call, userId: number, ended: string[]): void {
 /** Condition for the session of this id. */
 export const idIs = (id: string) => sql`substr(${sessions.tokenHash}, 1, 32) = ${id}`
 
+/** How somebody came in: the wallet, or null for a password, and until when (UTC seconds) that way counts as new. */
+export interface WayIn {
+  account: string | null
+  trustedFrom: number | SQL
+}
+
 /**
  * A new session: statements for the batch that decides who gets it, and what hands it to the browser once they are through.
  * A browser holds one session: the one it came with ends, whoever it belonged to, so nobody can be given a token beforehand.
  */
-export async function newSession(c: Call, db: Database, userId: number | SQL) {
+export async function newSession(c: Call, db: Database, userId: number | SQL, { account, trustedFrom }: WayIn) {
   const [token, at] = [secret(), now()]
   const { viewer } = c.var
   const country = c.req.header('x-country') ?? ''
@@ -50,7 +56,9 @@ export async function newSession(c: Call, db: Database, userId: number | SQL) {
     db.delete(sessions).where(lte(sessions.expiresAt, at)),
     db.insert(sessions).values({
       tokenHash: await hash(token),
-      userId,
+      userId: userId as number,
+      account,
+      trustedFrom: trustedFrom as number,
       createdAt: at,
       expiresAt: at + SESSION_SECONDS,
       lastSeenAt: at,
@@ -107,7 +115,7 @@ export const sessionRoutes = new Hono<Env>()
     return c.json({ sessions: list })
   })
 
-  .post('/endSession', requireUser, valid('json', endSessionRequest), async (c) => {
+  .post('/endSession', requireUser, fresh('endSession'), valid('json', endSessionRequest), async (c) => {
     const { id } = c.req.valid('json')
     const { id: me, session } = c.var.user
     const which = id === 'all' ? undefined : id === 'others' ? sql`not ${idIs(session)}` : idIs(id)

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { codeOf } from '../shared/testing.ts'
+import { NEW_WAY_SECONDS } from './fresh.schema.ts'
 import { accounts, nonces, sessions, users } from './tables.ts'
 import { ask, body, type Changes, chain, cookieOf, infoOf, newWallet, nonceFor, signedInBy, silent, textFor, worldEnv } from './testing.ts'
 import type { LinkedWallet, Nonce } from './users.schema.ts'
@@ -178,8 +179,14 @@ describe('the linked wallets', () => {
     expect((await ask('POST', 'addAccount', { body: linked, headers: { cookie } })).status).toBe(200)
     const { accounts } = (await (await ask('GET', 'getAccounts', { headers: { cookie } })).json()) as { accounts: LinkedWallet[] }
     expect(accounts).toEqual([
-      { address: first.address, provider: 'local.warren.seller', linkedAt: expect.any(Number) },
-      { address: second.address, provider: 'io.example', linkedAt: expect.any(Number) },
+      { address: first.address, provider: 'local.warren.seller', linkedAt: expect.any(Number), trustedFrom: 0, paidFrom: 0 },
+      {
+        address: second.address,
+        provider: 'io.example',
+        linkedAt: expect.any(Number),
+        trustedFrom: accounts[1]!.linkedAt + NEW_WAY_SECONDS,
+        paidFrom: accounts[1]!.linkedAt + NEW_WAY_SECONDS,
+      },
     ])
     expect(Math.abs(accounts[1]!.linkedAt - now())).toBeLessThan(10)
   })
@@ -269,6 +276,7 @@ describe('what a guest is told', () => {
       email: null,
       emailVerified: false,
       newEmail: null,
+      payout: null,
       hasPassword: false,
       username: null,
       user_id: null,

@@ -1,24 +1,37 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { orders, quotes } from '../orders/tables.ts'
-import { database } from '../shared/db.ts'
+import { type Database, database } from '../shared/db.ts'
 import { type ChainEnv, origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { limited } from '../shared/limits.ts'
 import type { Mail } from '../shared/mail.ts'
-import { demandFresh, requireUser } from '../shared/session.ts'
+import { demandOlderWay, fresh, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
-import { removeAccountRequest } from './credentials.schema.ts'
+import { dismissWalletChangeRequest, removeAccountRequest } from './credentials.schema.ts'
+import { demandPassword } from './credentials.ts'
+import { NEW_WAY_SECONDS, signInAgainRequest } from './fresh.schema.ts'
 import { houseOf, mailLater } from './mail-links.ts'
 import { walletLinkedMail, walletRemovedMail } from './mails.ts'
 import { openOffers, openOrders } from './open-orders.ts'
-import { type Call, type Env, newSession } from './sessions.ts'
+import { type Call, closeSockets, type Env, newSession, type WayIn } from './sessions.ts'
 import { verifySignature } from './signature.ts'
 import { checksum, parseSiweMessage, SIGN_IN_SECONDS, verifySiwe } from './siwe.ts'
-import { accounts, credentials, nonces, users } from './tables.ts'
-import { ENGAGEMENT, type LinkedWallet, type Nonce, type NonceAnswer, nonceRequest, signInRequest } from './users.schema.ts'
+import { accounts, credentials, nonces, sessions, users, walletChanges } from './tables.ts'
+import {
+  ENGAGEMENT,
+  type LinkedWallets,
+  type Nonce,
+  type NonceAnswer,
+  nonceRequest,
+  signInRequest,
+  type WalletChange,
+} from './users.schema.ts'
 import { languageOf, spoken } from './viewer.ts'
+
+/** Changes of wallets that are told at once. */
+const MOST_CHANGES = 20
 
 const rfc3339 = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
 
@@ -37,6 +50,17 @@ async function proven(env: ChainEnv, body: { account: string; message: string; s
   await verifySignature(env, { account: message.address, text: body.message, signature: body.signature })
   return message.address
 }
+
+/** Who a wallet signs in, and since when it counts, as the new session of {@link newSession} takes them. */
+const owner = (address: string) => sql`(select user_id from ${accounts} where ${accounts.address} = ${address})`
+const walletWay = (address: string): WayIn => ({
+  account: address,
+  trustedFrom: sql`(select trusted_from from ${accounts} where ${accounts.address} = ${address})`,
+})
+
+/** Notes for the settings what the statement before it in the batch has done, if it did. */
+const noteChange = (db: Database, userId: number, kind: WalletChange['kind'], address: string, at: number) =>
+  db.run(sql`insert into ${walletChanges} (user_id, kind, address, at) select ${userId}, ${kind}, ${address}, ${at} where changes() > 0`)
 
 /** Tells the owner of a confirmed address about their wallets. */
 async function notify(c: Call, userId: number, write: typeof walletLinkedMail, wallet: string): Promise<void> {
@@ -72,7 +96,7 @@ export const signIn = new Hono<Env>()
     const db = database(c.env)
     const at = now()
     const known = sql`select 1 from ${accounts} where ${accounts.address} = ${address}`
-    const session = await newSession(c, db, sql`(select user_id from ${accounts} where ${accounts.address} = ${address})`)
+    const session = await newSession(c, db, owner(address), walletWay(address))
     // One transaction: of two first sign-ins of an address at once, the second finds the person the first one made.
     await db.batch([
       db.run(sql`insert into ${users} (created_at, language) select ${at}, ${languageOf(c)} where not exists (${known})`),
@@ -86,17 +110,59 @@ export const signIn = new Hono<Env>()
     return c.json({ authorized: true, account: address })
   })
 
-  .post('/addAccount', requireUser, limited('signIn', [60, 60]), valid('json', signInRequest), async (c) => {
+  /** Signs the person in anew where they are, by a way in that is theirs; the session they came with ends. */
+  .post('/signInAgain', requireUser, limited('signIn', [60, 60]), valid('json', signInAgainRequest), async (c) => {
+    const body = c.req.valid('json')
+    const { id } = c.var.user
+    const db = database(c.env)
+    let way: WayIn
+    if ('password' in body) {
+      const [stored] = await db
+        .select({ passwordHash: credentials.passwordHash, trustedFrom: credentials.trustedFrom })
+        .from(credentials)
+        .where(eq(credentials.userId, id))
+      if (!stored?.passwordHash) throw new ApiError('password_wrong')
+      await demandPassword(c, id, stored.passwordHash, body.password)
+      way = { account: null, trustedFrom: stored.trustedFrom }
+    } else {
+      const address = await proven(c.env, body)
+      const [wallet] = await db
+        .select({ trustedFrom: accounts.trustedFrom })
+        .from(accounts)
+        .where(and(eq(accounts.address, address), eq(accounts.userId, id)))
+      if (!wallet) throw new ApiError('sign_in_other')
+      way = { account: address, trustedFrom: wallet.trustedFrom }
+    }
+    const session = await newSession(c, db, id, way)
+    await db.batch([...session.statements])
+    session.give(c)
+    return c.json({ authorized: true })
+  })
+
+  .post('/addAccount', requireUser, fresh('addAccount'), limited('signIn', [60, 60]), valid('json', signInRequest), async (c) => {
     const body = c.req.valid('json')
     const address = await proven(c.env, body)
     const { id } = c.var.user
     const db = database(c.env)
-    const [added, owners] = await db.batch([
+    const at = now()
+    const trustedFrom = at + NEW_WAY_SECONDS
+    // The first wallet displaces none, unless one went just before to make room for it.
+    const hadOne = sql`(exists (select 1 from accounts o where o.user_id = ${id}) or exists (
+      select 1 from wallet_changes w where w.user_id = ${id} and w.kind = 'removed' and w.at > ${at - NEW_WAY_SECONDS}))`
+    const [added, , owners] = await db.batch([
       db
         .insert(accounts)
-        .values({ address, userId: id, provider: body.provider, linkedAt: now() })
+        .values({
+          address,
+          userId: id,
+          provider: body.provider,
+          linkedAt: at,
+          trustedFrom,
+          paidFrom: sql`case when ${hadOne} then ${trustedFrom} else ${at} end`,
+        })
         .onConflictDoNothing()
         .returning({ address: accounts.address }),
+      noteChange(db, id, 'added', address, at),
       db.select({ userId: accounts.userId }).from(accounts).where(eq(accounts.address, address)),
     ])
     if (owners[0]?.userId !== id) throw new ApiError('account_taken')
@@ -105,18 +171,45 @@ export const signIn = new Hono<Env>()
   })
 
   .get('/getAccounts', requireUser, async (c) => {
-    const linked = await database(c.env)
-      .select({ address: accounts.address, provider: accounts.provider, linkedAt: accounts.linkedAt })
-      .from(accounts)
-      .where(eq(accounts.userId, c.var.user.id))
-      .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`)
-    return c.json({ accounts: linked as LinkedWallet[] })
+    const { id, wallet: payout } = c.var.user
+    const db = database(c.env)
+    const [linked, changes] = await db.batch([
+      db
+        .select({
+          address: accounts.address,
+          provider: accounts.provider,
+          linkedAt: accounts.linkedAt,
+          trustedFrom: accounts.trustedFrom,
+          paidFrom: accounts.paidFrom,
+        })
+        .from(accounts)
+        .where(eq(accounts.userId, id))
+        .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`),
+      db
+        .select({ id: walletChanges.id, kind: walletChanges.kind, address: walletChanges.address, at: walletChanges.at })
+        .from(walletChanges)
+        .where(and(eq(walletChanges.userId, id), isNull(walletChanges.dismissedAt)))
+        .orderBy(desc(walletChanges.id))
+        .limit(MOST_CHANGES),
+    ])
+    return c.json({ accounts: linked, payout, changes } as LinkedWallets)
   })
 
-  .post('/removeAccount', requireUser, valid('json', removeAccountRequest), async (c) => {
+  /** Not by a wallet that is new itself: it would dismiss what tells of it. */
+  .post('/dismissWalletChange', requireUser, valid('json', dismissWalletChangeRequest), async (c) => {
+    const db = database(c.env)
+    const { user } = c.var
+    await demandOlderWay(db, user)
+    await db
+      .update(walletChanges)
+      .set({ dismissedAt: now() })
+      .where(and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt)))
+    return c.json({ status: 'success' })
+  })
+
+  .post('/removeAccount', requireUser, fresh('removeAccount'), valid('json', removeAccountRequest), async (c) => {
     const address = checksum(c.req.valid('json').account)
-    const { id } = c.var.user
-    demandFresh(c.var.user)
+    const { id, session } = c.var.user
     const db = database(c.env)
     const mine = and(eq(accounts.address, address), eq(accounts.userId, id))
     const busy = sql`(exists (select 1 from ${orders} where ${openOrders(eq(orders.buyer, address), eq(orders.seller, address))})
@@ -125,7 +218,8 @@ export const signIn = new Hono<Env>()
       select 1 from ${users} join ${credentials} on ${credentials.userId} = ${users.id}
       where ${users.id} = ${id} and ${users.email} is not null and ${credentials.passwordHash} is not null))`
     // Decided and done in one statement, so that of two last wallets removed at once one stays.
-    const [[state], removed, left] = await db.batch([
+    const gone = sql`not exists (select 1 from accounts o where o.address = ${address} and o.user_id = ${id})`
+    const [[state], removed, , ended, left] = await db.batch([
       db
         .select({ busy: sql<number>`${busy}`, otherWay: sql<number>`${otherWay}` })
         .from(accounts)
@@ -134,6 +228,12 @@ export const signIn = new Hono<Env>()
         .delete(accounts)
         .where(and(mine, sql`not ${busy}`, otherWay))
         .returning({ address: accounts.address }),
+      noteChange(db, id, 'removed', address, now()),
+      // It signs nobody in any more, so neither do the browsers it has signed in; the one that asks has just shown who it is.
+      db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, id), eq(sessions.account, address), ne(sql`substr(${sessions.tokenHash}, 1, 32)`, session), gone))
+        .returning({ tokenHash: sessions.tokenHash }),
       db
         .select({ address: accounts.address })
         .from(accounts)
@@ -142,6 +242,11 @@ export const signIn = new Hono<Env>()
     ])
     if (!state) throw new ApiError('not_found')
     if (!removed.length) throw new ApiError(state.busy ? 'wallet_in_use' : 'last_sign_in_way')
+    closeSockets(
+      c,
+      id,
+      ended.map((each) => sessionId(each.tokenHash)),
+    )
     await notify(c, id, walletRemovedMail, address)
     return c.json({ accounts: left.map((wallet) => wallet.address) })
   })

@@ -32,6 +32,8 @@ export const credentials = sqliteTable(
     /** scrypt with its parameters, see passwords.ts. */
     passwordHash: text('password_hash'),
     passwordChangedAt: integer('password_changed_at'),
+    /** Until then (UTC seconds) a login by password counts as one by a new way in, as the address was added to what was there. */
+    trustedFrom: integer('trusted_from').notNull().default(0),
   },
   (t) => [index('credentials_claim').on(sql`lower(${t.claimedEmail})`)],
 )
@@ -53,7 +55,10 @@ export const mailLinks = sqliteTable(
   (t) => [index('mail_links_user').on(t.userId), index('mail_links_expiry').on(t.expiresAt)],
 )
 
-/** Linked wallets; an address (EIP-55 checksummed) belongs to one person. The first linked is the payout wallet. */
+/**
+ * Linked wallets; an address (EIP-55 checksummed) belongs to one person. The first linked of those that may be paid (`paidFrom`) is
+ * the payout wallet.
+ */
 export const accounts = sqliteTable(
   'accounts',
   {
@@ -63,8 +68,29 @@ export const accounts = sqliteTable(
       .references(() => users.id),
     provider: text('provider').notNull(),
     linkedAt: integer('linked_at').notNull(),
+    /** Until then (UTC seconds) sessions it begins may not change the older ways in; 0 for the wallet an account began with. */
+    trustedFrom: integer('trusted_from').notNull().default(0),
+    /** From then on (UTC seconds) it may be the payout wallet. */
+    paidFrom: integer('paid_from').notNull().default(0),
   },
   (t) => [index('accounts_user').on(t.userId)],
+)
+
+/** Wallets that were added to and removed from accounts: what the settings tell until it is dismissed. */
+export const walletChanges = sqliteTable(
+  'wallet_changes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** added | removed */
+    kind: text('kind').notNull(),
+    address: text('address').notNull(),
+    at: integer('at').notNull(),
+    dismissedAt: integer('dismissed_at'),
+  },
+  (t) => [index('wallet_changes_user').on(t.userId, t.at)],
 )
 
 /** Sign-in nonces, single-use: consumed by deleting the row. */
@@ -87,6 +113,10 @@ export const sessions = sqliteTable(
     userAgent: text('user_agent').notNull(),
     country: text('country'),
     city: text('city'),
+    /** The wallet it began with; null for a password. It ends when that wallet is removed. */
+    account: text('account'),
+    /** Until then (UTC seconds) it may not change the ways in that are older than its own. */
+    trustedFrom: integer('trusted_from').notNull().default(0),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )

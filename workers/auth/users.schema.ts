@@ -14,8 +14,10 @@ export interface UserInfo {
   hasPassword: boolean
   username: string | null
   user_id: number | null
-  /** Linked wallets, checksummed; the first is the payout wallet. */
+  /** Linked wallets in the order they were linked, checksummed. */
   accounts: `0x${string}`[]
+  /** The payout wallet: the first linked of those that may be paid. */
+  payout: `0x${string}` | null
   language: 'en' | 'ja'
   /** The statement a person signs. */
   engagement: string
@@ -81,4 +83,24 @@ export interface LinkedWallet {
   provider: string
   /** UTC seconds. */
   linkedAt: number
+  /** From then on it may change the other ways in, and be the payout wallet; UTC seconds. */
+  trustedFrom: number
+  paidFrom: number
+}
+
+/** A wallet that was added or removed, until the person dismisses it. */
+export interface WalletChange {
+  id: number
+  kind: 'added' | 'removed'
+  address: `0x${string}`
+  /** UTC seconds. */
+  at: number
+}
+
+/** What getAccounts answers: the wallets in the order they were linked, the newest changes first. */
+export interface LinkedWallets {
+  accounts: LinkedWallet[]
+  /** Where buyers pay; null where no wallet may be paid. */
+  payout: `0x${string}` | null
+  changes: WalletChange[]
 }

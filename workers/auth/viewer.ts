@@ -72,6 +72,7 @@ export const viewerRoutes = new Hono<Env>()
       username: null,
       user_id: null,
       accounts: [],
+      payout: null,
       language: languageOf(c),
       engagement: ENGAGEMENT,
       geoIp: geoIpOf(c),
@@ -83,7 +84,7 @@ export const viewerRoutes = new Hono<Env>()
       image: null,
     }
     if (!c.var.viewer) return c.json(guest)
-    const { id, creator, session } = c.var.viewer
+    const { id, creator, session, wallet: payout } = c.var.viewer
     const db = database(c.env)
     const at = now()
     const [people, wallets] = await db.batch([
@@ -126,6 +127,7 @@ export const viewerRoutes = new Hono<Env>()
       hasPassword: passwordHash !== null,
       user_id: id,
       accounts: wallets.map((wallet) => wallet.address as `0x${string}`),
+      payout,
       language: spoken(language),
       clientid: session,
       color_code: colorOf(id),

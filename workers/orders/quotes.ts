@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, toHex, zeroAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
@@ -78,12 +78,12 @@ async function findPlan(db: Database, { serviceId, plan, applicationId }: QuoteR
   return { listing, option: { ...options[plan]!, plan } satisfies Bought }
 }
 
-/** Where the seller is paid: the wallet the listing names while it is still theirs, else the first they linked. */
+/** Where the seller is paid: the wallet the listing names while it is still theirs, else the first they linked that may be paid. */
 async function payoutWallet(db: Database, listing: { userId: number; account: string }): Promise<Hex> {
   const linked = await db
     .select({ address: accounts.address })
     .from(accounts)
-    .where(eq(accounts.userId, listing.userId))
+    .where(and(eq(accounts.userId, listing.userId), lte(accounts.paidFrom, now())))
     .orderBy(asc(accounts.linkedAt))
   const wallet = linked.find(({ address }) => address === listing.account) ?? linked[0]
   if (!wallet) throw new ApiError('seller_unpayable')

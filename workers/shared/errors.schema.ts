@@ -34,6 +34,8 @@ export const ERRORS = {
   password_common: 422,
   password_wrong: 403,
   sign_in_again: 403,
+  sign_in_older: 403,
+  sign_in_other: 403,
   link_invalid: 410,
   link_needs_login: 401,
   last_sign_in_way: 409,

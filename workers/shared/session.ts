@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { accounts, profiles, sessions, users } from '../auth/tables.ts'
+import { FRESH_CALLS, FRESH_SECONDS, type SignInOlder } from '../auth/fresh.schema.ts'
+import { accounts, credentials, profiles, sessions, users } from '../auth/tables.ts'
 import type { AreaVariables } from './area.ts'
 import { type Database, database } from './db.ts'
 import type { AreaEnv } from './env.ts'
@@ -14,13 +15,11 @@ export const SESSION_COOKIE = '__Host-session'
 export const SESSION_SECONDS = 30 * 86_400
 /** And 14 days after it was last used. */
 export const SESSION_IDLE_SECONDS = 14 * 86_400
-/** For so long after signing in, ways to sign in may be changed without a password (seconds). */
-const FRESH_SECONDS = 15 * 60
 
 /** Names a session where its token must not be known: to its owner, and to the sockets it opened. */
 export const sessionId = (tokenHash: string): string => tokenHash.slice(0, 32)
 
-/** Who is asking: `creator` is true once the terms are accepted, `wallet` the first linked address (checksummed). */
+/** Who is asking: `creator` is true once the terms are accepted, `wallet` the payout wallet (checksummed). */
 export interface Viewer {
   id: number
   creator: boolean
@@ -31,6 +30,10 @@ export interface Viewer {
   /** When it began, and when it was last written that it is in use (UTC seconds). */
   signedInAt: number
   lastSeenAt: number
+  /** The wallet it began with; null for a password. */
+  account: string | null
+  /** Until then (UTC seconds) that way in is new. */
+  trustedFrom: number
 }
 
 /** The person behind a session token, or null when it is unknown, ended or expired. */
@@ -45,11 +48,13 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
       wallet: accounts.address,
       signedInAt: sessions.createdAt,
       lastSeenAt,
+      account: sessions.account,
+      trustedFrom: sessions.trustedFrom,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(profiles, eq(profiles.userId, users.id))
-    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .leftJoin(accounts, and(eq(accounts.userId, users.id), lte(accounts.paidFrom, now())))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now()), gt(lastSeenAt, now() - SESSION_IDLE_SECONDS)))
     .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`)
     .limit(1)
@@ -72,10 +77,47 @@ export const requireUser = createMiddleware<{ Variables: AreaVariables & { user:
   await next()
 })
 
-/** Throws `sign_in_again` unless this person has signed in just now: a browser left open must not be enough to take an account over. */
-export function demandFresh(user: Viewer): void {
-  if (user.signedInAt <= now() - FRESH_SECONDS) throw new ApiError('sign_in_again')
+/** Whether somebody has a way in that is no longer new. */
+async function hasOlderWay(db: Database, userId: number): Promise<boolean> {
+  const at = now()
+  const [wallets, passwords] = await db.batch([
+    db
+      .select({ address: accounts.address })
+      .from(accounts)
+      .where(and(eq(accounts.userId, userId), lte(accounts.trustedFrom, at)))
+      .limit(1),
+    db
+      .select({ userId: credentials.userId })
+      .from(credentials)
+      .where(and(eq(credentials.userId, userId), lte(credentials.trustedFrom, at), isNotNull(credentials.passwordHash))),
+  ])
+  return wallets.length + passwords.length > 0
 }
+
+/**
+ * Throws `sign_in_older` in a session that began by a new way in, as long as there is an older one: who adds a wallet to somebody
+ * else's account must not be able to shut its owner out with it.
+ */
+export async function demandOlderWay(db: Database, user: Viewer): Promise<void> {
+  const details: SignInOlder = { until: user.trustedFrom }
+  if (user.trustedFrom > now() && (await hasOlderWay(db, user.id))) throw new ApiError('sign_in_older', details)
+}
+
+/**
+ * Guards a call of {@link FRESH_CALLS}: a browser left open, or a copied cookie, must not be enough to take an account over. Goes
+ * after `requireUser`, before anything of the request is used up.
+ */
+export const fresh = (call: keyof typeof FRESH_CALLS) =>
+  createMiddleware<{ Bindings: AreaEnv; Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {
+    const { older, field }: { older: boolean; field?: string } = FRESH_CALLS[call]
+    const body: unknown = field === undefined ? null : await c.req.json().catch(() => null)
+    if (field === undefined || (typeof body === 'object' && body !== null && (body as Record<string, unknown>)[field] !== undefined)) {
+      const { user } = c.var
+      if (user.signedInAt <= now() - FRESH_SECONDS) throw new ApiError('sign_in_again')
+      if (older) await demandOlderWay(database(c.env), user)
+    }
+    await next()
+  })
 
 /** 401 without a session, 403 before the terms are accepted; otherwise `c.var.user`. */
 export const requireSeller = createMiddleware<{ Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {

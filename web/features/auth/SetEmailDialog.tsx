@@ -10,6 +10,7 @@ import { refreshViewer, useViewer, type Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { needsConfirm } from '../../wallet/unconfirmed.ts'
 import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
 import { forgetKnown, useKnown } from './email-known.ts'
@@ -17,6 +18,7 @@ import { brokenRule } from './email-rules.ts'
 import { Failure, useWait } from './Failure.tsx'
 import { MailSent } from './MailSent.tsx'
 import { RULE_TEXTS } from './rule-texts.ts'
+import SignInAgain from './SignInAgain.tsx'
 import { UsernameField } from './UsernameField.tsx'
 
 /** How long it is shown that the sign-up is complete (ms). */
@@ -124,7 +126,6 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
       location.assign(paths.login())
     },
   })
-  const again = save.error instanceof ApiError && save.error.code === 'sign_in_again'
   const nameError = save.error instanceof ApiError && OF_NAME.has(save.error.code) ? save.error : null
   const faults = { email: brokenRule(emailRule, email), name: brokenRule(usernameRule, name) }
   const textOf = (rule: string | null) => (rule ? t(RULE_TEXTS[rule]!) : null)
@@ -172,13 +173,17 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
         onBlur={() => name && setSeen((before) => ({ ...before, name: true }))}
         error={nameError ? errorText(nameError) : seen.name ? textOf(faults.name) : null}
       />
-      {save.error && !nameError && <Failure error={save.error} wait={wait} />}
+      {needsConfirm(save.error) ? (
+        <SignInAgain refusal={save.error} onConfirmed={() => save.mutate()} />
+      ) : (
+        save.error && !nameError && <Failure error={save.error} wait={wait} />
+      )}
       {change.error && <Failure error={change.error} wait={0} />}
       <div className={css.actions}>
         <Button wide onClick={onLater}>
           <Trans>Not now</Trans>
         </Button>
-        {known === 'registered' || again ? (
+        {known === 'registered' ? (
           <Button look="primary" wide busy={change.isPending} onClick={() => change.mutate()}>
             <Trans>Log in</Trans>
           </Button>

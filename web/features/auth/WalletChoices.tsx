@@ -7,22 +7,28 @@ import { Mark } from '../../ui/Mark.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { BASE_WALLET, chosenWallet, discover, remoteWallets, useWallets, WALLET_CONNECT, type Wallet } from '../../wallet/discovery.ts'
 import { WalletError } from '../../wallet/request.ts'
-import { prove } from '../../wallet/sign-in.ts'
+import { type ProofFor, prove } from '../../wallet/sign-in.ts'
+import { Unconfirmed } from '../../wallet/unconfirmed.ts'
 import css from './auth.module.css'
 
 /**
  * The ways in by wallet: the Base wallet, which needs nothing installed, those found in this browser, and WalletConnect where it is
  * set up. `onProved` runs once the server knows; until it is done the wallet shows as busy. `known` are addresses a new one shall not
- * be among.
+ * be among; `onUnconfirmed` is called with what was signed where the server wants to know first who is asking;
+ * `onSending` is handed the call that ends it.
  */
 export function WalletChoices({
   how,
   known,
   onProved,
+  onUnconfirmed,
+  onSending,
 }: {
-  how: 'signIn' | 'addAccount'
+  how: ProofFor
   known?: readonly string[]
   onProved: () => Promise<unknown>
+  onUnconfirmed?: (refusal: Unconfirmed) => void
+  onSending?: <T>(call: Promise<T>) => Promise<T>
 }) {
   const found = useWallets()
   const [busy, setBusy] = useState<string | null>(null)
@@ -42,12 +48,13 @@ export function WalletChoices({
     setBusy(wallet.rdns)
     setFailure(null)
     try {
-      await prove(wallet, how, mine.signal, known)
+      await prove(wallet, how, mine.signal, known, onSending)
       await onProved()
     } catch (error) {
       if (mine.signal.aborted) return
-      setFailure(error)
       setBusy(null)
+      if (error instanceof Unconfirmed && onUnconfirmed) onUnconfirmed(error)
+      else setFailure(error)
     }
   }
 

@@ -134,7 +134,7 @@ export function Editor<D extends Draft, L extends Listing>({
     keep(null)
   }
 
-  const seller = { name: viewer.name, wallet: viewer.accounts[0] ?? null }
+  const seller = { name: viewer.name, wallet: viewer.payout }
   const settled = useDeferredValue(draft)
   const faults = tried ? editing.faultsOf(settled, seller) : []
   const errorOf = (field: string) => {

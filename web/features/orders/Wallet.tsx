@@ -1,40 +1,64 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { later } from '../../later.ts'
 import { refreshViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { findWallet } from '../../wallet/config.ts'
 import { chooseWallet, remoteWallets, useWallets } from '../../wallet/discovery.ts'
 import { prove } from '../../wallet/sign-in.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { TransactionError } from '../../wallet/transactions.ts'
+import { Unconfirmed } from '../../wallet/unconfirmed.ts'
 import css from './Wallet.module.css'
+
+const SignInAgain = later(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
 /** What went wrong with the wallet or on chain and, where the way on is a press away, the button for it; then `onReady`. */
 export function Trouble({ error, onReady }: { error: unknown; onReady: () => void }) {
   const { i18n } = useLingui()
   const [own, setOwn] = useState<unknown>(null)
+  const [refusal, setRefusal] = useState<Unconfirmed | null>(null)
   const [busy, setBusy] = useState(false)
   const found = useWallets()
   const shown = own ?? error
   const reason = error instanceof TransactionError ? error.reason : null
   const others = reason === 'choose' || reason === 'account' || reason === 'wallet' ? [...found, ...remoteWallets()] : []
 
-  const link = async () => {
+  const attempt = async (linking: () => Promise<void>) => {
     setBusy(true)
     try {
-      const wallet = await findWallet()
-      if (!wallet) throw new TransactionError('choose')
-      await prove(wallet, 'addAccount', new AbortController().signal)
+      await linking()
       await refreshViewer()
       onReady()
     } catch (failure) {
-      setOwn(failure)
+      if (failure instanceof Unconfirmed) setRefusal(failure)
+      else setOwn(failure)
     } finally {
       setBusy(false)
     }
   }
 
+  const link = () =>
+    attempt(async () => {
+      const wallet = await findWallet()
+      if (!wallet) throw new TransactionError('choose')
+      await prove(wallet, 'addAccount', new AbortController().signal)
+    })
+
+  if (refusal) {
+    // What the wallet has signed is sent again.
+    const confirmed = () => {
+      setRefusal(null)
+      return attempt(refusal.send)
+    }
+    return (
+      <Suspense fallback={<Skeleton width="100%" height={180} />}>
+        <SignInAgain refusal={refusal.cause} onConfirmed={confirmed} />
+      </Suspense>
+    )
+  }
   return (
     <div className={css.trouble} role="alert">
       <Icon name="warning" />

@@ -106,7 +106,7 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
           </ButtonLink>
         }
       />
-      <ProfilePreview draft={draft} address={viewer.accounts[0] ?? null} />
+      <ProfilePreview draft={draft} address={viewer.payout} />
     </div>
   )
 }

@@ -49,7 +49,7 @@ export default function DeleteDialog({ onClose }: { onClose: () => void }) {
           <Confirm busy={remove.isPending} onConfirm={() => remove.mutate()} />
         </>
       )}
-      {remove.isError && <Refused error={remove.error} />}
+      {remove.isError && <Refused error={remove.error} onConfirmed={() => remove.mutate()} />}
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { EmailField } from '../auth/EmailField.tsx'
 import { brokenRule } from '../auth/email-rules.ts'
 import { RULE_TEXTS } from '../auth/rule-texts.ts'
+import { confirmedBy } from './confirmed-by.ts'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
@@ -83,7 +84,7 @@ export function Email({ viewer }: { viewer: Viewer }) {
           </Button>
         </div>
       )}
-      {(resend.error ?? keep.error) && <Refused error={resend.error ?? keep.error} />}
+      {(resend.error ?? keep.error) && <Refused error={resend.error ?? keep.error} onConfirmed={() => keep.mutate(email!)} />}
     </Section>
   )
 }
@@ -95,7 +96,9 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
   const [wrong, setWrong] = useState<'email' | 'password' | null>(null)
   const save = useMutation({
     mutationFn: async () => {
-      await auth.setEmail.$post({ json: { email, ...(viewer.hasPassword && { password }) } })
+      await confirmedBy(viewer.hasPassword ? password : undefined, () =>
+        auth.setEmail.$post({ json: { email, ...(viewer.hasPassword && { password }) } }),
+      )
       await refreshViewer()
     },
     onSuccess: () => {

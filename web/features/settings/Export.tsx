@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { auth } from '../../api.ts'
-import { errorText } from '../../errors.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FieldError } from '../../ui/Field.tsx'
+import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 
 /** Hands a file over as if it had been downloaded; only whole, so an answer that broke off leaves none. */
@@ -33,7 +32,7 @@ export function Export() {
       <Button icon="file" busy={get.isPending} onClick={() => get.mutate()}>
         <Trans>Download my data</Trans>
       </Button>
-      {get.isError && <FieldError>{errorText(get.error)}</FieldError>}
+      {get.isError && <Refused error={get.error} onConfirmed={() => get.mutate()} />}
       <p className="unseen" role="status">
         {get.isSuccess && <Trans>The file was handed to your browser.</Trans>}
       </p>

@@ -3,12 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MIN_PASSWORD, newPassword } from '../../../workers/auth/credentials.schema.ts'
 import { auth } from '../../api.ts'
-import { refreshViewer, type Viewer } from '../../shell/viewer.ts'
+import { refreshViewer, renewing, type Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { brokenRule } from '../auth/email-rules.ts'
 import { RULE_TEXTS } from '../auth/rule-texts.ts'
+import { confirmedBy } from './confirmed-by.ts'
 import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
 
@@ -43,7 +44,9 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
   const [faults, setFaults] = useState<{ current?: string; password?: string }>({})
   const save = useMutation({
     mutationFn: async () => {
-      await auth.changePassword.$post({ json: { password, ...(viewer.hasPassword && { current }) } })
+      await confirmedBy(viewer.hasPassword ? current : undefined, () =>
+        renewing(auth.changePassword.$post({ json: { password, ...(viewer.hasPassword && { current }) } })),
+      )
       await refreshViewer()
       await client.invalidateQueries({ queryKey: ['sessions'] })
     },

@@ -1,24 +1,21 @@
-import { Trans } from '@lingui/react/macro'
-import { ApiError, auth } from '../../api.ts'
+import { Suspense } from 'react'
 import { errorText } from '../../errors.ts'
-import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
+import { later } from '../../later.ts'
 import { FieldError } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { needsConfirm } from '../../wallet/unconfirmed.ts'
 
-/** Why something was refused. A sign-in that is too old for it is made anew, and leads back to the settings. */
-export function Refused({ error }: { error: unknown }) {
-  const again = async () => {
-    await auth.logout.$post()
-    location.assign(`${paths.settings()}?ha=login`)
-  }
+const SignInAgain = later(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
+
+/**
+ * Why something was refused. Where the login is too long ago for it, the person confirms here who they are, and `onConfirmed` does again
+ * what was refused.
+ */
+export function Refused({ error, onConfirmed }: { error: unknown; onConfirmed: () => unknown }) {
+  if (!needsConfirm(error)) return <FieldError>{errorText(error)}</FieldError>
   return (
-    <>
-      <FieldError>{errorText(error)}</FieldError>
-      {error instanceof ApiError && error.code === 'sign_in_again' && (
-        <Button onClick={again}>
-          <Trans>Log in once more</Trans>
-        </Button>
-      )}
-    </>
+    <Suspense fallback={<Skeleton width="100%" height={180} />}>
+      <SignInAgain refusal={error} onConfirmed={onConfirmed} />
+    </Suspense>
   )
 }

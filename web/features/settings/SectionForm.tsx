@@ -45,7 +45,7 @@ export function SectionForm({
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate>
       {children}
-      {refused != null && <Refused error={refused} />}
+      {refused != null && <Refused error={refused} onConfirmed={onSave} />}
       <div className={css.buttons}>
         <Button type="submit" look="primary" busy={busy}>
           {save}

@@ -12,6 +12,7 @@ import { FieldError } from '../../ui/Field.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
 
@@ -34,6 +35,7 @@ export function Sessions() {
       toast(t`Logged out there.`)
     },
   })
+  const leave = useMutation({ mutationFn: () => logout() })
   const going = (id: string) => end.isPending && end.variables === id
   const others = list.data?.filter(({ current }) => !current) ?? []
   return (
@@ -65,14 +67,15 @@ export function Sessions() {
           ))}
         </ul>
       )}
-      {end.error && <FieldError>{errorText(end.error)}</FieldError>}
+      {end.error && <Refused error={end.error} onConfirmed={() => end.mutate(end.variables!)} />}
+      {leave.error && <FieldError>{errorText(leave.error)}</FieldError>}
       <div className={css.buttons}>
         {others.length > 0 && (
           <Button busy={going('others')} onClick={() => end.mutate('others')}>
             <Trans>Log out everywhere else</Trans>
           </Button>
         )}
-        <Button icon="exit" busy={going('all')} onClick={() => end.mutate('all')}>
+        <Button icon="exit" busy={going('all') || leave.isPending} onClick={() => (others.length > 0 ? end.mutate('all') : leave.mutate())}>
           {others.length > 0 ? <Trans>Log out everywhere</Trans> : <Trans>Log out</Trans>}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import type { PageProps } from '../../routes.tsx'
 import { openDialog } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
@@ -11,10 +12,12 @@ import { Email } from './Email.tsx'
 import { Export } from './Export.tsx'
 import { Language } from './Language.tsx'
 import { Password } from './Password.tsx'
+import { walletsQuery } from './queries.ts'
 import { Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 import css from './settings.module.css'
 import { Username } from './Username.tsx'
+import { WalletChanges } from './WalletChanges.tsx'
 import { Wallets } from './Wallets.tsx'
 
 /** `/settings/`: how the app looks for everybody, and for members what is kept of them. Each section is a file of its own. */
@@ -22,11 +25,13 @@ export default function SettingsPage(_: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()
   useTitle(t`Settings`)
+  const wallets = useQuery({ ...walletsQuery, enabled: Boolean(viewer) })
   return (
     <div className={`wrap ${css.page}`}>
       <h1>
         <Trans>Settings</Trans>
       </h1>
+      {wallets.data && <WalletChanges changes={wallets.data.changes} />}
       <Language />
       <Appearance />
       {viewer ? (

@@ -2,17 +2,27 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import type { LinkedWallet } from '../../../workers/auth/users.schema.ts'
 import { auth, queryClient } from '../../api.ts'
+import { formatDate } from '../../format.ts'
 import { refreshViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { Refused } from './Refused.tsx'
-import { shortAddress } from './Wallets.tsx'
+import { shortAddress } from './short-address.ts'
 
-/** Says what unlinking means and does it. `payout`: it is where buyers pay now. */
-export default function UnlinkDialog({ wallet, payout, onClose }: { wallet: LinkedWallet; payout: boolean; onClose: () => void }) {
+interface UnlinkProps {
+  wallet: LinkedWallet
+  /** It is where buyers pay now; `next` is where they would pay without it. */
+  payout: boolean
+  next: LinkedWallet | undefined
+  onClose: () => void
+}
+
+/** Says what unlinking means and does it. */
+export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkProps) {
   const { t } = useLingui()
   const short = shortAddress(wallet.address)
+  const until = next && next.paidFrom > Date.now() / 1000 ? formatDate(next.paidFrom, 'dayTime') : null
   const unlink = useMutation({
     mutationFn: async () => (await auth.removeAccount.$post({ json: { account: wallet.address } })).json(),
     onSuccess: async () => {
@@ -24,19 +34,26 @@ export default function UnlinkDialog({ wallet, payout, onClose }: { wallet: Link
   return (
     <Dialog title={<Trans>Unlink {short}?</Trans>} onClose={onClose} locked={unlink.isPending}>
       <p>
-        <Trans>It no longer logs you in. What is in the wallet stays yours, and it can be linked again at any time.</Trans>
+        <Trans>
+          It no longer logs you in, and where it did you are logged out. What is in the wallet stays yours, and it can be linked again at
+          any time.
+        </Trans>
       </p>
       {payout && (
         <p>
-          <Trans>
-            Buyers pay into it now. From then on they pay into the next wallet of your list; without one, nobody can buy from you.
-          </Trans>
+          {until ? (
+            <Trans>Buyers pay into it now. Your next wallet is new: until {until} nobody can buy from you.</Trans>
+          ) : (
+            <Trans>
+              Buyers pay into it now. From then on they pay into the next wallet of your list; without one, nobody can buy from you.
+            </Trans>
+          )}
         </p>
       )}
       <Button look="danger" wide busy={unlink.isPending} onClick={() => unlink.mutate()}>
         <Trans>Unlink this wallet</Trans>
       </Button>
-      {unlink.error && <Refused error={unlink.error} />}
+      {unlink.error && <Refused error={unlink.error} onConfirmed={() => unlink.mutate()} />}
     </Dialog>
   )
 }

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import type { LinkedWallet } from '../../../workers/auth/users.schema.ts'
-import { auth } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { formatDate } from '../../format.ts'
 import { later, useAhead } from '../../later.ts'
@@ -14,32 +13,27 @@ import { FieldError } from '../../ui/Field.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { discover, remoteWallets, useWallets } from '../../wallet/discovery.ts'
+import { walletsQuery } from './queries.ts'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
+import { shortAddress } from './short-address.ts'
 
 const LinkDialog = later(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 const UnlinkDialog = later(() => import('./UnlinkDialog.tsx'), ['settings'])
-
-/** `0x7099…79C8`, as wallets show it. */
-export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 /** The wallets somebody signs in and is paid with. */
 export function Wallets({ viewer }: { viewer: Viewer }) {
   const [open, setOpen] = useState<'link' | LinkedWallet | null>(null)
   useAhead(true, LinkDialog, UnlinkDialog)
-  const list = useQuery({
-    queryKey: ['accounts'],
-    queryFn: async ({ signal }) => (await (await auth.getAccounts.$get({}, { init: { signal } })).json()).accounts as LinkedWallet[],
-    staleTime: 0,
-  })
+  const list = useQuery(walletsQuery)
   useEffect(discover, [])
-  const linked = list.data ?? []
+  const { accounts: linked, payout } = list.data ?? { accounts: [], payout: null }
   // The last way in stays: the server holds this, and here nothing is offered that it would refuse.
   const otherWay = linked.length > 1 || (viewer.hasPassword && viewer.emailVerified)
   return (
     <Section
       title={<Trans>Wallets</Trans>}
-      text={<Trans>Each of them logs you in here. Buyers pay into the first one; you can pay from any.</Trans>}
+      text={<Trans>Each of them logs you in here. Buyers pay into one of them; you can pay from any.</Trans>}
     >
       {list.isPending ? (
         <Skeleton width="100%" height={64} />
@@ -52,8 +46,13 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
         </>
       ) : linked.length > 0 ? (
         <ul className={css.devices}>
-          {linked.map((wallet, i) => (
-            <Linked key={wallet.address} wallet={wallet} first={i === 0} onUnlink={otherWay ? () => setOpen(wallet) : undefined} />
+          {linked.map((wallet) => (
+            <Linked
+              key={wallet.address}
+              wallet={wallet}
+              payout={wallet.address === payout}
+              onUnlink={otherWay ? () => setOpen(wallet) : undefined}
+            />
           ))}
         </ul>
       ) : (
@@ -75,23 +74,33 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
         {open === 'link' ? (
           <LinkDialog known={linked.map(({ address }) => address)} onClose={() => setOpen(null)} />
         ) : (
-          open && <UnlinkDialog wallet={open} payout={open === linked[0]} onClose={() => setOpen(null)} />
+          open && (
+            <UnlinkDialog wallet={open} payout={open.address === payout} next={nextPaid(linked, open)} onClose={() => setOpen(null)} />
+          )
         )}
       </Suspense>
     </Section>
   )
 }
 
+/** The wallet that buyers would pay into without `gone`; undefined where there is none, one that is new says by itself since when. */
+const nextPaid = (linked: LinkedWallet[], gone: LinkedWallet) => {
+  const others = linked.filter(({ address }) => address !== gone.address)
+  const at = Date.now() / 1000
+  return others.find(({ paidFrom }) => paidFrom <= at) ?? others[0]
+}
+
 /** What people call wallets, by their reverse domain names; one that is in this browser says it itself. */
 const NAMES: Record<string, string> = { 'io.metamask': 'MetaMask', 'app.phantom': 'Phantom', 'com.walletconnect': 'WalletConnect' }
 
-function Linked({ wallet, first, onUnlink }: { wallet: LinkedWallet; first: boolean; onUnlink?: () => void }) {
+function Linked({ wallet, payout, onUnlink }: { wallet: LinkedWallet; payout: boolean; onUnlink?: () => void }) {
   const { t } = useLingui()
-  const { address, provider, linkedAt } = wallet
+  const { address, provider, linkedAt, trustedFrom } = wallet
   const program = [...remoteWallets(), ...useWallets()].find(({ rdns }) => rdns === provider)
-  const name = program?.name ?? NAMES[provider] ?? provider
+  const name = program?.name ?? NAMES[provider] ?? t`Wallet`
   const short = shortAddress(address)
   const since = formatDate(linkedAt)
+  const until = trustedFrom > Date.now() / 1000 ? formatDate(trustedFrom, 'dayTime') : null
   return (
     <li>
       <Mark image={program?.icon} icon="wallet" />
@@ -101,7 +110,7 @@ function Linked({ wallet, first, onUnlink }: { wallet: LinkedWallet; first: bool
             {short}
           </b>
           <CopyButton bare text={address} label={t`Copy ${short}`} />
-          {first && (
+          {payout && (
             <Chip tone="leaf">
               <Trans>You are paid here</Trans>
             </Chip>
@@ -110,6 +119,15 @@ function Linked({ wallet, first, onUnlink }: { wallet: LinkedWallet; first: bool
         <p className="small mute">
           {name} · <Trans>since {since}</Trans>
         </p>
+        {until && (
+          <p className="small mute">
+            {payout ? (
+              <Trans>New: until {until} it cannot change how else you log in.</Trans>
+            ) : (
+              <Trans>New: until {until} it cannot change how else you log in, nor be the wallet you are paid to.</Trans>
+            )}
+          </p>
+        )}
       </div>
       {onUnlink && (
         <Button small aria-label={t`Unlink ${short}`} onClick={onUnlink}>

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { SignInOlder } from '../../../workers/auth/fresh.schema.ts'
+import { type ApiError, auth, queryClient } from '../../api.ts'
+import { formatDate } from '../../format.ts'
+import { refreshViewer, renewing, useViewer } from '../../shell/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import css from './auth.module.css'
+import { Failure, useWait } from './Failure.tsx'
+import { WalletChoices } from './WalletChoices.tsx'
+
+/**
+ * Asks who is signed in to show it once more, where they are: by the password or a linked wallet. `refusal` says why; `onConfirmed`
+ * then does again what was refused. It is no form, as it may stand in one.
+ */
+export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiError; onConfirmed: () => unknown }) {
+  const viewer = useViewer()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector<HTMLElement>('input, li button')?.focus(), [])
+  const confirmed = async () => {
+    // The session is another now, and with it the list of them.
+    await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: ['sessions'] })])
+    await onConfirmed()
+  }
+  if (!viewer) return null
+  const time = refusal.code === 'sign_in_older' ? formatDate((refusal.details as SignInOlder).until, 'dayTime') : null
+  return (
+    <div ref={box} className={css.again}>
+      <Notice tone="amber">
+        <p>
+          <b>
+            <Trans>Confirm that it is you</Trans>
+          </b>
+        </p>
+        <p>
+          {time === null ? (
+            <Trans>Your login is a while ago. Nothing you entered is lost: it goes on by itself afterwards.</Trans>
+          ) : (
+            <Trans>
+              The wallet or password you logged in with was added less than 72 hours ago. Confirm with an older one, or come back after{' '}
+              {time}.
+            </Trans>
+          )}
+        </p>
+      </Notice>
+      {viewer.hasPassword && <ByPassword onConfirmed={confirmed} />}
+      {viewer.accounts.length > 0 && (
+        <>
+          <p className="small mute">
+            {viewer.hasPassword ? <Trans>Or with a linked wallet:</Trans> : <Trans>With a linked wallet:</Trans>}
+          </p>
+          <WalletChoices how="signInAgain" onProved={confirmed} onSending={renewing} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function ByPassword({ onConfirmed }: { onConfirmed: () => Promise<unknown> }) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const [empty, setEmpty] = useState(false)
+  const confirm = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      await renewing(auth.signInAgain.$post({ json: { password } }))
+      await onConfirmed()
+    },
+  })
+  const wait = useWait(confirm.error)
+  const send = () => {
+    if (!password) setEmpty(true)
+    else if (!wait && !confirm.isPending) confirm.mutate()
+  }
+  return (
+    <div className={css.again}>
+      <PasswordField
+        label={t`Your password`}
+        name="confirm-password"
+        autoComplete="current-password"
+        maxLength={512}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setEmpty(false)
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          // Enter would send the form around it.
+          event.preventDefault()
+          send()
+        }}
+        error={empty ? t`Please enter your password.` : null}
+      />
+      {confirm.error && <Failure error={confirm.error} wait={wait} />}
+      <Button look="primary" wide busy={confirm.isPending} aria-disabled={wait > 0} onClick={send}>
+        <Trans>Confirm</Trans>
+      </Button>
+    </div>
+  )
+}

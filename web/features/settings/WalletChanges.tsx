@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import type { LinkedWallets, WalletChange } from '../../../workers/auth/users.schema.ts'
+import { auth, queryClient } from '../../api.ts'
+import { formatDate } from '../../format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Refused } from './Refused.tsx'
+import css from './settings.module.css'
+import { shortAddress } from './short-address.ts'
+
+/** Wallets that were added or removed, until the person has dismissed each: nobody can do either unnoticed. */
+export function WalletChanges({ changes }: { changes: WalletChange[] }) {
+  const { t } = useLingui()
+  const dismiss = useMutation({
+    mutationFn: (id: number) => auth.dismissWalletChange.$post({ json: { id } }),
+    onSuccess: (_, gone) => {
+      queryClient.setQueryData<LinkedWallets>(
+        ['accounts'],
+        (before) => before && { ...before, changes: before.changes.filter(({ id }) => id !== gone) },
+      )
+    },
+  })
+  if (!changes.length) return null
+  return (
+    <section className={css.changes} aria-label={t`Notices`}>
+      {changes.map(({ id, kind, address, at }) => {
+        const short = shortAddress(address)
+        const time = formatDate(at, 'dayTime')
+        return (
+          <Notice key={id} tone="sky">
+            <p>
+              <b>
+                {kind === 'added' ? (
+                  <Trans>
+                    The wallet {short} was added to your account on {time}.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    The wallet {short} was removed from your account on {time}.
+                  </Trans>
+                )}
+              </b>
+            </p>
+            <p>
+              {kind === 'added' ? (
+                <Trans>Was it not you? Unlink it below, log out everywhere else, and choose a new password if you have one.</Trans>
+              ) : (
+                <Trans>Was it not you? Log out everywhere else, choose a new password if you have one, and link the wallet again.</Trans>
+              )}
+            </p>
+            <Button
+              small
+              aria-label={t`Dismiss the notice about ${short}`}
+              busy={dismiss.isPending && dismiss.variables === id}
+              onClick={() => dismiss.mutate(id)}
+            >
+              <Trans>It was me</Trans>
+            </Button>
+          </Notice>
+        )
+      })}
+      {dismiss.error && <Refused error={dismiss.error} onConfirmed={() => dismiss.mutate(dismiss.variables!)} />}
+    </section>
+  )
+}
