@@ -26,11 +26,14 @@ class Rewriter {
   transform = (answer: Response) => answer
 }
 
-async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record<string, string> = {}) {
+async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record<string, string> = {}, cf?: object) {
   // A fresh isolate each time: the edge remembers what it once made of its variables.
   vi.resetModules()
   const { default: edge } = await import('./index.ts')
-  return edge.fetch(new Request(`https://warren.pages.dev${path}`, { headers }), { ...env, ...changed })
+  return edge.fetch(
+    Object.assign(new Request(`https://warren.pages.dev${path}`, { headers }), cf && { cf }) as Parameters<typeof edge.fetch>[0],
+    { ...env, ...changed },
+  )
 }
 
 beforeEach(() => {
@@ -78,16 +81,24 @@ describe('a page', () => {
     expect(Object.fromEntries(asked.headers)).toMatchObject({ 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': '' })
   })
 
+  const from = async (ENV: EdgeEnv['ENV'], headers: Record<string, string>, cf?: object) => {
+    const fetch = vi.fn(guest.fetch)
+    await ask('/api/auth/login', { ENV, AUTH: { fetch } as unknown as Fetcher }, headers, cf)
+    const [[asked]] = fetch.mock.calls as unknown as [[Request]]
+    return ['x-address', 'x-country', 'x-city'].map((name) => asked.headers.get(name))
+  }
+
   it('tells the areas where a call comes from, which nobody can say of themselves; in the local world a test may', async () => {
-    const from = async (ENV: EdgeEnv['ENV'], headers: Record<string, string>) => {
-      const fetch = vi.fn(guest.fetch)
-      await ask('/api/auth/login', { ENV, AUTH: { fetch } as unknown as Fetcher }, headers)
-      const [[asked]] = fetch.mock.calls as unknown as [[Request]]
-      return ['x-address', 'x-country', 'x-city'].map((name) => asked.headers.get(name))
-    }
     const claimed = { 'x-address': '203.0.113.9', 'x-country': 'FR', 'x-city': 'Paris', 'cf-connecting-ip': '198.51.100.1' }
-    expect(await from('production', claimed)).toEqual(['198.51.100.1', '', ''])
-    expect(await from('preview', { 'x-address': '203.0.113.9' })).toEqual(['', '', ''])
+    const platform = { country: 'JP', city: 'Kyoto' }
+    expect(await from('production', claimed, platform)).toEqual(['198.51.100.1', 'JP', 'Kyoto'])
+    expect(await from('preview', { 'x-address': '203.0.113.9' }, platform)).toEqual(['', 'JP', 'Kyoto'])
     expect(await from('local', claimed)).toEqual(['203.0.113.9', '', ''])
+  })
+
+  it('takes an address that the platform did not write for none, in the local world as well', async () => {
+    const claimed = { 'cf-connecting-ip': '198.51.100.1', 'cf-ipcountry': 'FR' }
+    expect(await from('production', claimed)).toEqual(['', '', ''])
+    expect(await from('local', claimed, {})).toEqual(['', '', ''])
   })
 })

@@ -46,12 +46,13 @@ function languageOf(request: Request, url: URL): 'en' | 'ja' {
 }
 
 /**
- * What the areas are told of a request: the id it goes by, and where it comes from. None of it is ever taken from outside, but
- * in the local world, where all come from one address, a test may name another.
+ * What the areas are told of a request: the id it goes by, and where it comes from. None of it is ever taken from outside: the
+ * address only beside `cf`, which the platform alone can set, and never in the local world, where anybody can write the platform's
+ * header. All come from one address there, and a test may name another.
  */
 function facts(request: Request, id: string, env: Pick<EdgeEnv, 'ENV'>): Record<string, string> {
   const { country, city } = (request.cf ?? {}) as { country?: string; city?: string }
-  const address = (env.ENV === 'local' && request.headers.get('x-address')) || request.headers.get('cf-connecting-ip')
+  const address = env.ENV === 'local' ? request.headers.get('x-address') : request.cf && request.headers.get('cf-connecting-ip')
   return { 'x-request-id': id, 'x-country': country ?? '', 'x-city': encodeURIComponent(city ?? ''), 'x-address': address ?? '' }
 }
 
