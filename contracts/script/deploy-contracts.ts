@@ -45,7 +45,7 @@ const parts: Record<Part, { name: string; abi: Abi; args: (made: Contracts, firs
   orderBook: { name: 'OrderBook', abi: orderBookAbi, args: (_, first, treasury) => [first, FEE_BPS, treasury] },
   platform: { name: 'Platform', abi: platformAbi, args: (_, first, treasury) => [first, FEE_BPS, treasury] },
   collectionFactory: { name: 'CollectionFactory', abi: collectionFactoryAbi, args: ({ platform }) => [platform] },
-  marketplace: { name: 'Marketplace', abi: marketplaceAbi, args: ({ platform }, first) => [first, platform] },
+  marketplace: { name: 'Marketplace', abi: marketplaceAbi, args: ({ collectionFactory }, first) => [first, collectionFactory] },
 }
 const allParts = Object.keys(parts) as Part[]
 /** Those with admins, and with a list of the tokens they take. */

@@ -47,11 +47,11 @@ const SETTINGS = new Set([
 export const exceptions: Exception[] = [
   {
     rule: 'effects-first',
-    where: 'Settlement._pay',
+    where: 'Settlement._payOrOwe',
     what: 'Settlement.owed',
     why: 'whether a payment failed is known after it; the debt only grows by it, the caller has changed its own state, and the guard is up',
   },
-  { rule: 'effects-first', where: 'Settlement._payFee', what: 'Settlement.owedFees', why: 'the same, for the treasury' },
+  { rule: 'effects-first', where: 'Settlement._payFeeOrOwe', what: 'Settlement.owedFees', why: 'the same, for the treasury' },
   {
     rule: 'admin-reach',
     where: 'Settings.withdrawEth',

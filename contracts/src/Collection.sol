@@ -14,7 +14,7 @@ import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/Signa
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Platform} from "./Platform.sol";
-import {Settlement} from "./Settlement.sol";
+import {NumberedSettlement} from "./Settlement.sol";
 import {Split} from "./Split.sol";
 
 /// @notice Metadata of the contract itself.
@@ -36,7 +36,7 @@ interface ITransferCount {
 /// A token's number is used once: neither a second mint nor a burn frees it. Content is the SHA-256 of the token's metadata file, which
 /// therefore is its address on IPFS too: a file of one block (256 KiB, where nothing else is said) added as a raw leaf.
 /// @dev Runs behind a proxy without a constructor of its own; CollectionFactory makes and initialises it in one transaction.
-contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC4906, IERC7572, ITransferCount {
+contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC2981, IERC4906, IERC7572, ITransferCount {
     using Strings for string;
 
     /// @notice What a collection is made with. Lengths are in bytes: name 1-100, symbol 1-32, description 1-4000, image and banner
@@ -131,6 +131,8 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     error NotFactory(address caller);
     error NotCreator(address caller);
     error NotPendingCreator(address caller);
+    /// @notice The Platform has not enabled this account to have collections.
+    error CreatorNotEnabled(address account);
     error TextOutOfBounds(bytes32 field, uint256 length, uint256 limit);
     error InvalidRoyaltyRecipient(address recipient);
     error RoyaltyTooHigh(uint256 royaltyBps, uint256 limit);
@@ -259,16 +261,20 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         emit ContractURIUpdated();
     }
 
-    /// @notice First step of giving the collection to another account, which takes it with `acceptCreator`; zero takes the offer back.
+    /// @notice First step of giving the collection to another creator the Platform has enabled, who takes it with `acceptCreator`; zero
+    /// takes the offer back.
     function transferCreator(address candidate) external onlyCreator {
+        if (candidate != address(0)) _checkEnabled(candidate);
         pendingCreator = candidate;
         emit CreatorProposed(msg.sender, candidate);
     }
 
     /// @notice Second step, by the candidate, who takes the collection with its own fee of the day: else one creator could sell under
-    /// another's. The vouchers of the creators before are void, also should one of them return.
+    /// another's. The vouchers of the creators before are void, also should one of them return. The Platform is asked again, because it
+    /// may have removed the candidate in between.
     function acceptCreator() external {
         if (msg.sender != pendingCreator) revert NotPendingCreator(msg.sender);
+        _checkEnabled(msg.sender);
         delete pendingCreator;
         _revokeAll();
         _setCreator(msg.sender);
@@ -353,6 +359,12 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         return _tokens[tokenId].transfers;
     }
 
+    /// @notice A token's owner and its `transferCount` in one answer. Does not revert: the owner is zero when there is no such token.
+    function stateOf(uint256 tokenId) external view returns (address owner, uint256 transfers) {
+        Token storage token = _tokens[tokenId];
+        return (token.owner, token.transfers);
+    }
+
     /// @notice The nonce with which to sign a voucher now.
     function voucherNonce() external view returns (uint256) {
         return _nonce;
@@ -375,6 +387,13 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
     /// @dev The owner is kept here, beside the count, rather than in ERC721's own mapping, which stays empty.
     function _ownerOf(uint256 tokenId) internal view override returns (address) {
         return _tokens[tokenId].owner;
+    }
+
+    /// @dev As ERC721's, but the token's own approval comes first: it is read anyway, to be cleared, so a spender approved for this very
+    /// token costs one slot less.
+    function _isAuthorized(address owner, address spender, uint256 tokenId) internal view override returns (bool) {
+        return spender != address(0)
+            && (owner == spender || _getApproved(tokenId) == spender || isApprovedForAll(owner, spender));
     }
 
     /// @dev Every mint, transfer and burn. Does what ERC721's does, on one slot that also counts.
@@ -424,6 +443,10 @@ contract Collection is Initializable, ERC721, EIP712, Settlement, IERC2981, IERC
         uint256 length = bytes(text).length;
         if (length < least || length > most) revert TextOutOfBounds(field, length, most);
         return text;
+    }
+
+    function _checkEnabled(address account) private view {
+        if (!PLATFORM.isCreator(account)) revert CreatorNotEnabled(account);
     }
 
     function _revokeAll() private {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {Collection} from "./Collection.sol";
+import {CollectionAddress} from "./CollectionAddress.sol";
 import {Platform} from "./Platform.sol";
 
 /// @title CollectionFactory
@@ -33,14 +33,19 @@ contract CollectionFactory {
         // a second CREATE2 for one address would burn all the gas there is
         address expected = collectionAddress(msg.sender, salt);
         if (expected.code.length != 0) revert AlreadyCreated(expected);
-        collection = Collection(Clones.cloneDeterministic(IMPLEMENTATION, _salt(msg.sender, salt)));
+        collection = Collection(CollectionAddress.make(IMPLEMENTATION, _salt(msg.sender, salt)));
         collection.initialize(msg.sender, terms);
         emit CollectionCreated(address(collection), msg.sender, salt, terms, collection.feeBps());
     }
 
     /// @notice Where `creator`'s collection with this salt is, or will be.
     function collectionAddress(address creator, bytes32 salt) public view returns (address) {
-        return Clones.predictDeterministicAddress(IMPLEMENTATION, _salt(creator, salt));
+        return CollectionAddress.predict(address(this), IMPLEMENTATION, _salt(creator, salt));
+    }
+
+    /// @notice Whether this factory made the contract at `account`.
+    function isCollection(address account) external view returns (bool) {
+        return CollectionAddress.isMade(account, address(this), IMPLEMENTATION);
     }
 
     function _salt(address creator, bytes32 salt) private pure returns (bytes32) {

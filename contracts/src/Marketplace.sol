@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
-import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Admins} from "./Admins.sol";
-import {ITransferCount} from "./Collection.sol";
+import {Collection} from "./Collection.sol";
+import {CollectionAddress} from "./CollectionAddress.sol";
+import {CollectionFactory} from "./CollectionFactory.sol";
 import {Platform} from "./Platform.sol";
 import {Settlement} from "./Settlement.sol";
 import {Split} from "./Split.sol";
 
 /// @title Marketplace
-/// @notice Sells ERC-721 tokens of any collection, at a listed price or for an offer. A listed token stays with its seller, who lets this
-/// contract move it; an offer's money waits here until the offer is accepted or cancelled. The contract is not upgradeable, and no admin
-/// function reaches an offer's money or anybody's token. README.md says how long a listing lives.
+/// @notice Sells the tokens of collections that the factory made, at a listed price or for an offer; other collections are refused.
+/// A listed token stays with its seller, who lets this contract move it; an offer's money waits here until the offer is accepted or
+/// cancelled. The contract is not upgradeable, and no admin function reaches an offer's money or anybody's token. README.md says how long
+/// a listing lives.
 ///
 /// Times are Unix seconds, and the second a deadline names still belongs to the listing or offer. Amounts are in the currency's smallest
 /// unit, shares in basis points; the native coin is the zero address. The *cut* is what is taken off a price: fee and royalty together.
+/// @dev Collections run the factory's implementation, which nobody can change, so their answers are believed: a transfer that does not
+/// revert has happened, the transfer counter never repeats, a number is minted once.
 contract Marketplace is Admins, Settlement {
     /// @notice A listing as `getListedNFT` answers it. `nft` is the zero address when there is none. While `approved` is false nobody can
     /// buy, because the marketplace may not move the token.
@@ -40,7 +43,8 @@ contract Marketplace is Admins, Settlement {
     }
 
     /// @dev A listing as it is kept: in one slot, every bit used, from the lowest up price 80, currencyIndex 8, maxCutBps 12, expiresAt 32,
-    /// counter 11, counts 1, bond 112. The seller is not in it, but follows from the token's owner and the bond.
+    /// counter 12, transfers 32, seller 80 (the lowest bits of the address). While the token's transfer counter is what it was, its owner
+    /// is the seller; what is kept of the address only spares the seller that question when it removes the listing.
     struct PackedListing {
         uint256 packed;
     }
@@ -51,8 +55,8 @@ contract Marketplace is Admins, Settlement {
         uint256 maxCutBps;
         uint256 expiresAt;
         uint256 counter;
-        bool counts;
-        uint256 bond;
+        uint256 transfers;
+        uint256 seller;
     }
 
     /// @dev An open offer as it is kept: in one slot.
@@ -92,16 +96,17 @@ contract Marketplace is Admins, Settlement {
 
     /// @notice The platform's fee is never more of a price than this, whatever the platform says.
     uint256 public constant MAX_FEE_BPS = 2000;
-    /// @notice A royalty is never more of a price than this, whatever the collection says.
+    /// @notice A royalty is never more of a price than this: collections see to it.
     uint256 public constant MAX_ROYALTY_BPS = 1000;
     /// @notice How long a listing or an offer can last.
     uint256 public constant MAX_DURATION = 365 days;
     /// @notice How often a seller can void all its listings.
-    uint256 public constant MAX_COUNTER = 2047;
-    /// @dev Gas a collection may use to say its royalty. Whoever brings too little for that has far too little left to complete the sale.
-    uint256 private constant ROYALTY_GAS = 100_000;
+    uint256 public constant MAX_COUNTER = 4095;
 
     Platform public immutable PLATFORM;
+    /// @notice Whose collections are traded here.
+    CollectionFactory public immutable FACTORY;
+    address private immutable _IMPLEMENTATION;
 
     /// @dev A token has one listing at most: a new owner's takes the place of an old one's.
     mapping(address collection => mapping(uint256 tokenId => PackedListing)) private _listings;
@@ -128,7 +133,7 @@ contract Marketplace is Admins, Settlement {
     event CounterIncremented(address indexed seller, uint256 counter);
     /// @notice The token was sold: bought at its listed price, or, where `offerIndex` is not 0, for that offer, which has ended. A listing of
     /// the token, if there was one, has ended too. The seller got the price less fee and royalty; a part that could not be pushed is owed,
-    /// which an `Owed` event just before tells, under the token's number.
+    /// which an `Owed` event just before tells.
     event PurchasedNFT(
         address indexed collection,
         uint256 indexed tokenId,
@@ -152,13 +157,17 @@ contract Marketplace is Admins, Settlement {
     );
     /// @notice The offer ended and its whole price went back to the offerer, or is owed to it, which an `Owed` event just before tells.
     event OfferCancelled(address indexed collection, uint256 indexed tokenId, address indexed offerer, uint256 index);
+    /// @notice A payment for this token of `collection`, of a sale or an offer's end, could not be pushed and is owed to `who`.
+    event Owed(address indexed collection, uint256 indexed tokenId, address indexed who, address token, uint256 amount);
     event PayableTokenChanged(address indexed token, bool enabled, uint256 index);
 
+    /// @notice The factory did not make this collection.
+    error ForeignCollection(address collection);
+    /// @notice The token is not minted yet, or burned.
+    error UnknownToken(address collection, uint256 tokenId);
     error NotListed(address collection, uint256 tokenId);
     /// @notice The token left the seller, or the seller voided its listings, since the token was listed.
     error StaleListing(address collection, uint256 tokenId);
-    /// @notice The owner has not approved the marketplace for this very token.
-    error NotApproved(address collection, uint256 tokenId);
     error NotOwner(address collection, uint256 tokenId, address caller);
     error NotSeller(address collection, uint256 tokenId, address caller);
     error NoOffer(address collection, uint256 tokenId, address offerer);
@@ -168,7 +177,6 @@ contract Marketplace is Admins, Settlement {
     error Expired(uint256 expiresAt);
     /// @notice The buyer or offerer owns the token already.
     error OwnToken(address owner);
-    error NotDelivered(address collection, uint256 tokenId, address buyer);
     /// @notice Fee and royalty together are more than the seller agreed to.
     error CutTooHigh(uint256 cut, uint256 limit);
     error MaxCutOutOfBounds(uint256 maxCutBps);
@@ -179,15 +187,17 @@ contract Marketplace is Admins, Settlement {
     error TokenWithoutCode(address token);
     error TooManyTokens(uint256 limit);
 
-    constructor(address admin, Platform platform) Admins(admin) {
-        PLATFORM = platform;
+    constructor(address admin, CollectionFactory factory) Admins(admin) {
+        FACTORY = factory;
+        PLATFORM = factory.PLATFORM();
+        _IMPLEMENTATION = factory.IMPLEMENTATION();
         _currencies[NATIVE].enabled = true;
     }
 
     // ---- Listings
 
-    /// @notice The owner puts a token up for sale, in place of any listing it had. It can be bought while this contract is approved for it:
-    /// by `approve` for this very token, or, where the collection counts transfers, in either way.
+    /// @notice The owner puts a token up for sale, in place of any listing it had. It can be bought while this contract is approved for
+    /// it, by `approve` or `setApprovalForAll`, and until it moves.
     /// @param price 1 to 2^80 - 1.
     /// @param maxCutBps The most of the price that fee and royalty together may take at the sale, 0 to 3000; if they take more it is off.
     /// @param expiresAt The last second in which it can be bought, at most MAX_DURATION away.
@@ -197,25 +207,24 @@ contract Marketplace is Admins, Settlement {
     {
         _checkTerms(price, expiresAt);
         _checkMaxCut(maxCutBps);
-        if (_ownerOf(collection, tokenId) != msg.sender) revert NotOwner(collection, tokenId, msg.sender);
-        // A token that exists was minted, so where transfers are counted its count is not 0.
-        uint256 count = _ask(collection, ITransferCount.transferCount.selector, tokenId);
+        _checkCollection(collection);
+        (address owner, uint256 transfers) = Collection(collection).stateOf(tokenId);
+        if (owner != msg.sender) revert NotOwner(collection, tokenId, msg.sender);
         _listings[collection][tokenId].packed = price | _indexOf(currency) << 80 | maxCutBps << 88 | expiresAt << 100
-            | counterOf[msg.sender] << 132 | (count == 0 ? 0 : 1 << 143) | _bond(msg.sender, count) << 144;
+            | counterOf[msg.sender] << 132 | (transfers & type(uint32).max) << 144 | _tag(msg.sender) << 176;
         emit ListedNFT(collection, tokenId, msg.sender, price, currency, maxCutBps, expiresAt);
     }
 
     /// @notice Removes a token's listing: its seller at any time; anybody when it is dead, that is, expired, voided by its seller, or the
-    /// token has another owner (where the collection counts transfers: has moved at all).
+    /// token has moved since, burned included.
     function deListing(address collection, uint256 tokenId) external nonReentrant {
         PackedListing storage slot = _listings[collection][tokenId];
         ListingRecord memory listing = _unpack(slot.packed);
         if (listing.price == 0) revert NotListed(collection, tokenId);
-        // 80 bits tell the seller in every collection: enough for what does no harm.
-        if (listing.bond >> 32 != _tag(msg.sender) >> 32 && !_isPast(listing.expiresAt)) {
-            // Not `_ownerOf`: an answer that failed for want of gas must not pass for a token that is gone.
-            address owner = IERC721(collection).ownerOf(tokenId);
-            if (_stands(collection, tokenId, owner, listing)) revert NotSeller(collection, tokenId, msg.sender);
+        // 80 bits tell the seller: finding an address that passes for another one takes 2^80 tries and gains nothing.
+        if (listing.seller != _tag(msg.sender) && !_isPast(listing.expiresAt)) {
+            (address owner, uint256 transfers) = Collection(collection).stateOf(tokenId);
+            if (_stands(owner, transfers, listing)) revert NotSeller(collection, tokenId, msg.sender);
         }
         slot.packed = 0;
         emit DeListedNFT(collection, tokenId, msg.sender);
@@ -239,10 +248,9 @@ contract Marketplace is Admins, Settlement {
             revert TermsChanged(listing.price, _currencyAt(listing.currencyIndex));
         }
         if (_isPast(listing.expiresAt)) revert Expired(listing.expiresAt);
-        address seller = _ownerOf(collection, tokenId);
+        (address seller, uint256 transfers) = Collection(collection).stateOf(tokenId);
         if (seller == msg.sender) revert OwnToken(seller);
-        if (!_stands(collection, tokenId, seller, listing)) revert StaleListing(collection, tokenId);
-        if (!listing.counts && !_approvedFor(collection, tokenId)) revert NotApproved(collection, tokenId);
+        if (!_stands(seller, transfers, listing)) revert StaleListing(collection, tokenId);
         slot.packed = 0;
         Sale memory sale = Sale(collection, tokenId, seller, msg.sender, price, currency, listing.maxCutBps, 0);
         Cut memory cut = _charge(sale);
@@ -252,8 +260,9 @@ contract Marketplace is Admins, Settlement {
 
     // ---- Offers
 
-    /// @notice Offers `price` for a token, listed or not, minted or not, and deposits it: as value for the native coin, else from the
-    /// caller's allowance. An offer the caller has open for the token is cancelled by it.
+    /// @notice Offers `price` for a token that exists, listed or not, and deposits it: as value for the native coin, else from the
+    /// caller's allowance. An offer the caller has open for the token is cancelled by it. It is for that token whoever owns it, and for no
+    /// other: a collection never gives a number to a second token, nor a token another content.
     /// @param price 1 to 2^80 - 1.
     /// @param expiresAt The last second in which the offer can be accepted, at most MAX_DURATION away.
     /// @return index Counts up from 1.
@@ -264,6 +273,9 @@ contract Marketplace is Admins, Settlement {
         returns (uint256 index)
     {
         _checkTerms(price, expiresAt);
+        _checkCollection(collection);
+        (address owner,) = Collection(collection).stateOf(tokenId);
+        if (owner == address(0)) revert UnknownToken(collection, tokenId);
         index = ++_lastOfferIndex;
         OfferRecord memory previous = _offers[collection][tokenId][msg.sender];
         // forge-lint: disable-next-line(unsafe-typecast) checked above, and counted up in 48 bits
@@ -298,7 +310,8 @@ contract Marketplace is Admins, Settlement {
         if (!_currencies[currency].enabled) revert TokenNotPayable(currency);
         if (_isPast(offer.expiresAt)) revert Expired(offer.expiresAt);
         if (offerer == msg.sender) revert OwnToken(offerer);
-        if (_ownerOf(collection, tokenId) != msg.sender) revert NotOwner(collection, tokenId, msg.sender);
+        (address owner,) = Collection(collection).stateOf(tokenId);
+        if (owner != msg.sender) revert NotOwner(collection, tokenId, msg.sender);
         delete _offers[collection][tokenId][offerer];
         PackedListing storage slot = _listings[collection][tokenId];
         if (slot.packed != 0) slot.packed = 0;
@@ -321,10 +334,10 @@ contract Marketplace is Admins, Settlement {
     function getListedNFT(address collection, uint256 tokenId) external view returns (Listing memory found) {
         ListingRecord memory listing = _unpack(_listings[collection][tokenId].packed);
         if (listing.price == 0 || _isPast(listing.expiresAt)) return found;
-        address owner = _ownerOf(collection, tokenId);
-        if (owner == address(0) || !_stands(collection, tokenId, owner, listing)) return found;
-        bool approved =
-            _approvedFor(collection, tokenId) || listing.counts && IERC721(collection).isApprovedForAll(owner, address(this));
+        Collection nft = Collection(collection);
+        (address owner, uint256 transfers) = nft.stateOf(tokenId);
+        if (!_stands(owner, transfers, listing)) return found;
+        bool approved = nft.getApproved(tokenId) == address(this) || nft.isApprovedForAll(owner, address(this));
         address currency = _currencyAt(listing.currencyIndex);
         return Listing(collection, owner, listing.price, currency, listing.maxCutBps, listing.expiresAt, approved);
     }
@@ -342,6 +355,7 @@ contract Marketplace is Admins, Settlement {
         view
         returns (uint256 toSeller, uint256 fee, uint256 royalty, address royaltyReceiver)
     {
+        _checkCollection(collection);
         Cut memory cut = _cut(collection, tokenId, seller, price);
         return (price - cut.fee - cut.royalty, cut.fee, cut.royalty, cut.royaltyReceiver);
     }
@@ -388,10 +402,9 @@ contract Marketplace is Admins, Settlement {
     /// @dev Hands the token over and pays what is not the fee of the price, which this contract holds. Neither side can make the other's
     /// part fail: payments never block, and `transferFrom` does not ask the buyer, who called or offered for the token.
     function _settle(Sale memory sale, Cut memory cut) private {
-        IERC721(sale.collection).transferFrom(sale.seller, sale.buyer, sale.tokenId);
-        if (_ownerOf(sale.collection, sale.tokenId) != sale.buyer) revert NotDelivered(sale.collection, sale.tokenId, sale.buyer);
-        _pay(sale.tokenId, sale.currency, sale.seller, sale.price - cut.fee - cut.royalty);
-        if (cut.royalty != 0) _pay(sale.tokenId, sale.currency, cut.royaltyReceiver, cut.royalty);
+        Collection(sale.collection).transferFrom(sale.seller, sale.buyer, sale.tokenId);
+        _pay(sale.collection, sale.tokenId, sale.currency, sale.seller, sale.price - cut.fee - cut.royalty);
+        if (cut.royalty != 0) _pay(sale.collection, sale.tokenId, sale.currency, cut.royaltyReceiver, cut.royalty);
         emit PurchasedNFT(
             sale.collection,
             sale.tokenId,
@@ -406,39 +419,31 @@ contract Marketplace is Admins, Settlement {
         );
     }
 
-    /// @dev Fee and royalty, each within its bound whatever the platform and the collection say. There is no royalty when the collection
-    /// gives no sensible answer, or names nobody, this contract, or the seller.
+    /// @dev Fee and royalty. There is no royalty when it would go to this contract, which could not pass it on, or to the seller.
     function _cut(address collection, uint256 tokenId, address seller, uint256 price) private view returns (Cut memory cut) {
         (uint256 feeBps,) = PLATFORM.getPlatformFees(seller);
         cut.fee = Split.share(price, Split.atMost(feeBps, MAX_FEE_BPS));
-        (uint256 receiver, uint256 royalty) = _ask(collection, ROYALTY_GAS, IERC2981.royaltyInfo.selector, tokenId, price);
-        if (receiver == 0 || receiver > type(uint160).max || receiver == uint160(seller) || receiver == uint160(address(this))) return cut;
-        cut.royalty = Split.atMost(royalty, Split.share(price, MAX_ROYALTY_BPS));
-        // forge-lint: disable-next-line(unsafe-typecast) checked above
-        cut.royaltyReceiver = address(uint160(receiver));
+        (address receiver, uint256 royalty) = Collection(collection).royaltyInfo(tokenId, price);
+        if (receiver == seller || receiver == address(this)) return cut;
+        (cut.royalty, cut.royaltyReceiver) = (royalty, receiver);
     }
 
     function _refund(address collection, uint256 tokenId, address offerer, OfferRecord memory offer) private {
-        _pay(tokenId, _currencyAt(offer.currencyIndex), offerer, offer.price);
+        _pay(collection, tokenId, _currencyAt(offer.currencyIndex), offerer, offer.price);
         emit OfferCancelled(collection, tokenId, offerer, offer.index);
     }
 
-    /// @dev Whether `owner`, who owns the token now, made this listing, has had the token ever since as far as the collection tells, and
-    /// has not voided it.
-    function _stands(address collection, uint256 tokenId, address owner, ListingRecord memory listing) private view returns (bool) {
-        uint256 count = listing.counts ? ITransferCount(collection).transferCount(tokenId) : 0;
-        return listing.counter == counterOf[owner] && listing.bond == _bond(owner, count);
+    function _pay(address collection, uint256 tokenId, address currency, address who, uint256 amount) private {
+        if (!_payOrOwe(currency, who, amount)) emit Owed(collection, tokenId, who, currency, amount);
     }
 
-    /// @dev What binds a listing to its seller, in 112 bits: a hash of the seller, or, where the collection counts transfers, 80 bits of it
-    /// and the count, which alone says that the owner is still who listed. Elsewhere finding an address that passes for another one takes
-    /// 2^112 tries.
-    function _bond(address seller, uint256 count) private pure returns (uint256) {
-        return count == 0 ? _tag(seller) : _tag(seller) >> 32 << 32 | count & type(uint32).max;
+    /// @dev Whether the token has not moved since it was listed, so that `owner` is who listed it, and `owner` has not voided the listing.
+    function _stands(address owner, uint256 transfers, ListingRecord memory listing) private view returns (bool) {
+        return listing.transfers == transfers & type(uint32).max && listing.counter == counterOf[owner];
     }
 
     function _tag(address seller) private pure returns (uint256) {
-        return uint112(uint256(keccak256(abi.encode(seller))));
+        return uint160(seller) & type(uint80).max;
     }
 
     function _unpack(uint256 packed) private pure returns (ListingRecord memory) {
@@ -447,9 +452,9 @@ contract Marketplace is Admins, Settlement {
             currencyIndex: packed >> 80 & 0xff,
             maxCutBps: packed >> 88 & 0xfff,
             expiresAt: packed >> 100 & type(uint32).max,
-            counter: packed >> 132 & 0x7ff,
-            counts: packed >> 143 & 1 == 1,
-            bond: packed >> 144
+            counter: packed >> 132 & 0xfff,
+            transfers: packed >> 144 & type(uint32).max,
+            seller: packed >> 176
         });
     }
 
@@ -482,41 +487,7 @@ contract Marketplace is Admins, Settlement {
         return index == 0 ? NATIVE : _tokens[index];
     }
 
-    /// @dev Zero when there is no such token or collection.
-    function _ownerOf(address collection, uint256 tokenId) private view returns (address) {
-        return address(uint160(_ask(collection, IERC721.ownerOf.selector, tokenId)));
-    }
-
-    function _approvedFor(address collection, uint256 tokenId) private view returns (bool) {
-        return _ask(collection, IERC721.getApproved.selector, tokenId) == uint160(address(this));
-    }
-
-    /// @dev Asks a contract that may be anything a question of one argument. One word of the answer is read; zero when there is none.
-    function _ask(address target, bytes4 selector, uint256 argument) private view returns (uint256 answer) {
-        assembly ("memory-safe") {
-            mstore(0, selector)
-            mstore(4, argument)
-            let ok := staticcall(gas(), target, 0, 36, 0, 32)
-            if and(ok, gt(returndatasize(), 31)) { answer := mload(0) }
-        }
-    }
-
-    /// @dev The same with bounded gas, two arguments, and two words of the answer.
-    function _ask(address target, uint256 gasLimit, bytes4 selector, uint256 argument, uint256 another)
-        private
-        view
-        returns (uint256 first, uint256 second)
-    {
-        assembly ("memory-safe") {
-            let data := mload(64)
-            mstore(data, selector)
-            mstore(add(data, 4), argument)
-            mstore(add(data, 36), another)
-            let ok := staticcall(gasLimit, target, data, 68, 0, 64)
-            if and(ok, gt(returndatasize(), 63)) {
-                first := mload(0)
-                second := mload(32)
-            }
-        }
+    function _checkCollection(address collection) private view {
+        if (!CollectionAddress.isMade(collection, address(FACTORY), _IMPLEMENTATION)) revert ForeignCollection(collection);
     }
 }

@@ -5,13 +5,13 @@ import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.s
 import {Checkpoints} from "@openzeppelin/contracts/utils/structs/Checkpoints.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Admins} from "./Admins.sol";
-import {Settlement} from "./Settlement.sol";
+import {NumberedSettlement} from "./Settlement.sol";
 import {Split} from "./Split.sol";
 
 /// @title Settings
 /// @notice What admins set: fees, payable tokens, the treasury, the pause. All of it is for orders to come; the one thing an existing
 /// order feels is a new treasury, which gets the fee that was fixed before. Fees are in basis points.
-abstract contract Settings is Initializable, Admins, Settlement {
+abstract contract Settings is Initializable, Admins, NumberedSettlement {
     using Checkpoints for Checkpoints.Trace208;
 
     /// @dev What every new order reads, and the counter it writes, in one slot.

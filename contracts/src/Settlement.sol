@@ -48,10 +48,6 @@ abstract contract Settlement is ReentrancyGuardTransient {
     /// naming somebody else the treasury does not open what is owed to that person.
     mapping(address token => uint256 amount) public owedFees;
 
-    /// @notice A payment for order `id` could not be pushed and is owed to `who`.
-    event Owed(uint256 indexed id, address indexed token, address indexed who, uint256 amount);
-    /// @notice The fee of order `id` could not be pushed to the treasury.
-    event FeeOwed(uint256 indexed id, address indexed token, uint256 amount);
     /// @notice `who` took what was owed to it, to the address `to`.
     event Withdrawn(address indexed token, address indexed who, address indexed to, uint256 amount);
     event FeesWithdrawn(address indexed token, address indexed to, uint256 amount, address by);
@@ -127,24 +123,18 @@ abstract contract Settlement is ReentrancyGuardTransient {
         if (received != amount) revert WrongAmountReceived(token, amount, received);
     }
 
-    /// @dev Pays `who`, or owes it. True when it was paid.
-    function _pay(uint256 id, address token, address who, uint256 amount) internal returns (bool paid) {
+    /// @dev Pays `who`, or owes it. True when it was paid; when not, the caller emits an event that says what the debt is for.
+    function _payOrOwe(address token, address who, uint256 amount) internal returns (bool paid) {
         if (amount == 0) return true;
         paid = _push(token, who, amount);
-        if (!paid) {
-            owed[token][who] += amount;
-            emit Owed(id, token, who, amount);
-        }
+        if (!paid) owed[token][who] += amount;
     }
 
-    /// @dev Pays a fee to the treasury, or keeps it for the treasury. True when it was paid.
-    function _payFee(uint256 id, address token, address treasury, uint256 amount) internal returns (bool paid) {
+    /// @dev Pays a fee to the treasury, or keeps it for the treasury. True when it was paid; when not, as `_payOrOwe`.
+    function _payFeeOrOwe(address token, address treasury, uint256 amount) internal returns (bool paid) {
         if (amount == 0) return true;
         paid = _push(token, treasury, amount);
-        if (!paid) {
-            owedFees[token] += amount;
-            emit FeeOwed(id, token, amount);
-        }
+        if (!paid) owedFees[token] += amount;
     }
 
     /// @dev One attempt at a payment with a bounded amount of gas; at most one word of the answer is copied. A token has paid when it
@@ -177,5 +167,26 @@ abstract contract Settlement is ReentrancyGuardTransient {
         if (to == address(0) || to == address(this)) revert InvalidReceiver(to);
         if (token == NATIVE) Address.sendValue(payable(to), amount);
         else IERC20(token).safeTransfer(to, amount);
+    }
+}
+
+/// @title NumberedSettlement
+/// @notice Settlement where one number says what a payment is for: an order of the OrderBook, a token of a Collection.
+abstract contract NumberedSettlement is Settlement {
+    /// @notice A payment for order or token `id` could not be pushed and is owed to `who`.
+    event Owed(uint256 indexed id, address indexed token, address indexed who, uint256 amount);
+    /// @notice The fee of order or token `id` could not be pushed to the treasury.
+    event FeeOwed(uint256 indexed id, address indexed token, uint256 amount);
+
+    /// @dev Pays `who`, or owes it. True when it was paid.
+    function _pay(uint256 id, address token, address who, uint256 amount) internal returns (bool paid) {
+        paid = _payOrOwe(token, who, amount);
+        if (!paid) emit Owed(id, token, who, amount);
+    }
+
+    /// @dev Pays a fee to the treasury, or keeps it for the treasury. True when it was paid.
+    function _payFee(uint256 id, address token, address treasury, uint256 amount) internal returns (bool paid) {
+        paid = _payFeeOrOwe(token, treasury, amount);
+        if (!paid) emit FeeOwed(id, token, amount);
     }
 }

@@ -154,6 +154,12 @@ abstract contract CollectionBase is Test {
         collection.redeem{value: voucher.currency == NATIVE ? voucher.price : 0}(voucher, voucher.tokenId, buyer, signature);
     }
 
+    /// @dev Lets `account` have collections.
+    function _enableCreator(address account) internal {
+        vm.prank(admin);
+        platform.addCreator(account);
+    }
+
     function _mint(address to, uint256 tokenId) internal {
         vm.prank(creator);
         collection.safeMint(to, tokenId, CONTENT);

@@ -58,6 +58,10 @@ contract CollectionHandler is Test {
         (_collection, _platform, _usdc, _admin, _issuer) = (collection, platform, usdc, admin, usdc.owner());
         (treasuries, _keys, currencies) = (where, keys, [address(0), address(usdc)]);
         creators = [vm.addr(keys[0]), vm.addr(keys[1]), address(new HostileHolder(vm.addr(keys[1])))];
+        for (uint256 i = 1; i < 3; ++i) {
+            vm.prank(admin);
+            platform.addCreator(creators[i]);
+        }
         lowestFee = collection.feeBps();
         for (uint256 i = 0; i < 4; ++i) {
             actors[i] = makeAddr(string.concat("actor ", vm.toString(i)));

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 import {Collection, IERC7572} from "../../src/Collection.sol";
 import {CollectionFactory} from "../../src/CollectionFactory.sol";
+import {LookAlike} from "../mocks/LookAlike.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
 contract CreateCollectionTest is CollectionBase {
@@ -96,18 +97,54 @@ contract CreateCollectionTest is CollectionBase {
         implementation.redeem(voucher, ID, stranger, new bytes(65));
     }
 
-    /// @dev A proxy of the same code made elsewhere can't pass for a collection: it stays without a creator.
+    function _assertForeign(address account) private view {
+        assertFalse(factory.isCollection(account));
+    }
+
+    function test_theFactoryKnowsItsCollections() public {
+        assertTrue(factory.isCollection(address(collection)));
+        assertTrue(factory.isCollection(address(_newCollection(creator, "another"))));
+        _assertForeign(factory.collectionAddress(creator, "not made yet"));
+        _assertForeign(factory.IMPLEMENTATION());
+        _assertForeign(address(factory));
+        _assertForeign(stranger);
+        _assertForeign(address(0));
+    }
+
+    /// @dev A copy of a collection's code, its salt included, made elsewhere: it stays without a creator, and is not known.
     function test_aProxyMadeElsewhereStaysEmpty() public {
-        address fake;
-        address target = factory.IMPLEMENTATION();
-        bytes memory code = abi.encodePacked(hex"3d602d80600a3d3981f3363d3d373d3d3d363d73", target, hex"5af43d82803e903d91602b57fd5bf3");
-        assembly {
-            fake := create(0, add(code, 32), mload(code))
-        }
-        assertEq(fake.codehash, address(collection).codehash);
+        LookAlike maker = new LookAlike();
+        Collection fake = Collection(maker.copy(address(collection)));
+        assertEq(address(fake).codehash, address(collection).codehash);
+        _assertForeign(address(fake));
         vm.expectRevert(abi.encodeWithSelector(Collection.NotFactory.selector, creator));
         vm.prank(creator);
-        Collection(fake).initialize(creator, _terms());
+        fake.initialize(creator, _terms());
+    }
+
+    /// @dev Code is not enough: whoever makes the copy can fill its storage first, and be its creator.
+    function test_aCopyWithStorageOfItsMakersChoice() public {
+        LookAlike maker = new LookAlike();
+        bytes32 slot = maker.slotOf(address(collection), creator);
+        Collection fake = Collection(maker.copyWith(address(collection), slot, vm.load(address(collection), slot)));
+        assertEq(fake.creator(), creator);
+        assertEq(address(fake).codehash, address(collection).codehash);
+        vm.prank(creator);
+        fake.safeMint(stranger, ID, CONTENT);
+        _assertForeign(address(fake));
+    }
+
+    /// @dev Another factory's collections, of the same implementation and salt.
+    function test_anotherMakersCollection() public {
+        LookAlike maker = new LookAlike();
+        bytes32 salt = keccak256(abi.encode(creator, SALT));
+        _assertForeign(maker.make(factory.IMPLEMENTATION(), salt));
+        CollectionFactory another =
+            CollectionFactory(_create("CollectionFactory", type(CollectionFactory).creationCode, abi.encode(platform)));
+        vm.prank(creator);
+        Collection foreign = another.createCollection(_terms(), SALT);
+        assertTrue(another.isCollection(address(foreign)));
+        _assertForeign(address(foreign));
     }
 
     function test_whatIsNeeded() public {

@@ -11,6 +11,7 @@ contract CreatorTest is CollectionBase {
     function setUp() public override {
         super.setUp();
         (heir, heirKey) = makeAddrAndKey("heir");
+        _enableCreator(heir);
     }
 
     function _hand(address from, address to) private {
@@ -60,6 +61,48 @@ contract CreatorTest is CollectionBase {
         vm.expectRevert(abi.encodeWithSelector(Collection.NotPendingCreator.selector, heir));
         vm.prank(heir);
         collection.acceptCreator();
+    }
+
+    function _expectNotEnabled(address account) private {
+        vm.expectRevert(abi.encodeWithSelector(Collection.CreatorNotEnabled.selector, account));
+    }
+
+    function test_transferCreator_onlyToWhomThePlatformEnabled() public {
+        _expectNotEnabled(stranger);
+        vm.prank(creator);
+        collection.transferCreator(stranger);
+        assertEq(collection.pendingCreator(), address(0));
+        // a proposal stays what it was
+        vm.prank(creator);
+        collection.transferCreator(heir);
+        _expectNotEnabled(stranger);
+        vm.prank(creator);
+        collection.transferCreator(stranger);
+        assertEq(collection.pendingCreator(), heir);
+    }
+
+    /// @dev Between the two steps the Platform may have removed the candidate, and enabled it again.
+    function test_acceptCreator_asksThePlatformAgain() public {
+        vm.prank(creator);
+        collection.transferCreator(heir);
+        vm.prank(admin);
+        platform.removeCreator(heir);
+        _expectNotEnabled(heir);
+        vm.prank(heir);
+        collection.acceptCreator();
+        assertEq(collection.creator(), creator);
+        _enableCreator(heir);
+        vm.prank(heir);
+        collection.acceptCreator();
+        assertEq(collection.creator(), heir);
+    }
+
+    /// @dev A creator the Platform removed keeps its collection, and may give it to one that is enabled.
+    function test_transferCreator_byOneThatWasRemoved() public {
+        vm.prank(admin);
+        platform.removeCreator(creator);
+        _hand(creator, heir);
+        assertEq(collection.creator(), heir);
     }
 
     function test_transferCreator_onlyTheCreator() public {

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Collection} from "../../src/Collection.sol";
-import {Settlement} from "../../src/Settlement.sol";
+import {NumberedSettlement, Settlement} from "../../src/Settlement.sol";
 import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
@@ -79,7 +79,7 @@ contract CollectionFeesTest is CollectionBase {
     function test_aBlacklistedCreatorIsOwed() public {
         usdc.blacklist(creator);
         vm.expectEmit(address(collection));
-        emit Settlement.Owed(ID, address(usdc), creator, PRICE - FEE);
+        emit NumberedSettlement.Owed(ID, address(usdc), creator, PRICE - FEE);
         _buy(address(usdc), PRICE);
         assertEq(collection.ownerOf(ID), buyer);
         assertEq(usdc.balanceOf(treasury), FEE);
@@ -96,6 +96,7 @@ contract CollectionFeesTest is CollectionBase {
     function test_aDebtIsItsCreditorsAlone() public {
         usdc.blacklist(creator);
         _buy(address(usdc), PRICE);
+        _enableCreator(stranger);
         vm.prank(creator);
         collection.transferCreator(stranger);
         vm.startPrank(stranger);
@@ -128,7 +129,7 @@ contract CollectionFeesTest is CollectionBase {
         collection.withdrawFees(address(usdc));
         usdc.blacklist(treasury);
         vm.expectEmit(address(collection));
-        emit Settlement.FeeOwed(ID, address(usdc), FEE);
+        emit NumberedSettlement.FeeOwed(ID, address(usdc), FEE);
         _buy(address(usdc), PRICE);
         assertEq(collection.owedFees(address(usdc)), FEE);
         assertEq(usdc.balanceOf(creator), PRICE - FEE);

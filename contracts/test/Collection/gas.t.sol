@@ -53,7 +53,7 @@ contract CollectionGasTest is CollectionBase {
 
     function test_createCollection() public {
         bytes memory data = abi.encodeCall(factory.createCollection, (_terms(), "another"));
-        _assertCost("createCollection", address(factory), creator, 0, data, 420_000);
+        _assertCost("createCollection", address(factory), creator, 0, data, 425_500);
     }
 
     function _assertRedeemCosts(string memory name, address currency, uint256 price, uint256 goal) private {

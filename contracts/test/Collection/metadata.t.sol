@@ -54,6 +54,7 @@ contract MetadataTest is CollectionBase {
     /// @dev Nothing that anybody may call changes what a token is.
     function test_contentIsForGood() public {
         string memory uri = _uri(CONTENT);
+        _enableCreator(stranger);
         vm.startPrank(creator);
         vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
         collection.safeMint(buyer, ID, keccak256("other"));

@@ -35,6 +35,7 @@ contract VouchersTest is CollectionBase {
         _refuse(voucher, _sign(key, voucher, address(collection), block.chainid));
         (, key) = makeAddrAndKey("buyer");
         _mint(buyer, 1);
+        _enableCreator(buyer);
         vm.prank(creator);
         collection.transferCreator(buyer);
         _refuse(voucher, _sign(key, voucher, address(collection), block.chainid));

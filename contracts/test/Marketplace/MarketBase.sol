@@ -9,17 +9,16 @@ import {Marketplace} from "../../src/Marketplace.sol";
 import {Platform} from "../../src/Platform.sol";
 import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {TestUSDT} from "../../src/test/TestUSDT.sol";
-import {PlainNft} from "../mocks/PlainNft.sol";
 
-/// @dev The world every Marketplace test starts from, and the short words the tests are written in. Token ID of both collections is the
-/// seller's: `nft` is a plain ERC-721, `counting` one of Warren's own, which counts transfers. Nothing is listed or approved yet.
+/// @dev The world every Marketplace test starts from, and the short words the tests are written in. Token ID of both collections, `nft`
+/// and `other`, is the seller's. Nothing is listed or approved yet.
 abstract contract MarketBase is Test {
     address internal constant NATIVE = address(0);
     uint256 internal constant START = 1_800_000_000;
     uint256 internal constant ID = 7;
     uint256 internal constant PRICE = 100e6;
     uint256 internal constant FEE_BPS = 1000;
-    uint96 internal constant ROYALTY_BPS = 500;
+    uint256 internal constant ROYALTY_BPS = 500;
     uint256 internal constant CUT_BPS = 1500;
     uint256 internal constant FEE = 10e6;
     uint256 internal constant ROYALTY = 5e6;
@@ -35,26 +34,28 @@ abstract contract MarketBase is Test {
     address internal stranger = makeAddr("stranger");
 
     Platform internal platform;
+    CollectionFactory internal factory;
     Marketplace internal market;
-    PlainNft internal nft;
-    Collection internal counting;
+    Collection internal nft;
+    Collection internal other;
     TestUSDC internal usdc;
     TestUSDT internal usdt;
 
     function setUp() public virtual {
         vm.warp(START);
         platform = Platform(_create("Platform", type(Platform).creationCode, abi.encode(admin, FEE_BPS, treasury)));
-        market = _newMarket(admin, platform);
+        factory = _newFactory(platform);
+        market = _newMarket(admin, factory);
         usdc = new TestUSDC();
         usdt = new TestUSDT();
         _enable(address(usdc));
         _enable(address(usdt));
-        nft = new PlainNft();
-        nft.setRoyalty(royalties, ROYALTY_BPS);
-        nft.mint(seller, ID);
-        counting = _newCollection();
-        vm.prank(creator);
-        counting.safeMint(seller, ID, keccak256("content"));
+        vm.prank(admin);
+        platform.addCreator(creator);
+        nft = _newCollection("nft");
+        other = _newCollection("other");
+        _mint(nft, seller, ID);
+        _mint(other, seller, ID);
         address[3] memory people = [buyer, seller, stranger];
         for (uint256 i = 0; i < people.length; ++i) _endow(people[i]);
     }
@@ -75,18 +76,40 @@ abstract contract MarketBase is Test {
         return vm.envOr("SHIPPED", false);
     }
 
-    function _newMarket(address firstAdmin, Platform asked) internal returns (Marketplace) {
+    function _newFactory(Platform asked) internal returns (CollectionFactory) {
+        return CollectionFactory(_create("CollectionFactory", type(CollectionFactory).creationCode, abi.encode(asked)));
+    }
+
+    function _newMarket(address firstAdmin, CollectionFactory asked) internal returns (Marketplace) {
         return Marketplace(_create("Marketplace", type(Marketplace).creationCode, abi.encode(firstAdmin, asked)));
     }
 
-    function _newCollection() internal returns (Collection) {
-        CollectionFactory factory =
-            CollectionFactory(_create("CollectionFactory", type(CollectionFactory).creationCode, abi.encode(platform)));
-        vm.prank(admin);
-        platform.addCreator(creator);
+    function _newCollection(bytes32 salt) internal returns (Collection) {
         Collection.Terms memory terms = Collection.Terms("Doors", "DOOR", "Hills", "ipfs://image", "ipfs://banner", "", royalties, ROYALTY_BPS);
         vm.prank(creator);
-        return factory.createCollection(terms, "salt");
+        return factory.createCollection(terms, salt);
+    }
+
+    /// @dev A new token for anybody, contracts that are not asked included.
+    function _mint(Collection collection, address to, uint256 tokenId) internal {
+        vm.startPrank(creator);
+        collection.safeMint(creator, tokenId, "content");
+        collection.transferFrom(creator, to, tokenId);
+        vm.stopPrank();
+    }
+
+    function _mint(address to, uint256 tokenId) internal {
+        _mint(nft, to, tokenId);
+    }
+
+    function _burn() internal {
+        vm.prank(seller);
+        nft.burn(ID);
+    }
+
+    function _setRoyalty(address receiver, uint256 bps) internal {
+        vm.prank(creator);
+        nft.setRoyalty(receiver, bps);
     }
 
     function _create(string memory name, bytes memory code, bytes memory args) internal returns (address created) {
@@ -108,7 +131,7 @@ abstract contract MarketBase is Test {
         market.setPayableToken(token, true);
     }
 
-    /// @dev The seller lists its plain token for PRICE and approves it.
+    /// @dev The seller lists its token of `nft` for PRICE and approves it.
     function _list(address currency) internal {
         _listAt(address(nft), PRICE, currency);
         _approve();
@@ -133,7 +156,7 @@ abstract contract MarketBase is Test {
         market.purchaseNFT{value: currency == NATIVE ? price : 0}(collection, ID, price, currency);
     }
 
-    /// @dev The buyer's offer for the seller's plain token.
+    /// @dev The buyer's offer for the seller's token of `nft`.
     function _offer(uint256 price, address currency) internal returns (uint256 index) {
         vm.prank(buyer);
         return market.createOffer{value: currency == NATIVE ? price : 0}(address(nft), ID, price, currency, EXPIRES);
@@ -147,11 +170,6 @@ abstract contract MarketBase is Test {
     function _cancel() internal {
         vm.prank(buyer);
         market.cancelOffer(address(nft), ID, buyer);
-    }
-
-    /// @dev The number under which payments for a token are owed.
-    function _number(address collection, uint256 tokenId) internal pure returns (uint256) {
-        return uint256(keccak256(abi.encode(collection, tokenId)));
     }
 
     function _isListed(address collection) internal view returns (bool) {

@@ -29,7 +29,7 @@ contract AcceptOfferTest is MarketBase {
         }
     }
 
-    /// @dev The seller is here and speaks for the token, so an approval of all will do in any collection.
+    /// @dev The seller is here and speaks for the token.
     function test_byEitherApproval() public {
         vm.prank(seller);
         nft.setApprovalForAll(address(market), true);
@@ -144,7 +144,7 @@ contract AcceptOfferTest is MarketBase {
 
     function test_aBurnedToken() public {
         _offer(PRICE, NATIVE);
-        nft.burn(ID);
+        _burn();
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotOwner.selector, address(nft), ID, seller));
         _accept(PRICE, NATIVE);
         _cancel();

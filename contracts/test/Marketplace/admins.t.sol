@@ -13,7 +13,7 @@ contract MarketAdminsTest is MarketBase {
         assertTrue(market.hasAdmin(admin));
         assertEq(address(market.PLATFORM()), address(platform));
         vm.expectRevert(abi.encodeWithSelector(Admins.InvalidAdmin.selector, address(0)));
-        new Marketplace(address(0), platform);
+        new Marketplace(address(0), factory);
         vm.prank(admin);
         market.addAdmin(stranger);
         vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
@@ -28,7 +28,7 @@ contract MarketAdminsTest is MarketBase {
     }
 
     function test_theNativeCoinIsPayableFromTheStart() public {
-        Marketplace another = _newMarket(admin, platform);
+        Marketplace another = _newMarket(admin, factory);
         assertTrue(another.isPayableToken(NATIVE));
         assertFalse(another.isPayableToken(address(usdc)));
     }
@@ -82,7 +82,7 @@ contract MarketAdminsTest is MarketBase {
     /// @dev Stopping every currency is the pause: nothing comes in, everything can leave.
     function test_theWaysOutStayOpen() public {
         _list(address(usdc));
-        nft.mint(seller, 8);
+        _mint(seller, 8);
         vm.prank(buyer);
         market.createOffer{value: PRICE}(address(nft), 8, PRICE, NATIVE, EXPIRES);
         usdc.blacklist(seller);

@@ -70,10 +70,11 @@ contract CancelOfferTest is MarketBase {
 
     function test_whateverBecameOfTheToken() public {
         _offer(PRICE, NATIVE);
-        nft.burn(ID);
+        uint256 snapshot = vm.snapshotState();
+        _burn();
         _cancel();
         _assertCancelled(NATIVE);
-        _offer(PRICE, NATIVE);
+        vm.revertToState(snapshot);
         vm.etch(address(nft), "");
         _cancel();
         _assertCancelled(NATIVE);

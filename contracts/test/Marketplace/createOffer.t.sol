@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Collection} from "../../src/Collection.sol";
 import {Marketplace} from "../../src/Marketplace.sol";
 import {Settlement} from "../../src/Settlement.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
@@ -10,6 +11,7 @@ contract CreateOfferTest is MarketBase {
     function test_theMoneyWaits() public {
         address[3] memory currencies = [NATIVE, address(usdc), address(usdt)];
         for (uint256 i = 0; i < 3; ++i) {
+            _mint(seller, i);
             vm.expectEmit(address(market));
             emit Marketplace.OfferCreated(address(nft), i, buyer, i + 1, PRICE, currencies[i], EXPIRES);
             vm.prank(buyer);
@@ -26,16 +28,91 @@ contract CreateOfferTest is MarketBase {
         }
     }
 
-    /// @dev Listed or not, minted or not, of a collection that is or is not there yet: the collection is not asked.
-    function test_anyTokenTakesOffers() public {
+    function test_listedOrNot() public {
         _offer(PRICE, NATIVE);
         _list();
-        vm.startPrank(stranger);
+        vm.prank(stranger);
         market.createOffer{value: 1}(address(nft), ID, 1, NATIVE, EXPIRES);
-        market.createOffer{value: 1}(address(nft), 12345, 1, NATIVE, EXPIRES);
-        market.createOffer{value: 1}(makeAddr("to be deployed"), 1, 1, NATIVE, EXPIRES);
         assertTrue(_isListed(address(nft)));
         assertTrue(_hasOffer());
+    }
+
+    function _expectUnknown(uint256 tokenId) private {
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.UnknownToken.selector, address(nft), tokenId));
+    }
+
+    /// @dev What nobody has minted could become anything its creator likes.
+    function test_notForATokenThatIsYetToBeMinted() public {
+        vm.startPrank(buyer);
+        _expectUnknown(8);
+        market.createOffer{value: PRICE}(address(nft), 8, PRICE, NATIVE, EXPIRES);
+        _expectUnknown(8);
+        market.createOffer(address(nft), 8, PRICE, address(usdc), EXPIRES);
+        vm.stopPrank();
+        assertEq(usdc.balanceOf(buyer), 1e30);
+        _mint(seller, 8);
+        vm.prank(buyer);
+        market.createOffer{value: PRICE}(address(nft), 8, PRICE, NATIVE, EXPIRES);
+    }
+
+    function test_notForATokenThatWasBurned() public {
+        _burn();
+        _expectUnknown(ID);
+        _offer(PRICE, NATIVE);
+    }
+
+    function test_notForACollectionThatIsYetToBeMade() public {
+        address next = factory.collectionAddress(creator, "next");
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.ForeignCollection.selector, next));
+        vm.prank(buyer);
+        market.createOffer{value: PRICE}(next, ID, PRICE, NATIVE, EXPIRES);
+        _newCollection("next");
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.UnknownToken.selector, next, ID));
+        vm.prank(buyer);
+        market.createOffer{value: PRICE}(next, ID, PRICE, NATIVE, EXPIRES);
+    }
+
+    /// @dev An offer stays for what it was made for: the number of a token that was burned is never given to another, by its creator or by
+    /// a voucher, so that nobody can sell another thing for the offer.
+    function test_noOtherTokenUnderTheNumberOfABurnedOne() public {
+        (address author, uint256 key) = makeAddrAndKey("author");
+        vm.prank(admin);
+        platform.addCreator(author);
+        vm.prank(creator);
+        nft.transferCreator(author);
+        vm.prank(author);
+        nft.acceptCreator();
+        _offer(PRICE, NATIVE);
+        _burn();
+
+        vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
+        vm.prank(author);
+        nft.safeMint(author, ID, "something else");
+        Collection.Voucher memory voucher =
+            Collection.Voucher(ID, 1, 0, NATIVE, "something else", address(0), nft.voucherNonce(), block.timestamp);
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("Collection"),
+                keccak256("1"),
+                block.chainid,
+                nft
+            )
+        );
+        bytes32 message = keccak256(abi.encode(nft.VOUCHER_TYPEHASH(), voucher));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, keccak256(abi.encodePacked(hex"1901", domain, message)));
+        vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
+        vm.prank(author);
+        nft.redeem(voucher, ID, author, abi.encodePacked(r, s, v));
+
+        address[2] memory sellers = [author, seller];
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(Marketplace.NotOwner.selector, address(nft), ID, sellers[i]));
+            vm.prank(sellers[i]);
+            market.acceptOffer(address(nft), ID, buyer, PRICE, NATIVE, CUT_BPS);
+        }
+        _cancel();
+        assertEq(buyer.balance, 1e30);
     }
 
     function test_aNewOfferTakesThePlaceOfTheOld() public {
@@ -66,7 +143,7 @@ contract CreateOfferTest is MarketBase {
         _offer(PRICE, address(usdc));
         usdc.blacklist(buyer);
         vm.expectEmit(address(market));
-        emit Settlement.Owed(ID, address(usdc), buyer, PRICE);
+        emit Marketplace.Owed(address(nft), ID, buyer, address(usdc), PRICE);
         _offer(PRICE, NATIVE);
         assertEq(market.owed(address(usdc), buyer), PRICE);
         assertEq(usdc.balanceOf(address(market)), PRICE);
@@ -74,6 +151,8 @@ contract CreateOfferTest is MarketBase {
     }
 
     function testFuzz_offersOfDifferentPeopleAndTokensAreApart(uint80[4] memory prices) public {
+        _mint(seller, 0);
+        _mint(seller, 1);
         for (uint256 i = 0; i < 4; ++i) {
             prices[i] = uint80(bound(prices[i], 1, type(uint80).max));
             address who = i % 2 == 0 ? buyer : stranger;

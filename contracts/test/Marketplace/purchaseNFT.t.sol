@@ -44,37 +44,26 @@ contract PurchaseNftTest is MarketBase {
         _assertSold(address(usdt));
     }
 
-    function test_aCountedTokenByEitherApproval() public {
-        _listAt(address(counting), PRICE, NATIVE);
+    function test_byEitherApproval() public {
+        _listAt(address(other), PRICE, NATIVE);
         uint256 snapshot = vm.snapshotState();
         vm.prank(seller);
-        counting.approve(address(market), ID);
-        _expectSale(address(counting), NATIVE);
-        _purchase(address(counting), PRICE, NATIVE);
-        assertEq(counting.ownerOf(ID), buyer);
+        other.approve(address(market), ID);
+        _expectSale(address(other), NATIVE);
+        _purchase(address(other), PRICE, NATIVE);
+        assertEq(other.ownerOf(ID), buyer);
         vm.revertToState(snapshot);
         vm.prank(seller);
-        counting.setApprovalForAll(address(market), true);
-        _purchase(address(counting), PRICE, NATIVE);
-        assertEq(counting.ownerOf(ID), buyer);
-        assertFalse(_isListed(address(counting)));
+        other.setApprovalForAll(address(market), true);
+        _purchase(address(other), PRICE, NATIVE);
+        assertEq(other.ownerOf(ID), buyer);
+        assertFalse(_isListed(address(other)));
     }
 
-    /// @dev An approval of all is not enough where nothing else tells that the token has been away.
-    function test_anotherTokenByItsOwnApprovalOnly() public {
-        _listAt(address(nft), PRICE, NATIVE);
-        vm.prank(seller);
-        nft.setApprovalForAll(address(market), true);
-        vm.expectRevert(abi.encodeWithSelector(Marketplace.NotApproved.selector, address(nft), ID));
-        _purchase(address(nft), PRICE, NATIVE);
-        _approve();
-        _purchase(address(nft), PRICE, NATIVE);
-    }
-
-    function test_aCountedTokenNobodyApproved() public {
-        _listAt(address(counting), PRICE, NATIVE);
+    function test_aTokenNobodyApproved() public {
+        _listAt(address(other), PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, address(market), ID));
-        _purchase(address(counting), PRICE, NATIVE);
+        _purchase(address(other), PRICE, NATIVE);
     }
 
     function test_aPriceRaisedInFrontOfTheBuyer() public {
@@ -165,16 +154,16 @@ contract PurchaseNftTest is MarketBase {
 
     function test_aBurnedToken() public {
         _list();
-        nft.burn(ID);
+        _burn();
         assertFalse(_isListed(address(nft)));
         vm.expectRevert(abi.encodeWithSelector(Marketplace.StaleListing.selector, address(nft), ID));
         _purchase(address(nft), PRICE, NATIVE);
-        _listAt(address(counting), PRICE, NATIVE);
+        _listAt(address(other), PRICE, NATIVE);
         vm.prank(seller);
-        counting.burn(ID);
-        assertFalse(_isListed(address(counting)));
-        vm.expectRevert(abi.encodeWithSelector(Marketplace.StaleListing.selector, address(counting), ID));
-        _purchase(address(counting), PRICE, NATIVE);
+        other.burn(ID);
+        assertFalse(_isListed(address(other)));
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.StaleListing.selector, address(other), ID));
+        _purchase(address(other), PRICE, NATIVE);
     }
 
     function test_aStoppedCurrencyStopsSalesInIt() public {

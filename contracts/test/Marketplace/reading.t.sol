@@ -28,19 +28,14 @@ contract MarketReadingTest is MarketBase {
     /// @dev `approved` is what a purchase will find.
     function test_approvedMeansItCanBeBought() public {
         _listAt(address(nft), PRICE, NATIVE);
-        _listAt(address(counting), PRICE, NATIVE);
         assertFalse(_approved(address(nft)));
-        assertFalse(_approved(address(counting)));
         vm.startPrank(seller);
         nft.setApprovalForAll(address(market), true);
-        counting.setApprovalForAll(address(market), true);
+        assertTrue(_approved(address(nft)));
+        nft.setApprovalForAll(address(market), false);
         assertFalse(_approved(address(nft)));
-        assertTrue(_approved(address(counting)));
-        counting.setApprovalForAll(address(market), false);
-        counting.approve(address(market), ID);
         nft.approve(address(market), ID);
         assertTrue(_approved(address(nft)));
-        assertTrue(_approved(address(counting)));
     }
 
     function test_anExpiredOfferCanBeSeen() public {
@@ -49,10 +44,20 @@ contract MarketReadingTest is MarketBase {
         assertTrue(_hasOffer());
     }
 
+    function test_theSplitOfForeignTokensIsUnknown() public {
+        vm.expectRevert(abi.encodeWithSelector(Marketplace.ForeignCollection.selector, address(usdc)));
+        market.getSplit(address(usdc), ID, seller, PRICE);
+    }
+
+    function test_whoseCollections() public view {
+        assertEq(address(market.FACTORY()), address(factory));
+        assertEq(address(market.PLATFORM()), address(platform));
+    }
+
     function test_theLimits() public view {
         assertEq(market.MAX_FEE_BPS(), 2000);
         assertEq(market.MAX_ROYALTY_BPS(), 1000);
         assertEq(market.MAX_DURATION(), 365 days);
-        assertEq(market.MAX_COUNTER(), 2047);
+        assertEq(market.MAX_COUNTER(), 4095);
     }
 }

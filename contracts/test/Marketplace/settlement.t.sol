@@ -45,14 +45,14 @@ contract MarketSettlementTest is MarketBase {
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
             uint256 id = 100 + i;
-            nft.mint(address(party), id);
+            _mint(address(party), id);
             party.run(address(nft), 0, abi.encodeCall(nft.approve, (address(market), id)));
             party.run(
                 address(market), 0, abi.encodeCall(Marketplace.listNFT, (address(nft), id, PRICE, NATIVE, CUT_BPS, EXPIRES))
             );
             party.act(parts[i]);
             vm.expectEmit(address(market));
-            emit Settlement.Owed(id, NATIVE, address(party), PROCEEDS);
+            emit Marketplace.Owed(address(nft), id, address(party), NATIVE, PROCEEDS);
             uint256 gas = gasleft();
             vm.prank(buyer);
             market.purchaseNFT{value: PRICE}(address(nft), id, PRICE, NATIVE);
@@ -67,13 +67,13 @@ contract MarketSettlementTest is MarketBase {
     }
 
     function test_aHostileRoyaltyReceiverIsOwedAndTheSellerPaid() public {
-        nft.setRoyalty(address(party), ROYALTY_BPS);
+        _setRoyalty(address(party), ROYALTY_BPS);
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
             _listAgain(NATIVE);
             party.act(parts[i]);
             vm.expectEmit(address(market));
-            emit Settlement.Owed(ID, NATIVE, address(party), ROYALTY);
+            emit Marketplace.Owed(address(nft), ID, address(party), NATIVE, ROYALTY);
             _purchase(address(nft), PRICE, NATIVE);
             assertEq(seller.balance, 1e30 + PROCEEDS * (i + 1));
             assertEq(market.owed(NATIVE, address(party)), ROYALTY * (i + 1));
@@ -83,6 +83,7 @@ contract MarketSettlementTest is MarketBase {
     function test_aHostileOffererIsOwed() public {
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
+            _mint(seller, i);
             party.run(
                 address(market),
                 PRICE,
@@ -91,7 +92,7 @@ contract MarketSettlementTest is MarketBase {
             party.act(parts[i]);
             skip(1);
             vm.expectEmit(address(market));
-            emit Settlement.Owed(i, NATIVE, address(party), PRICE);
+            emit Marketplace.Owed(address(nft), i, address(party), NATIVE, PRICE);
             vm.expectEmit(address(market));
             emit Marketplace.OfferCancelled(address(nft), i, address(party), i + 1);
             vm.prank(stranger);
@@ -195,7 +196,7 @@ contract MarketSettlementTest is MarketBase {
     }
 
     function test_aRefusalWithTooLittleGasLeftReverts() public {
-        nft.setRoyalty(address(party), ROYALTY_BPS);
+        _setRoyalty(address(party), ROYALTY_BPS);
         _list();
         party.act(HostileParty.Part.Reverts);
         vm.expectPartialRevert(Settlement.InsufficientGas.selector);
@@ -243,8 +244,8 @@ contract MarketSettlementTest is MarketBase {
     function testFuzz_paidAndOwedAddUpToThePrice(uint80 price, uint8 sellerPart, uint8 receiverPart) public {
         price = uint80(bound(price, 1, type(uint80).max));
         HostileParty creatorParty = new HostileParty();
-        nft.setRoyalty(address(creatorParty), ROYALTY_BPS);
-        nft.mint(address(party), 8);
+        _setRoyalty(address(creatorParty), ROYALTY_BPS);
+        _mint(address(party), 8);
         party.run(address(nft), 0, abi.encodeCall(nft.approve, (address(market), 8)));
         party.run(address(market), 0, abi.encodeCall(Marketplace.listNFT, (address(nft), 8, price, NATIVE, 3000, EXPIRES)));
         party.act(HostileParty.Part(sellerPart % 6));

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {OrderBook} from "../../src/OrderBook.sol";
-import {Settlement} from "../../src/Settlement.sol";
+import {NumberedSettlement, Settlement} from "../../src/Settlement.sol";
 import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {Base} from "../Base.t.sol";
@@ -52,7 +52,7 @@ contract SettlementTest is Base {
             _bring(id, OrderBook.Status.Delivered);
             party.act(parts[i]);
             vm.expectEmit(address(book));
-            emit Settlement.Owed(id, NATIVE, address(party), PRICE - FEE);
+            emit NumberedSettlement.Owed(id, NATIVE, address(party), PRICE - FEE);
             vm.expectEmit(address(book));
             emit OrderBook.CompleteOrder(id, 0, PRICE - FEE, FEE, false);
             uint256 gas = gasleft();
@@ -78,7 +78,7 @@ contract SettlementTest is Base {
             uint256 id = abi.decode(party.run(address(book), PRICE, _newOrderCall(seller)), (uint256));
             party.act(parts[i]);
             vm.expectEmit(address(book));
-            emit Settlement.Owed(id, NATIVE, address(party), PRICE);
+            emit NumberedSettlement.Owed(id, NATIVE, address(party), PRICE);
             vm.expectEmit(address(book));
             emit OrderBook.RejectOrder(id, PRICE, false);
             vm.prank(seller);
@@ -96,7 +96,7 @@ contract SettlementTest is Base {
             uint256 id = _orderIn(OrderBook.Status.Delivered, NATIVE, PRICE);
             party.act(parts[i]);
             vm.expectEmit(address(book));
-            emit Settlement.FeeOwed(id, NATIVE, FEE);
+            emit NumberedSettlement.FeeOwed(id, NATIVE, FEE);
             vm.expectEmit(address(book));
             emit OrderBook.CompleteOrder(id, 0, PRICE - FEE, FEE, false);
             vm.prank(buyer);
