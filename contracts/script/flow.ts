@@ -58,7 +58,8 @@ export interface Node {
 export type Step =
   /** Another contract is called, or one is made. `view`: by STATICCALL, so that it can't come back and change anything. */
   | { does: 'call'; what: string; view: boolean; at: string }
-  | { does: 'read' | 'write'; what: string; at: string }
+  /** `member`: of a struct, where only that is written. */
+  | { does: 'read' | 'write'; what: string; member?: string; at: string }
   | { does: 'invoke'; target: Node; at: string }
   | { does: 'branch'; ways: Step[][] }
   | { does: 'loop'; body: Step[]; bounded: boolean; at: string }
@@ -134,6 +135,13 @@ export class Program {
     return scope?.nodeType === 'ContractDefinition' ? `${scope.name}.${name}` : name
   }
 
+  /** The same with the types it takes, which tell a function from others of its name. */
+  signatureOf(definition: Node): string {
+    const parameters = ((definition.parameters as Node | undefined)?.parameters ?? []) as Node[]
+    const types = parameters.map(({ typeDescriptions }) => (typeDescriptions?.typeString ?? '?').replace(/^(struct|contract|enum) /, ''))
+    return `${this.nameOf(definition)}(${types.join(', ').replace(/ (memory|calldata|storage pointer)/g, '')})`
+  }
+
   /** Whether it stands in one of the files asked about. */
   isOwn(node: Node): boolean {
     return this.at(node).includes(':')
@@ -151,6 +159,11 @@ export class Program {
         each.implemented && each.kind !== 'constructor' && (each.visibility === 'external' || each.visibility === 'public' || !each.name),
     )
     return open.filter((each) => this.override(each, contract) === each)
+  }
+
+  /** What runs once, as a `contract` is made: the constructors of all it is made of, and what its variables start with. */
+  constructors(contract: Node): Node[] {
+    return this.lineage(contract).flatMap((base) => (base.nodes ?? []).filter((each) => each.kind === 'constructor' && each.body))
   }
 
   private lineage(contract: Node): Node[] {
@@ -303,7 +316,8 @@ class Lowering {
     }
     const variable = root.nodeType === 'Identifier' ? this.stored(root) : undefined
     const what = variable ?? pointer
-    return what ? [{ does: 'write', what, at }] : []
+    const member = place.nodeType === 'MemberAccess' ? place.memberName : undefined
+    return what ? [{ does: 'write', what, ...(member && { member }), at }] : []
   }
 
   /** Whether it turns a number of times that is known beforehand: a counter against a constant, counted up or down by the loop only. */

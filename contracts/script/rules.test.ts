@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { check, type Exception, judge, type Rule } from './rules.ts'
+import { exits } from './exits.ts'
+import { check, type Exception, exceptions, judge, type Rule, shipped } from './rules.ts'
 
 const header = `
 interface IERC20 {
@@ -208,6 +209,93 @@ test('an exception allows what it names, and nothing beside it', () => {
   expect(faults(inner, [{ rule: 'effects-first', where: 'C._p', what: 'C.x', why: 'here' }])).toEqual([])
   const door = 'uint256 x; function f(IHook h) external onlyAdmin nonReentrant { _p(h); } function _p(IHook h) private { x = 1; h.ping(); }'
   expect(faults(door, [{ rule: 'admin-reach', where: 'C.f', what: 'C._p', why: 'here' }])).toEqual([])
+})
+
+/** What the rule of known exits finds when these functions are written into a deployed contract. */
+function planted(file: string, functions: string): string[] {
+  const sources = shipped()
+  const path = `contracts/src/${file}.sol`
+  const end = sources[path]!.lastIndexOf('}')
+  sources[path] = `${sources[path]!.slice(0, end)}${functions}\n}\n`
+  return check(sources, exceptions, exits)
+    .findings.filter(({ rule }) => rule === 'known-exits')
+    .map(({ where, what }) => `${where} ${what}`)
+    .sort()
+}
+
+test('known-exits: ways for value out of the OrderBook, whoever may take them, are found', () => {
+  const found = planted(
+    'Settings',
+    `
+    address private _rescuer;
+    function sweep(address token) external nonReentrant {
+      require(msg.sender == _config.treasury);
+      _payOrOwe(token, msg.sender, 1);
+    }
+    function sweepCoin() external nonReentrant {
+      require(tx.origin == _config.treasury);
+      (bool ok,) = msg.sender.call{value: address(this).balance}("");
+      require(ok);
+    }
+    function credit(address token, uint256 amount) external { require(msg.sender == _config.treasury); owed[token][msg.sender] += amount; }
+    function creditFees(address token) external { owedFees[token] = 1e18; }
+    function lend(address token) external nonReentrant { SafeSpender.allow(token, msg.sender); }
+    function run(address code, bytes calldata data) external nonReentrant { (bool ok,) = code.delegatecall(data); require(ok); }
+    function end(address payable to) external nonReentrant { assembly { selfdestruct(to) } }
+    function put(uint256 slot, uint256 value) external { assembly { sstore(slot, value) } }
+    function make() external payable nonReentrant { new Carrier{value: address(this).balance}(); }
+    function setRescuer() external { _rescuer = msg.sender; }
+    function withdrawEth(uint256 amount, address to) external nonReentrant { _withdrawFees(NATIVE, to, amount); }
+    fallback() external payable { if (msg.data.length == 3) _payOrOwe(NATIVE, tx.origin, 1); }
+    }
+    contract Carrier { constructor() payable {} }
+    library SafeSpender {
+      function allow(address token, address to) internal { (bool ok,) = token.call(abi.encodeWithSignature("approve(address,uint256)", to, 1)); require(ok); }
+    `,
+  )
+  expect(found).toEqual([
+    'Settings.credit(address, uint256) = Settlement.owed',
+    'Settings.creditFees(address) = Settlement.owedFees',
+    'Settings.end(address payable) Settings.end: selfdestruct',
+    'Settings.fallback() = Settlement.owed',
+    'Settings.fallback() Settlement._push: call x2',
+    'Settings.lend(address) SafeSpender.allow: barecall',
+    'Settings.make() Settings.make: creation',
+    'Settings.put(uint256, uint256) = storage',
+    'Settings.run(address, bytes) Settings.run: baredelegatecall',
+    'Settings.setRescuer() = Settings._rescuer',
+    'Settings.sweep(address) = Settlement.owed',
+    'Settings.sweep(address) Settlement._push: call x2',
+    'Settings.sweepCoin() Settings.sweepCoin: barecall',
+    'Settings.withdrawEth(uint256, address) = Settlement.owedFees',
+    'Settings.withdrawEth(uint256, address) Settlement._send: call x2',
+  ])
+})
+
+test('known-exits: more in an exit that is known, and less, are found', () => {
+  const sources = shipped()
+  const change = (file: string, from: string, to: string) => {
+    const path = `contracts/src/${file}.sol`
+    expect(sources[path]).toContain(from)
+    sources[path] = sources[path]!.replace(from, to)
+  }
+  const last = '_send(token, to, amount);\n    }'
+  change('Settlement', last, `_send(token, address(1), amount);\n        ${last}`)
+  change('OrderBook', 'function acceptOrder(uint256 orderId) external nonReentrant {', '$& _records[orderId].buyer = msg.sender;')
+  const found = check(sources, exceptions, exits).findings
+  expect(found.map(({ where, what }) => `${where} ${what}`)).toEqual([
+    'Settlement.withdraw(address, address) Settlement._send: call x4',
+    'OrderBook.acceptOrder(uint256) = OrderBook._records.buyer',
+    'Settlement.withdraw(address, address) Settlement._send: call x2',
+  ])
+})
+
+test('known-exits: a constructor that lends what will come is found', () => {
+  const found = planted(
+    'Platform',
+    '} contract Trap { constructor(address token) { (bool ok,) = token.call(abi.encodeWithSignature("approve(address,uint256)", msg.sender, 1)); require(ok); }',
+  )
+  expect(found).toEqual(['Trap.constructor(address) Trap.constructor: barecall'])
 })
 
 test('a function behind a pointer is refused, for it could be anything', () => {

@@ -6,14 +6,16 @@
 //   checked-result    no answer of a token or of a low-level call is dropped, and tokens are moved by SafeERC20 only
 //   bounded-loop      whatever changes the chain has no loop (and no recursion) without a bound known beforehand
 //   admin-reach       what asks for an admin calls nobody and writes settings only: no way to a deposit
+//   known-exits       whatever can move value is in the table of exits.ts: what it calls, how often, and which books it writes
 //
 // Calls of view functions are no interaction: they run as STATICCALL, and whoever is called can change nothing.
 import { readdirSync } from 'node:fs'
 import { compile, read, type Sources } from './compile.ts'
+import { type Exits, exits } from './exits.ts'
 import { below, callee, callKind, type Node, Program, type Step } from './flow.ts'
 import { root } from './forge.ts'
 
-export type Rule = 'effects-first' | 'guarded' | 'checked-result' | 'bounded-loop' | 'admin-reach'
+export type Rule = 'effects-first' | 'guarded' | 'checked-result' | 'bounded-loop' | 'admin-reach' | 'known-exits'
 
 /** Something that breaks a rule: `what` happens in the function `where`. */
 export type Finding = { rule: Rule; where: string; what: string; at: string; says: string }
@@ -114,8 +116,15 @@ function* flat(steps: Step[]): Generator<Step> {
   }
 }
 
-/** What breaks the rules in `sources`, and which of `allowed` were needed. */
-export function check(sources: Sources, allowed: Exception[] = []): { findings: Finding[]; used: Set<Exception>; contracts: string[] } {
+/**
+ * What breaks the rules in `sources`, and which of `allowed` were needed. The rule of known exits is held only where a table of them is
+ * given.
+ */
+export function check(
+  sources: Sources,
+  allowed: Exception[] = [],
+  known?: Exits,
+): { findings: Finding[]; used: Set<Exception>; contracts: string[] } {
   const compiled = compile(sources, { outputSelection: { '*': { '': ['ast'] } } })
   const program = new Program(compiled.sources, sources)
   const findings = new Map<string, Finding>()
@@ -143,6 +152,7 @@ export function check(sources: Sources, allowed: Exception[] = []): { findings: 
     }
   }
   for (const unit of program.own) checkResults(program, unit, book)
+  if (known) checkExits(program, known, book)
   return { findings: [...findings.values()], used, contracts: program.contracts.map(({ name }) => name!) }
 }
 
@@ -266,6 +276,55 @@ function checkAdmin(program: Program, contract: Node, entry: Node, reached: Set<
   go(entry, entry)
 }
 
+/**
+ * What a function does to value, as the table of exits says it: calls that can change something, as the function of ours they stand in
+ * and, in `x2`, on how many ways it is come to; and `= Contract.variable.member` for what it writes, settings excepted.
+ */
+function effects(program: Program, contract: Node, entry: Node): Set<string> {
+  const calls = new Map<string, number>()
+  const writes = new Set<string>()
+  const path: Node[] = []
+  const go = (definition: Node, own: Node) => {
+    // A recursion is the rule of bounded loops' to find.
+    if (path.includes(definition)) return
+    path.push(definition)
+    for (const step of flat(program.flow(definition, contract))) {
+      if (step.does === 'call' && !step.view) {
+        const what = `${program.nameOf(own)}: ${step.what}`
+        calls.set(what, (calls.get(what) ?? 0) + 1)
+      } else if (step.does === 'write' && !SETTINGS.has(step.what)) {
+        writes.add(`= ${step.what}${step.member ? `.${step.member}` : ''}`)
+      } else if (step.does === 'invoke') {
+        go(step.target, program.isOwn(step.target) ? step.target : own)
+      }
+    }
+    path.pop()
+  }
+  go(entry, entry)
+  return new Set([...[...calls].map(([what, ways]) => (ways > 1 ? `${what} x${ways}` : what)), ...writes])
+}
+
+/** Everything a caller can start is held against the table, whoever may call it: a gate says who gets the value, not whether it may go. */
+function checkExits(program: Program, known: Exits, { find }: Book): void {
+  const rule = 'known-exits'
+  const met = new Map<string, Set<string>>()
+  for (const contract of program.contracts) {
+    const entries = program.entries(contract).filter(({ stateMutability }) => stateMutability !== 'view' && stateMutability !== 'pure')
+    for (const entry of [...entries, ...program.constructors(contract)]) {
+      const where = program.signatureOf(entry)
+      const does = effects(program, contract, entry)
+      if (does.size > 0) met.set(where, new Set([...(met.get(where) ?? []), ...does]))
+      for (const what of does)
+        if (!known[where]?.includes(what))
+          find({ rule, where, what, at: program.at(entry), says: `does what no line of exits.ts says: ${what}` })
+    }
+  }
+  for (const [where, does] of Object.entries(known))
+    for (const what of does)
+      if (!met.get(where)?.has(what))
+        find({ rule, where, what, at: 'exits.ts', says: `does not do what its line of exits.ts says: ${what}` })
+}
+
 const TOKEN = new Set(['transfer', 'transferFrom', 'approve'])
 const LOW_LEVEL = new Set(['barecall', 'baredelegatecall', 'barestaticcall', 'barecallcode', 'send'])
 
@@ -316,13 +375,13 @@ export const shipped = (): Sources =>
 
 /** The rules over the shipped contracts: lines to print, and how many of them are faults. */
 export function judge(): { lines: string[]; faults: number } {
-  const { findings, used, contracts } = check(shipped(), exceptions)
+  const { findings, used, contracts } = check(shipped(), exceptions, exits)
   const stale = exceptions.filter((exception) => !used.has(exception))
   return {
     lines: [
       ...findings.map(({ rule, where, says, at }) => `FAILED ${rule}: ${where} ${says} (${at})`),
       ...stale.map(({ rule, where, what }) => `FAILED an exception from ${rule} that nothing needs: ${where}, ${what}`),
-      `rules: 5 over ${contracts.join(', ')}: ${findings.length} broken, ${used.size} exceptions`,
+      `rules: 6 over ${contracts.join(', ')}: ${findings.length} broken, ${used.size} exceptions`,
     ],
     faults: findings.length + stale.length,
   }
