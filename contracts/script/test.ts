@@ -4,17 +4,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { forge } from './forge.ts'
+import { readReport } from './report.ts'
 import { judge } from './rules.ts'
-
-type Step = { func_name?: string; args?: string }
-type Result = {
-  status: 'Success' | 'Failure' | 'Skipped'
-  reason: string | null
-  kind: { Invariant?: { runs: number; calls: number; reverts: number } }
-  counterexample: { Single?: Step; Sequence?: [number, Step[]] } | null
-  decoded_logs?: string[]
-}
-type Report = Record<string, { test_results: Record<string, Result> }>
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -32,33 +23,12 @@ const rules = judge()
 for (const line of rules.lines) print(line)
 
 const run = forge(['test', '--json', ...process.argv.slice(2)], { SHIPPED: 'true' })
-const json = run.stdout.split('\n').find((line) => line.startsWith('{'))
-if (json === undefined) stop('forge ran no tests.', `${run.stdout}\n${run.stderr}`)
+const outcome = readReport(run.stdout)
+if (!outcome) stop('forge ran no tests.', `${run.stdout}\n${run.stderr}`)
 
-let passed = 0
-let failed = rules.faults
-const invariants = { count: 0, calls: 0, reverts: 0 }
-const report: Report = JSON.parse(json)
-for (const [suite, { test_results }] of Object.entries(report).sort()) {
-  for (const [name, result] of Object.entries(test_results)) {
-    const invariant = result.kind.Invariant
-    if (result.status === 'Success') {
-      passed++
-      if (invariant) {
-        invariants.count++
-        invariants.calls += invariant.calls
-        invariants.reverts += invariant.reverts
-        print(`${name}: ${invariant.runs} runs, ${invariant.calls} calls, ${invariant.reverts} reverts`)
-      }
-    } else if (result.status === 'Failure') {
-      failed++
-      print(`FAILED ${suite} ${name}: ${result.reason ?? 'no reason given'}`)
-      const { Single, Sequence } = result.counterexample ?? {}
-      for (const step of Single ? [Single] : (Sequence?.[1] ?? [])) print(`  ${step.func_name ?? ''}(${step.args ?? ''})`)
-      for (const line of result.decoded_logs ?? []) print(`  ${line}`)
-    }
-  }
-}
+const { passed, lines, invariants } = outcome
+const failed = outcome.failed + rules.faults
+for (const line of lines) print(line)
 print(`${invariants.count} invariants: ${invariants.calls} calls, ${invariants.reverts} reverts`)
 print(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 || run.status !== 0 ? 1 : 0)
