@@ -5,7 +5,7 @@ import { complain, report } from './terminal.ts'
 
 /**
  * One measured figure. `goal` is met when `value` is not worse than it, and where there is none the figure only informs; `anchor` is
- * what another product or an earlier state has.
+ * what another product or an earlier state has; `note` says why a goal is missed, or what was measured.
  */
 export interface Result {
   name: string
@@ -14,6 +14,7 @@ export interface Result {
   goal?: number
   better: 'lower' | 'higher'
   anchor?: number
+  note?: string
 }
 
 /** What a file in bench/ exports as `run`; `say` takes progress, which is no part of the result. */
@@ -30,6 +31,7 @@ export function table(results: Result[]): string[] {
     `${result.value} ${result.unit}`,
     result.goal === undefined ? '' : `${result.better === 'lower' ? '≤' : '≥'} ${result.goal}`,
     result.anchor === undefined ? '' : `(${result.anchor})`,
+    result.note ?? '',
   ])
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
   return rows.map((row) =>
