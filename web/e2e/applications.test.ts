@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUYER } from '../../workers/local/demo-wallet/accounts.ts'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
@@ -61,6 +61,22 @@ async function member(index: number, name?: string, language?: string): Promise<
   return { ...one, session }
 }
 
+/** Counts from now on the timers of this length (ms) that the page starts. */
+async function timersOf(page: Page, length: number): Promise<() => Promise<number>> {
+  await page.evaluate((ms) => {
+    const real = window.setTimeout
+    const count = { timers: 0 }
+    Object.assign(window, {
+      count,
+      setTimeout: (run: () => void, after?: number, ...rest: unknown[]) => {
+        if (after === ms) count.timers++
+        return real(run, after, ...rest)
+      },
+    })
+  }, length)
+  return () => page.evaluate(() => (window as unknown as { count: { timers: number } }).count.timers)
+}
+
 const answer = async (at: Locator, button: 'Accept' | 'Decline', words: string) => {
   await at.getByRole('button', { name: button }).click()
   const dialog = ben.page.getByRole('dialog')
@@ -96,9 +112,12 @@ test('a bid: with a service, a price and a CV; changed, seen at once by the owne
   await dialog.getByText('This file is not what its name says').waitFor()
   await dialog.locator('input[type=file]').setInputFiles({ name: 'ken "cv".pdf', mimeType: 'application/pdf', buffer: CV })
   await dialog.getByRole('button', { name: 'Remove' }).waitFor()
+  const waits = await timersOf(ken.page, 2000)
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await dialog.getByText('Your application is sent.').waitFor()
   await closed(ken.page)
+  // The page behind was drawn anew meanwhile, with what was sent; the dialog did not begin to wait anew.
+  expect(await waits()).toBe(1)
 
   // The owner's page was open all the while.
   const one = ben.page.getByRole('article', { name: 'Application of Ken Abe' })

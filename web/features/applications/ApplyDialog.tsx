@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { safeParse } from 'valibot'
 import {
   type ApplicationDraft,
@@ -23,6 +23,7 @@ import { Count, Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { useCloseAfter } from '../../ui/use-close-after.ts'
 import { listingQuery } from '../listings/queries.ts'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
@@ -113,11 +114,7 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
   }
 
   // The good news stands for a moment.
-  useEffect(() => {
-    if (!submit.isSuccess) return
-    const timer = setTimeout(onClose, DONE_MS)
-    return () => clearTimeout(timer)
-  }, [submit.isSuccess, onClose])
+  useCloseAfter(submit.isSuccess, DONE_MS, onClose)
 
   const send = (event: FormEvent) => {
     event.preventDefault()

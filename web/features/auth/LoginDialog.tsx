@@ -6,6 +6,7 @@ import { type DialogProps, letEmailWait } from '../../shell/dialogs.tsx'
 import { refreshViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useCloseAfter } from '../../ui/use-close-after.ts'
 import { EmailForm } from './EmailForm.tsx'
 import css from './email.module.css'
 import { typedEmail } from './email-known.ts'
@@ -28,11 +29,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
   const wait = useWait(goOn.error)
   const { mutate } = goOn
 
-  useEffect(() => {
-    if (!entered || held) return
-    const timer = setTimeout(mutate, SHOWN_MS[entered])
-    return () => clearTimeout(timer)
-  }, [entered, held, mutate])
+  useCloseAfter(entered !== null && !held, SHOWN_MS[entered ?? 'logIn'], mutate)
 
   // The button that led from one face to the other is gone, and the focus with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the change

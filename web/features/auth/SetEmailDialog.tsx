@@ -10,6 +10,7 @@ import { refreshViewer, useViewer, type Viewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useCloseAfter } from '../../ui/use-close-after.ts'
 import { needsConfirm } from '../../wallet/unconfirmed.ts'
 import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
@@ -33,11 +34,7 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
   const [saved, setSaved] = useState<string | null>(null)
   const [held, setHeld] = useState(false)
 
-  useEffect(() => {
-    if (!saved || held) return
-    const timer = setTimeout(onClose, SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [saved, held, onClose])
+  useCloseAfter(saved !== null && !held, SHOWN_MS, onClose)
   // The mail is opened in another tab, as a rule.
   useEffect(() => {
     const look = () => void refreshViewer().catch(() => {})
