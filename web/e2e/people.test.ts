@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
 import { giveSession, launch, type Person, person } from './browser.ts'
@@ -122,7 +122,7 @@ describe('a profile', () => {
     expect((await ask('/profile/nobody')).status).toBe(404)
   })
 
-  test('is seen by guests, who may follow after a login and cannot write; the video comes after a press only', async () => {
+  test('is seen by guests, who may follow and write after a login; the video comes after a press only', async () => {
     const { page, context } = guest
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -131,7 +131,10 @@ describe('a profile', () => {
     await page.getByText('Sweden').waitFor()
     await page.getByText('Cherry and birch.').waitFor()
     expect(asked.filter((one) => one.includes('/api/auth/getProfile'))).toEqual([])
-    expect(await page.getByRole('button', { name: 'Message' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Message' }).click()
+    await page.getByRole('dialog', { name: 'Log in or sign up' }).waitFor()
+    await page.keyboard.press('Escape')
+    await closed(page)
 
     expect(asked.filter((one) => !one.startsWith(url))).toEqual([])
     await page.getByRole('button', { name: /Play the introduction/ }).click()
@@ -232,6 +235,38 @@ describe('following', () => {
     await page.getByRole('button', { name: 'Message' }).click()
     await page.waitForURL('**/messenger/*')
     await page.getByRole('region', { name: 'Conversation with Noa Ekström' }).waitFor()
+  })
+
+  test('is written to from a service by a guest, who logs in first; the conversation shows the service, and is listed once there is something in it', async () => {
+    const { page } = await visitor()
+    await page.goto('/news/')
+    await page.getByRole('link', { name: 'Spoons for porridge' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Spoons for porridge' }).waitFor()
+    await page.getByRole('button', { name: 'Message' }).click()
+    await signIn(page, 'buyer')
+    await page.waitForURL('**/messenger/*')
+    const room = page.getByRole('region', { name: 'Conversation with Noa Ekström' })
+    const about = room.getByRole('link', { name: /Spoons for porridge/ })
+    await about.getByText('from $').waitFor()
+    const list = (of: Page) => of.getByRole('navigation', { name: 'Messages' }).getByRole('link')
+    expect(await list(page).filter({ hasText: 'Noa Ekström' }).count()).toBe(0)
+    await noa.page.goto('/messenger/')
+    await noa.page
+      .getByRole('heading', { name: /No conversations yet|Messages/ })
+      .first()
+      .waitFor()
+    expect(await list(noa.page).filter({ hasText: 'Ben Carter' }).count()).toBe(0)
+
+    await room.getByRole('textbox', { name: /Write to/ }).fill('Do you carve left-handed ones?')
+    await room.getByRole('textbox', { name: /Write to/ }).press('Enter')
+    await list(page).filter({ hasText: 'Noa Ekström' }).waitFor()
+    await list(noa.page).filter({ hasText: 'Do you carve left-handed ones?' }).click()
+    await noa.page
+      .getByRole('region', { name: /Conversation with/ })
+      .getByRole('link', { name: /Spoons for porridge/ })
+      .waitFor()
+    await about.click()
+    await page.getByRole('heading', { level: 1, name: 'Spoons for porridge' }).waitFor()
   })
 
   test('has news beside it, which everybody sees', async () => {

@@ -11,7 +11,7 @@ const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0
 
 /**
  * Writes a room's newest message and read marks into the database and pushes both to inboxes: of the others for messages
- * (the newest each has not written), of the reader for a mark. Answers who is a member now. Safe to repeat.
+ * (the newest each has not written; with a room's first, that there is one), of the reader for a mark. Answers who is a member now. Safe to repeat.
  */
 export async function announce(env: ChatEnv, roomId: string, news: Message[], reads: { userId: number; seq: number }[]): Promise<number[]> {
   const db = database(env)
@@ -37,6 +37,7 @@ export async function announce(env: ChatEnv, roomId: string, news: Message[], re
   for (const { userId } of members) {
     const message = news.findLast((one) => one.user_id !== userId)
     if (!message) continue
+    if (news[0]!.seq === 1) pushes.push([userId, { v: 1, type: 'newChat', roomId }])
     const { seq, user_id, at } = message
     pushes.push([userId, { v: 1, type: 'message', roomId, seq, userId: user_id, text: preview(message.message.text), at }])
   }

@@ -15,6 +15,7 @@ import {
   variant,
 } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import type { Media } from '../uploads/media.schema.ts'
 
 /** Longest message, in UTF-16 units. */
 export const MAX_MESSAGE = 4000
@@ -44,12 +45,25 @@ export interface Member {
   readSeq: number
 }
 
+/** A listing that is talked about. `price` is micro-USD, of a service the cheapest plan's; 0 without any. */
+export interface About {
+  id: number
+  listType: 'services' | 'jobs' | 'events'
+  title: string
+  lang: string
+  price: number
+  hourly: boolean
+  picture: Media | null
+}
+
 /** A page of a room's history, oldest first; `more` tells whether there are older ones. */
 export interface RoomPage {
   room_id: string
   orderId: string | null
   /** What an order's room is about; null in a room of two people. */
   title: string | null
+  /** The listing two people last came here from, while it is on offer. */
+  about: About | null
   members: Member[]
   messages: Message[]
   more: boolean
@@ -100,7 +114,7 @@ export type RoomFrame =
   | { v: 1; type: 'read'; userId: number; seq: number }
   | { v: 1; type: 'error'; code: ErrorCode; clientId?: string }
 
-/** What a person's inbox socket sends; also what other areas pass to `CHAT.notify`. `read`: they read a room elsewhere. */
+/** What a person's inbox socket sends; also what other areas pass to `CHAT.notify`. `newChat`: a room has its first message. `read`: they read a room elsewhere. */
 export type InboxFrame =
   | { v: 1; type: 'order'; orderId: string }
   | { v: 1; type: 'application'; id: string; listingId: number; listType: 'jobs' | 'events' }

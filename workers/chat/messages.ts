@@ -12,7 +12,7 @@ import { valid } from '../shared/valid.ts'
 import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './chat-room.ts'
 import type { ChatEnv } from './env.ts'
 import { clientId, messageText, type RoomPage, roomId } from './messages.schema.ts'
-import { roomOf } from './rooms.ts'
+import { aboutOf, roomOf } from './rooms.ts'
 import { roomMembers } from './tables.ts'
 
 const seq = pipe(string(), regex(/^\d{1,15}$/), transform(Number))
@@ -77,11 +77,12 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
         .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
         .where(eq(roomMembers.roomId, id)),
     ])
-    const { messages, more, reads } = await c.env.ROOMS.getByName(id).history(before)
+    const [{ messages, more, reads }, about] = await Promise.all([c.env.ROOMS.getByName(id).history(before), aboutOf(db, room)])
     const page: RoomPage = {
       room_id: id,
       orderId: room.orderId,
       title: room.title,
+      about,
       members: people.map((person) => ({
         ...person,
         readSeq: reads.find((read) => read.userId === person.user_id)?.seq ?? 0,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { profiles, users } from '../auth/tables.ts'
+import { listings } from '../listings/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
@@ -45,6 +46,61 @@ describe('opening a chat', () => {
   })
 })
 
+describe('a chat from a listing', () => {
+  const about = async (as: TestUser, roomId: string) =>
+    ((await (await ask('GET', `getRoomMessages?roomId=${roomId}`, { as })).json()) as RoomPage).about
+  /** A listing of somebody's; answers its id. */
+  const listed = async (owner: TestUser, over: Partial<typeof listings.$inferInsert> = {}) => {
+    const row = {
+      listType: 'services',
+      userId: owner.id,
+      account: owner.address,
+      lang: 'en',
+      category: 'design',
+      title: 'Logo and identity',
+    }
+    const texts = { descriptionPreview: '', description: '', options: '{}', priceUsd: 30_500_000, createdAt: 1, updatedAt: 1 }
+    const [made] = await database(chatEnv)
+      .insert(listings)
+      .values({ ...row, ...texts, ...over })
+      .returning({ id: listings.id })
+    return made!.id
+  }
+  const opened = async (as: TestUser, users: number[], listingId?: number) =>
+    ((await (await open(as, { users, listingId })).json()) as { roomId: string }).roomId
+
+  it('shows nothing of what is hidden, deleted, unknown or of other people', async () => {
+    const [me, seller, other] = [await signedIn(chatEnv), await signedIn(chatEnv), await signedIn(chatEnv)]
+    const states = [{ enabled: false }, { enabled: false, deletedAt: 1 }]
+    const hidden = await Promise.all(states.map((state) => listed(seller, state)))
+    for (const id of [...hidden, 999_999_999, await listed(other)]) expect(await about(me, await opened(me, [seller.id], id))).toBe(null)
+    for (const id of [0, 1.5, '1']) expect((await open(me, { users: [seller.id], listingId: id })).status).toBe(422)
+  })
+
+  it('shows both what it is about, the newest asked about, and no longer once that is hidden', async () => {
+    const [me, seller] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    const [first, second] = [await listed(seller), await listed(seller, { title: '似顔絵', lang: 'ja', hourly: true })]
+    const roomId = await opened(me, [seller.id], first)
+    const shown = {
+      id: first,
+      listType: 'services',
+      title: 'Logo and identity',
+      lang: 'en',
+      price: 30_500_000,
+      hourly: false,
+      picture: null,
+    }
+    expect([await about(me, roomId), await about(seller, roomId)]).toEqual([shown, shown])
+    expect(await opened(me, [seller.id], second)).toBe(roomId)
+    expect(await about(seller, roomId)).toMatchObject({ id: second, title: '似顔絵', hourly: true })
+    // From a profile, what they talked about last stays.
+    await opened(seller, [me.id])
+    expect(await about(me, roomId)).toMatchObject({ id: second })
+    await database(chatEnv).update(listings).set({ enabled: false }).where(eq(listings.id, second))
+    expect([await about(me, roomId), await about(seller, roomId)]).toEqual([null, null])
+  })
+})
+
 describe('the room of an order', () => {
   it('is one under concurrency and retries, also when the two parties become known one by one', async () => {
     const [a, b] = [await signedIn(chatEnv), await signedIn(chatEnv)]
@@ -62,7 +118,10 @@ describe('the room of an order', () => {
     expect((await db.select().from(roomMembers).where(eq(roomMembers.roomId, ids[0]!))).map((one) => one.userId).sort()).toEqual(
       [a.id, b.id].sort(),
     )
-    expect((await conversations(b))[0]).toMatchObject({ room_id: ids[0], metadata: { orderId, title: metadata.title } })
+    await post(a, ids[0]!, 'Hello')
+    await expect
+      .poll(async () => (await conversations(b))[0])
+      .toMatchObject({ room_id: ids[0], metadata: { orderId, title: metadata.title } })
   })
 
   it('is found by its parties, opened by nobody from outside', async () => {
@@ -82,6 +141,13 @@ describe('conversations', () => {
     expect((await ask('GET', 'getConversations')).status).toBe(401)
   })
 
+  it('begin with a first message, for both sides', async () => {
+    const { aiko, ben, roomId } = await pair()
+    expect([await conversations(aiko), await conversations(ben)]).toEqual([[], []])
+    await post(aiko, roomId, 'Hello')
+    for (const one of [aiko, ben]) await expect.poll(() => conversations(one)).toMatchObject([{ room_id: roomId }])
+  })
+
   it('come newest first, with the other person, the last line and what is unread', async () => {
     const { aiko, ben, roomId } = await pair()
     const other = await signedIn(chatEnv, { name: 'Chika' })
@@ -90,6 +156,7 @@ describe('conversations', () => {
     await post(aiko, roomId, 'Hello\n  Ben')
     await post(aiko, roomId, `${'長'.repeat(200)}`)
     await vi.waitUntil(async () => (await conversations(ben))[0]?.unread === 2, { timeout: 4000 })
+    await vi.waitUntil(async () => (await conversations(aiko)).length === 2, { timeout: 4000 })
     const [mine] = await conversations(ben)
     expect(mine).toEqual({
       room_id: roomId,
@@ -110,6 +177,8 @@ describe('somebody without a profile', () => {
   it('is called by the username, until the profile has a name', async () => {
     const [aiko, lone] = [await signedIn(chatEnv), await signedIn(chatEnv, { name: '' })]
     const { roomId } = (await (await open(aiko, { users: [lone.id] })).json()) as { roomId: string }
+    await post(aiko, roomId, 'Hello')
+    await vi.waitUntil(async () => (await conversations(aiko)).length === 1, { timeout: 4000 })
     const seen = async () => {
       const page = (await (await ask('GET', `getRoomMessages?roomId=${roomId}`, { as: aiko })).json()) as RoomPage
       const list = await conversations(aiko)
@@ -132,9 +201,10 @@ describe('inboxes', () => {
     const [aiko, ben] = [await signedIn(chatEnv), await signedIn(chatEnv)]
     const [a, b, tab] = [await openInbox(aiko), await openInbox(ben), await openInbox(ben)]
     const { roomId } = (await (await open(aiko, { users: [ben.id] })).json()) as { roomId: string }
-    expect(await b.hears('newChat')).toEqual({ v: 1, type: 'newChat', roomId })
     const socket = await join(roomId, aiko)
+    expect(b.frames).toEqual([])
     socket.write('client-01', 'one')
+    expect(await b.hears('newChat')).toEqual({ v: 1, type: 'newChat', roomId })
     socket.write('client-02', 'two')
     expect(await b.hears('message', (frame) => frame.seq === 2)).toEqual({
       v: 1,

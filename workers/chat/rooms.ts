@@ -1,16 +1,17 @@
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { array, integer, maxLength, minValue, number, object, optional, pipe } from 'valibot'
 import { profiles, shownName, users } from '../auth/tables.ts'
+import { IN_TEXT, listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
-import { push } from './announce.ts'
+import type { Media } from '../uploads/media.schema.ts'
 import type { ChatEnv } from './env.ts'
-import { type Conversation, roomId } from './messages.schema.ts'
+import { type About, type Conversation, roomId } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 
 const LISTED = 200
@@ -38,9 +39,7 @@ export async function openRoom(
       where ${column} = ${value} on conflict do nothing`),
     db.select({ id: rooms.id }).from(rooms).where(eq(column, value)),
   ])
-  const room = found[0]!.id
-  if (room === id) await Promise.allSettled(members.map((userId) => push(env, userId, { v: 1, type: 'newChat', roomId: room })))
-  return room
+  return found[0]!.id
 }
 
 /** The room, if this person is in it; otherwise 404, as strangers need not know that it exists. */
@@ -55,15 +54,44 @@ export async function roomOf(db: Database, id: string, userId: number): Promise<
 }
 
 const userId = pipe(number(), integer(), minValue(1))
+const listingId = pipe(number(), integer(), minValue(1))
+
+/** Condition for a listing that strangers may know of. */
+const onOffer = (id: number) => and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt))
+
+/** A listing's first picture as JSON of `Media`; a video is shown by its poster. */
+const picture = sql<string | null>`(
+  select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
+  from listing_media lm join media m on m.id = lm.media_id
+  where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} and (m.kind = 'image' or m.poster is not null)
+  order by lm.position limit 1)`
+
+/** What a room is about, as its members see it; null once it is no longer on offer. */
+export async function aboutOf(db: Database, room: typeof rooms.$inferSelect): Promise<About | null> {
+  if (room.listingId === null) return null
+  const [row] = await db
+    .select({
+      id: listings.id,
+      listType: sql<About['listType']>`${listings.listType}`,
+      title: listings.title,
+      lang: listings.lang,
+      price: listings.priceUsd,
+      hourly: listings.hourly,
+      picture,
+    })
+    .from(listings)
+    .where(onOffer(room.listingId))
+  return row ? { ...row, picture: row.picture === null ? null : (JSON.parse(row.picture) as Media) } : null
+}
 
 export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
   .post(
     '/openChat',
     requireUser,
-    valid('json', object({ users: pipe(array(userId), maxLength(2)), orderId: optional(roomId) })),
+    valid('json', object({ users: pipe(array(userId), maxLength(2)), orderId: optional(roomId), listingId: optional(listingId) })),
     async (c) => {
       const me = c.var.user.id
-      const { users: asked, orderId } = c.req.valid('json')
+      const { users: asked, orderId, listingId: about } = c.req.valid('json')
       const db = database(c.env)
       if (orderId) {
         // An order's room is opened by the order itself, for its two parties.
@@ -84,7 +112,24 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
         .from(users)
         .where(and(eq(users.id, other), isNull(users.deletedAt)))
       if (!known) throw new ApiError('not_found')
-      return c.json({ roomId: await openRoom(c.env, { pair: pair.join(':') }, pair) })
+      const id = await openRoom(c.env, { pair: pair.join(':') }, pair)
+      // Only what one of the two offers is talked about: a link of one's own choice in their room would be a way to mislead.
+      if (about)
+        await db
+          .update(rooms)
+          .set({ listingId: about })
+          .where(
+            and(
+              eq(rooms.id, id),
+              exists(
+                db
+                  .select({ one: sql`1` })
+                  .from(listings)
+                  .where(and(onOffer(about), inArray(listings.userId, pair))),
+              ),
+            ),
+          )
+      return c.json({ roomId: id })
     },
   )
   .get('/getConversations', requireUser, async (c) => {
@@ -94,7 +139,8 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
       .select({ room: rooms, readSeq: roomMembers.readSeq })
       .from(roomMembers)
       .innerJoin(rooms, eq(rooms.id, roomMembers.roomId))
-      .where(eq(roomMembers.userId, me))
+      // A room is listed from its first message: until then only whoever opened it knows of it.
+      .where(and(eq(roomMembers.userId, me), gt(rooms.lastSeq, 0)))
       .orderBy(desc(rooms.lastAt), desc(rooms.id))
       .limit(LISTED)
     const ids = mine.map(({ room }) => room.id)

@@ -9,6 +9,8 @@ export const rooms = sqliteTable(
     pair: text('pair'),
     /** What an order's room is about, as it was agreed; null in a room of two people. */
     title: text('title'),
+    /** The listing two people last came here from; null in an order's room, and where they met elsewhere. */
+    listingId: integer('listing_id'),
     createdAt: integer('created_at').notNull(),
     lastSeq: integer('last_seq').notNull().default(0),
     lastText: text('last_text').notNull().default(''),

@@ -39,18 +39,12 @@ function Entry({ one, me, open }: { one: Conversation; me: number; open: boolean
           </span>
         )}
         <span className={css.last} dir="auto">
-          {one.last ? (
+          {one.last?.userId === me && (
             <>
-              {one.last.userId === me && (
-                <>
-                  <Trans>You:</Trans>{' '}
-                </>
-              )}
-              {one.last.text || <Trans>Deleted by its author</Trans>}
+              <Trans>You:</Trans>{' '}
             </>
-          ) : (
-            <Trans>Nothing said yet</Trans>
           )}
+          {one.last?.text || <Trans>Deleted by its author</Trans>}
         </span>
         {unread > 0 && (
           <span className={css.badge}>

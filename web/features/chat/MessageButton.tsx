@@ -1,24 +1,45 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { chat } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { paths } from '../../paths.ts'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { useViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-/** Opens the conversation with somebody. What it says comes from the page: the texts of the messenger are not loaded there. */
-export function MessageButton({ userId, look, children }: { userId: number; look?: 'primary'; children: ReactNode }) {
+interface MessageButtonProps {
+  userId: number
+  /** The listing of theirs it is about, which the conversation then shows. */
+  listingId?: number
+  look?: 'primary'
+  children: ReactNode
+}
+
+/**
+ * Opens the conversation with somebody; a guest logs in first. What it says comes from the page: the texts of the messenger are not
+ * loaded there.
+ */
+export function MessageButton({ userId, listingId, look, children }: MessageButtonProps) {
   const [, navigate] = useLocation()
-  const open = async () => {
+  const viewer = useViewer()
+  const [wanted, setWanted] = useState(false)
+  const open = useEffectEvent(async () => {
+    setWanted(false)
     try {
-      const { roomId } = await (await chat.openChat.$post({ json: { users: [userId] } })).json()
+      const { roomId } = await (await chat.openChat.$post({ json: { users: [userId], listingId } })).json()
       navigate(paths.messenger(roomId))
     } catch (error) {
       toast(errorText(error), 'bad')
     }
-  }
+  })
+  // After the login this button is gone where the person turns out to be the one it would write to.
+  useEffect(() => {
+    if (wanted && viewer) void open()
+  }, [wanted, viewer])
+  const press = () => (viewer ? setWanted(true) : openDialog('login', () => setWanted(true)))
   return (
-    <Button look={look} icon="chat" onClick={open}>
+    <Button look={look} icon="chat" onClick={press} disabled={viewer === undefined}>
       {children}
     </Button>
   )

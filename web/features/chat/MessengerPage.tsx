@@ -67,7 +67,11 @@ function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefi
         <h2 id="conversations">
           <Trans>Messages</Trans>
         </h2>
-        {data ? (
+        {data?.length === 0 ? (
+          <p className={css.first}>
+            <Trans>A conversation stands here from its first message on.</Trans>
+          </p>
+        ) : data ? (
           <ConversationList conversations={data} me={viewer.user_id} open={room} />
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />

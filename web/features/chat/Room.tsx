@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorState } from '../../ui/States.tsx'
+import { AboutCard } from './AboutCard.tsx'
 import { Composer } from './Composer.tsx'
 import { Messages } from './Messages.tsx'
 import css from './Room.module.css'
@@ -85,6 +86,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           </Link>
         )}
       </header>
+      {data.about && <AboutCard about={data.about} />}
       <Messages
         room={room}
         me={me}

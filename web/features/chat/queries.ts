@@ -25,7 +25,7 @@ export const conversationsQuery = queryOptions({
 export const postMessage = async (roomId: string, clientId: string, text: string): Promise<Message> =>
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
 
-/** Lets the list of conversations show at once what happened in an open room; the server's answer follows. */
+/** Lets the list of conversations show at once what happened in an open room; the server's answer follows, and brings a room that is new there. */
 export function showInList(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
   queryClient.setQueryData(conversationsQuery.queryKey, (list) => {
     const one = list?.find((conversation) => conversation.room_id === roomId)

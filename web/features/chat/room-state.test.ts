@@ -17,6 +17,7 @@ const page = (messages: Message[], more = false): RoomPage => ({
   room_id: 'r',
   orderId: null,
   title: null,
+  about: null,
   members: [ME, THEM].map((user_id) => ({ user_id, name: '', image: null, readSeq: 0 })),
   messages,
   more,

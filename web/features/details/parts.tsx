@@ -93,8 +93,8 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
       {children}
       <div className={css.acts}>
         <Share title={listing.title} />
-        {viewer && viewer.user_id !== poster.userId && (
-          <MessageButton userId={poster.userId}>
+        {viewer?.user_id !== poster.userId && (
+          <MessageButton userId={poster.userId} listingId={listing.id}>
             <Trans>Message</Trans>
           </MessageButton>
         )}

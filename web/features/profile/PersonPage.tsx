@@ -80,11 +80,9 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
             </ButtonLink>
           ) : (
             <>
-              {viewer && (
-                <MessageButton userId={profile.user_id} look="primary">
-                  <Trans>Message</Trans>
-                </MessageButton>
-              )}
+              <MessageButton userId={profile.user_id} look="primary">
+                <Trans>Message</Trans>
+              </MessageButton>
               <Follow userId={profile.user_id} followed={answer.followed} name={profile.name} />
             </>
           )}

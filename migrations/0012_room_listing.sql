@@ -1,0 +1,1 @@
+ALTER TABLE `rooms` ADD `listing_id` integer;
