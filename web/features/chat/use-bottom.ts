@@ -21,7 +21,10 @@ export function useBottom(room: OpenRoom, me: number) {
   const before = useRef({ first: 0, height: 0, outgoing: 0 })
   /** The newest message when the reader left the end. */
   const [leftAt, setLeftAt] = useState(0)
-  const visible = useSyncExternalStore(watchVisible, () => document.visibilityState === 'visible')
+  const pageVisible = useSyncExternalStore(watchVisible, () => document.visibilityState === 'visible')
+  /** Whether the list itself is on screen: beside an order on a phone only one of the two is. */
+  const [onScreen, setOnScreen] = useState(false)
+  const visible = pageVisible && onScreen
   const { messages, outgoing } = room.state
   const first = messages[0]?.seq ?? 0
   const last = messages.at(-1)?.seq ?? 0
@@ -56,6 +59,12 @@ export function useBottom(room: OpenRoom, me: number) {
     resized.observe(box)
     resized.observe(content.current!)
     return () => resized.disconnect()
+  }, [])
+
+  useEffect(() => {
+    const seen = new IntersectionObserver((entries) => setOnScreen(entries.at(-1)!.isIntersecting))
+    seen.observe(scroller.current!)
+    return () => seen.disconnect()
   }, [])
 
   const arrived = useEffectEvent(() => {
