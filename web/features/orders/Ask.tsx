@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Order, type Role, refundOf, SETTLE_AFTER } from '../../../workers/orders/orders.schema.ts'
 import { formatBps, formatDate } from '../../format.ts'
 import css from './ActionDialog.module.css'
@@ -22,16 +22,18 @@ interface AskProps extends StepProps {
   typed: string
   onTyped: (text: string) => void
   disabled: boolean
+  /** What else is asked for. */
+  children?: ReactNode
 }
 
 /** A step of a dispute that names a refund: how much, who would get what, and what happens next. */
-export function Ask({ typed, onTyped, disabled, ...step }: AskProps) {
+export function Ask({ typed, onTyped, disabled, children, ...step }: AskProps) {
   const { t } = useLingui()
   const { order, role, verb } = step
   const percents = percentsOf(order, verb)
   const percent = percentOf(typed, percents)
   // While a number is typed anew, what the last one would bring keeps its place.
-  const [shown, setShown] = useState(percent ?? 0)
+  const [shown, setShown] = useState(percent)
   if (percent !== null && percent !== shown) setShown(percent)
   const price = tokenAmount(order.price, order.token)
   const labels: Record<AskVerb, string> = {
@@ -42,16 +44,19 @@ export function Ask({ typed, onTyped, disabled, ...step }: AskProps) {
   return (
     <>
       {percents && <RefundField label={labels[verb]} percents={percents} value={typed} onChange={onTyped} disabled={disabled} />}
-      <div className={percent === null ? css.unsaid : undefined}>
-        <Split order={order} role={role} refund={refundOf(BigInt(order.price), shown * 100)} />
-      </div>
-      <Next {...step} bps={shown * 100} />
+      {shown !== null && (
+        <div className={percent === null ? css.unsaid : undefined}>
+          <Split order={order} role={role} refund={refundOf(BigInt(order.price), shown * 100)} />
+        </div>
+      )}
+      {children}
+      <Next {...step} bps={shown === null ? null : shown * 100} />
     </>
   )
 }
 
-/** What happens after a figure was named, with its clocks, and what an arbitrator would cost. `bps` is the figure on screen. */
-function Next({ order, role, verb, bps }: StepProps & { bps: number }) {
+/** What happens after a figure was named, with its clocks, and what an arbitrator would cost. `bps` is the figure on screen, null before there is one. */
+function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
   const now = useNow()
   const other = otherName(order, role)
   const { dispute } = order
@@ -59,22 +64,24 @@ function Next({ order, role, verb, bps }: StepProps & { bps: number }) {
     dispute && (verb === 'lower' || dispute.counterAmount !== null) ? dispute.settleableAfter : now + SETTLE_AFTER,
     'day',
   )
-  const [asked, offered] = verb === 'counter' ? [dispute!.amount, bps] : [bps, dispute?.counterAmount ?? null]
-  const middle = formatBps((asked + (offered ?? asked)) / 2)
-  const notes: Note[] = [
-    [
+  const notes: Note[] = []
+  const theirs = verb === 'counter' ? dispute!.amount : (dispute?.counterAmount ?? null)
+  if (theirs === null) {
+    notes.push([
       'clock',
-      offered === null ? (
-        <Trans key="answer">
-          {other} has until {day} to accept it or to offer less. Without an answer you may then settle at your figure.
-        </Trans>
-      ) : (
-        <Trans key="agree">
-          You both have until {day} to agree. After that either of you may settle in the middle of both figures, now {middle}.
-        </Trans>
-      ),
-    ],
-  ]
+      <Trans key="answer">
+        {other} has until {day} to accept it or to offer less. Without an answer you may then settle at your figure.
+      </Trans>,
+    ])
+  } else if (bps !== null) {
+    const middle = formatBps((theirs + bps) / 2)
+    notes.push([
+      'clock',
+      <Trans key="agree">
+        You both have until {day} to agree. After that either of you may settle in the middle of both figures, now {middle}.
+      </Trans>,
+    ])
+  }
   if (verb === 'dispute') {
     notes.push([
       'chat',

@@ -5,7 +5,9 @@ import { brand } from '../../brand.ts'
 import { formatBps, formatDate } from '../../format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './DisputeCard.module.css'
+import { payoutOf } from './payout.ts'
 import { tokenAmount } from './queries.ts'
+import { Split } from './Split.tsx'
 import { useNow } from './use-now.ts'
 import { otherName } from './words.ts'
 
@@ -37,9 +39,12 @@ export function DisputeCard({ order, role, dispute }: { order: Order; role: Role
       <p className={css.clock}>
         <Icon name="clock" size={18} />
         <span>
-          <ByItself order={order} role={role} dispute={dispute} />
+          <ByItself dispute={dispute} />
         </span>
       </p>
+      <div className={css.payout}>
+        <Split order={order} role={role} refund={refundOf(BigInt(order.price), dispute.settleAmount)} />
+      </div>
       <p className={css.clock}>
         <Icon name="info" size={18} />
         <span>
@@ -53,7 +58,7 @@ export function DisputeCard({ order, role, dispute }: { order: Order; role: Role
 /** A share of the price, as a bar and to the unit. */
 function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: ReactNode; tone: string }) {
   const percent = formatBps(bps)
-  const sum = tokenAmount(refundOf(BigInt(order.price), bps), order.token)
+  const sum = tokenAmount(payoutOf(order, refundOf(BigInt(order.price), bps)).toBuyer, order.token)
   return (
     <div className={css.figure}>
       <p>
@@ -68,32 +73,16 @@ function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: Rea
   )
 }
 
-/** What anybody may do once the time is up, and who then gets what. */
-function ByItself({ order, role, dispute }: { order: Order; role: Role; dispute: Dispute }) {
+/** What anybody may do once the time is up; who then gets what stands below. */
+function ByItself({ dispute }: { dispute: Dispute }) {
   const now = useNow()
-  const { refund, sellerGets } = split(BigInt(order.price), order.feeBps, refundOf(BigInt(order.price), dispute.settleAmount))
   const percent = formatBps(dispute.settleAmount)
-  const [back, rest] = [tokenAmount(refund, order.token), tokenAmount(sellerGets, order.token)]
   const day = formatDate(dispute.settleableAfter, 'dayTime')
-  const other = otherName(order, role)
-  if (now > dispute.settleableAfter) {
-    return role === 'buyer' ? (
-      <Trans>
-        The time to agree is over. Either of you may settle at {percent} now: {back} back to you, {rest} to {other}.
-      </Trans>
-    ) : (
-      <Trans>
-        The time to agree is over. Either of you may settle at {percent} now: {back} back to {other}, {rest} to you.
-      </Trans>
-    )
-  }
-  return role === 'buyer' ? (
-    <Trans>
-      Not agreed by {day}? Then either of you may settle at {percent}: {back} back to you, {rest} to {other}.
-    </Trans>
+  return now > dispute.settleableAfter ? (
+    <Trans>The time to agree is over. Either of you may settle at {percent} now:</Trans>
   ) : (
     <Trans>
-      Not agreed by {day}? Then either of you may settle at {percent}: {back} back to {other}, {rest} to you.
+      Not agreed by {day}? Then either of you may settle at {percent}:
     </Trans>
   )
 }

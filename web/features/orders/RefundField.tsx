@@ -45,7 +45,8 @@ export function RefundField({ label, percents, value, onChange, disabled }: Refu
   const [from, to] = percents
   const presets = PRESETS.filter((preset) => preset >= from && preset <= to)
   const [least, most] = [formatBps(from * 100), formatBps(to * 100)]
-  const wrong = percentOf(value, percents) === null
+  // Nothing chosen yet is no mistake.
+  const wrong = value !== '' && percentOf(value, percents) === null
   return (
     <fieldset className={css.refund} disabled={disabled} aria-labelledby={id}>
       <legend id={id}>{label}</legend>

@@ -1,21 +1,21 @@
 import { Trans } from '@lingui/react/macro'
-import { type Order, type Role, split } from '../../../workers/orders/orders.schema.ts'
+import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../format.ts'
+import { payoutOf, shownPayout } from './payout.ts'
 import { tokenAmount } from './queries.ts'
 import css from './Sums.module.css'
 import { otherName } from './words.ts'
 
 /** Who gets what when `refund` of an order's price (the token's smallest units) goes back to the buyer; the lines add up. */
 export function Split({ order, role, refund }: { order: Order; role: Role; refund: bigint }) {
-  const { fee, sellerGets } = split(BigInt(order.price), order.feeBps, refund)
-  return <Lines order={order} role={role} toBuyer={refund} toSeller={sellerGets} toTreasury={fee} />
+  return <Lines order={order} role={role} {...payoutOf(order, refund)} />
 }
 
 /** Where the deposit of an order that has ended went. */
 export function Outcome({ order, role, outcome }: { order: Order; role: Role; outcome: NonNullable<Order['outcome']> }) {
   const decided = order.history.some(({ name }) => name === 'ResolveDispute')
   const [toBuyer, toSeller, toTreasury] = [outcome.toBuyer, outcome.toSeller, outcome.toTreasury].map(BigInt) as [bigint, bigint, bigint]
-  return <Lines order={order} role={role} {...{ toBuyer, toSeller, toTreasury, decided }} ended />
+  return <Lines order={order} role={role} {...shownPayout({ toBuyer, toSeller, toTreasury }, order.token)} decided={decided} ended />
 }
 
 interface LinesProps {
@@ -33,6 +33,7 @@ interface LinesProps {
 function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: LinesProps) {
   const other = otherName(order, role)
   const percent = formatBps(order.feeBps + (decided ? order.arbitrationFeeBps : 0))
+  const rest = toBuyer > 0n
   const shown = (amount: bigint) => amount > 0n || !ended
   return (
     <dl className={css.sums}>
@@ -42,20 +43,28 @@ function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: L
           <dd className="num">{tokenAmount(toBuyer, order.token)}</dd>
         </>
       )}
+      {shown(toTreasury) && (
+        <>
+          <dt>
+            {decided ? (
+              <Trans>Platform and arbitration fee ({percent})</Trans>
+            ) : rest ? (
+              <Trans>Platform fee ({percent} of the rest)</Trans>
+            ) : (
+              <Trans>Platform fee ({percent})</Trans>
+            )}
+          </dt>
+          <dd className="num">{tokenAmount(toTreasury, order.token)}</dd>
+        </>
+      )}
       {shown(toSeller) && (
         <>
           <dt>{role === 'seller' ? <Trans>To you</Trans> : <Trans>To {other}</Trans>}</dt>
           <dd className="num">{tokenAmount(toSeller, order.token)}</dd>
         </>
       )}
-      {shown(toTreasury) && (
-        <>
-          <dt>{decided ? <Trans>Platform and arbitration fee ({percent})</Trans> : <Trans>Platform fee ({percent})</Trans>}</dt>
-          <dd className="num">{tokenAmount(toTreasury, order.token)}</dd>
-        </>
-      )}
       <dt className={css.total}>
-        <Trans>Paid into escrow</Trans>
+        <Trans>Price, paid into escrow</Trans>
       </dt>
       <dd className={`num ${css.total}`}>{tokenAmount(order.price, order.token)}</dd>
     </dl>
