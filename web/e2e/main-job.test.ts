@@ -5,7 +5,7 @@ import { cameraPhoto } from '../../workers/local/camera-photo.ts'
 import { ADMIN, BUYER, TREASURY } from '../../workers/local/demo-wallet/accounts.ts'
 import { launch, type Person, person } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
-import { act, buy, orderIs, signIn } from './steps.ts'
+import { act, buy, closed, orderIs, signIn } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 
 /**
@@ -129,6 +129,9 @@ test('the buyer sees price and fee, pays into the escrow and both see the order'
   orderPath = new URL(page.url()).pathname
   expect(orderPath).toMatch(/^\/orders\/[\w-]{22}\/[\w-]{22}$/)
   await orderIs(page, 'Requested').waitFor()
+  // What it says of the payment lies over nothing.
+  await page.getByText('Order request made successfully').waitFor()
+  await page.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 1000 })
   const after = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
   expect(before.buyer - after.buyer).toBe(PRICE)
   expect(after.escrow - before.escrow).toBe(PRICE)
@@ -157,6 +160,35 @@ test('they talk live, and the messenger shows the same room', async () => {
   await one.getByText('もちろんです。Ten degrees?').waitFor()
 })
 
+test('on a phone a message is read once the conversation is on screen, not behind the order', async () => {
+  const [one, two] = [buyer.page, seller.page]
+  const unread = () =>
+    two.evaluate(async (order) => {
+      const answer = await fetch('/api/chat/getConversations')
+      const { conversations } = (await answer.json()) as { conversations: { unread: number; metadata: { orderId: string } }[] }
+      return conversations.find(({ metadata }) => order.includes(metadata.orderId))?.unread
+    }, orderPath)
+  // Leaves the room first, which stands beside the order on a wide screen.
+  await two.goto('/orders/')
+  await two.setViewportSize({ width: 390, height: 844 })
+  const heard = two.waitForEvent('websocket', (opened) => opened.url().includes('/rooms/'))
+  await two.goto(orderPath)
+  const socket = await heard
+  const arrived = socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('Is Friday possible?'))
+  await one.getByRole('textbox', { name: /Write to/ }).fill('Is Friday possible?')
+  await one.getByRole('textbox', { name: /Write to/ }).press('Enter')
+  await arrived
+  await expect.poll(unread).toBe(1)
+  // Whatever its page draws anew meanwhile.
+  await two.getByRole('article', { name: 'Order' }).getByText('Sums and fee').click()
+  expect(await unread()).toBe(1)
+  const read = socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"read"'))
+  await two.locator('label', { hasText: 'Conversation' }).click()
+  await read
+  await expect.poll(unread).toBe(0)
+  await two.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('accept, deliver, release: both see each step without reloading, and the money goes where it was said to go', async () => {
   const { tokens, orderBook } = await configOf(url)
   const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
@@ -167,9 +199,23 @@ test('accept, deliver, release: both see each step without reloading, and the mo
   for (const page of [one, two]) page.on('load', () => loads++)
 
   await act(two, /^Accept$/, 'In progress')
+  await two.getByText('The order is accepted.').waitFor()
+  await two.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 1000 })
   await orderIs(one, 'In progress').waitFor()
   await act(two, /^Mark as delivered$/, 'Delivered')
   await orderIs(one, 'Delivered').waitFor()
+  const release = one.getByRole('article', { name: 'Order' }).getByRole('button', { name: /^Release/ })
+  for (const [width, height] of [
+    [390, 844],
+    [320, 640],
+    [1440, 900],
+  ] as const) {
+    await one.setViewportSize({ width, height })
+    // One line, whole and within reach.
+    expect((await release.boundingBox())!.height).toBeLessThan(48)
+    expect(await release.evaluate((button) => button.scrollWidth <= button.clientWidth)).toBe(true)
+    await release.click({ trial: true })
+  }
   await act(one, /^Release/, 'Completed')
   await orderIs(two, 'Completed').waitFor()
   expect(loads).toBe(0)
@@ -185,6 +231,28 @@ test('accept, deliver, release: both see each step without reloading, and the mo
   await two.getByRole('link', { name: new RegExp(TITLE) }).waitFor()
 })
 
+test('a completed order can be ordered again with its plan, as long as the service is offered', async () => {
+  const { page } = buyer
+  await page.getByRole('button', { name: 'Order again' }).click()
+  await page.getByRole('dialog', { name: 'Pay 120.00 USDC into escrow' }).getByText('12.00 USDC').waitFor()
+  await page.keyboard.press('Escape')
+  await closed(page)
+  const toggle = (enabled: boolean) =>
+    seller.page.evaluate(
+      async ([path, on]) => {
+        const body = JSON.stringify({ serviceId: Number(path.split('/')[2]), listType: 'services', enabled: on })
+        await fetch('/api/listings/toggleService', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      },
+      [servicePath, enabled] as const,
+    )
+  await toggle(false)
+  await page.reload()
+  await page.getByText('This service is not offered any more.').waitFor()
+  expect(await page.getByRole('button', { name: 'Order again' }).count()).toBe(0)
+  await toggle(true)
+})
+
 test('no browser had anything to complain about', () => {
-  expect([...seller.complaints, ...buyer.complaints]).toEqual([])
+  // The service that is not offered any more is answered with a 404.
+  expect([...seller.complaints, ...buyer.complaints].filter((line) => !line.includes('404'))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { type InferOutput, integer, maxLength, maxValue, minLength, minValue, number, object, optional, pipe, regex, string } from 'valibot'
+import type { PaymentToken } from '../../contracts/addresses.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
 /** On-chain statuses by number. */
@@ -208,6 +209,19 @@ export interface Quote {
 export interface Rate {
   priceUsd: number
   at: number
+}
+
+/** Decimals people are asked to read: 18 of them would hide what is paid. */
+const SHOWN_DECIMALS = 7
+
+/**
+ * What a plan costs in a token, in its smallest units: micro-USD, at a dollar for a stablecoin, else at `rate`, rounded up to
+ * seven decimals, which is a tenth of a cent at most.
+ */
+export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd: number, rate: Rate | null): bigint {
+  const step = 10n ** BigInt(Math.max(decimals - SHOWN_DECIMALS, 0))
+  const perWhole = BigInt(rate ? rate.priceUsd : 1_000_000) * step
+  return ((BigInt(priceUsd) * 10n ** BigInt(decimals) + perWhole - 1n) / perWhole) * step
 }
 
 /** What the buyer was shown, kept with the quote. */

@@ -2,7 +2,6 @@ import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, toHex, zeroAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import type { PaymentToken } from '../../contracts/addresses.ts'
 import { accounts, profiles, shownName, users } from '../auth/tables.ts'
 import type { ServiceOption } from '../listings/services.schema.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
@@ -18,7 +17,7 @@ import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { OrdersEnv } from './env.ts'
-import { type Quote, type QuoteRequest, quoteRequest, type Rate, split, type Terms } from './orders.schema.ts'
+import { amountIn, type Quote, type QuoteRequest, quoteRequest, split, type Terms } from './orders.schema.ts'
 import { ethPrice } from './price.ts'
 import { quotes } from './tables.ts'
 
@@ -27,19 +26,6 @@ const VALID_SECONDS = 15 * 60
 
 /** How much of a bid's words goes into the order it leads to (characters). */
 const BID_WORDS = 600
-
-/** Decimals people are asked to read: 18 of them would hide what is paid. */
-const SHOWN_DECIMALS = 7
-
-/**
- * What a plan costs in a token, in its smallest units: micro-USD, at a dollar for a stablecoin, else at `rate`, rounded up to
- * seven decimals, which is a tenth of a cent at most.
- */
-export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd: number, rate: Rate | null): bigint {
-  const step = 10n ** BigInt(Math.max(decimals - SHOWN_DECIMALS, 0))
-  const perWhole = BigInt(rate ? rate.priceUsd : 1_000_000) * step
-  return ((BigInt(priceUsd) * 10n ** BigInt(decimals) + perWhole - 1n) / perWhole) * step
-}
 
 /** What of a plan an order is made of, and what it is called there. */
 type Bought = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & { plan: string }

@@ -11,10 +11,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { FEE_BPS } from '../orders/fee.ts'
 import css from './Plans.module.css'
-
-/** What the contract takes unless it was changed; the quote before paying names the one that holds. */
-const FEE_BPS = 1000
 
 const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 

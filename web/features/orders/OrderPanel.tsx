@@ -22,6 +22,7 @@ import { useNow } from './use-now.ts'
 import { otherName, STATUS_WORDS, verbWords } from './words.ts'
 
 const ActionDialog = later(() => import('./ActionDialog.tsx'), ['orders', 'wallet'])
+const OrderAgain = later(() => import('./OrderAgain.tsx'), ['orders'])
 
 /** All there is to know of an order, and what the one who looks may do. */
 export function OrderPanel({ order, role }: { order: Order; role: Role }) {
@@ -55,11 +56,16 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
         {status === 'disputed' && order.dispute && <DisputeCard order={order} role={role} dispute={order.dispute} />}
         <Timeline order={order} role={role} />
         <Actions order={order} role={role} />
+        {role === 'buyer' && status === 'completed' && (
+          <Suspense fallback={null}>
+            <OrderAgain order={order} />
+          </Suspense>
+        )}
         <details className={css.sums} open={MACHINE[status].tab === 'completed'}>
           <summary>
             <Trans>Sums and fee</Trans>
           </summary>
-          {order.outcome ? <Outcome order={order} role={role} outcome={order.outcome} /> : <Sums {...order} paid />}
+          {order.outcome ? <Outcome order={order} role={role} outcome={order.outcome} /> : <Sums {...order} fixed="paid" />}
         </details>
       </div>
     </article>
@@ -122,9 +128,14 @@ function Actions({ order, role }: { order: Order; role: Role }) {
       {open.length > 0 && (
         <div className={css.acts}>
           {open
-            .toSorted((a, b) => Number(a.verb === main) - Number(b.verb === main))
+            .toSorted((a, b) => Number(b.verb === main) - Number(a.verb === main))
             .map(({ verb }) => (
-              <Button key={verb} look={verb === main ? 'primary' : 'quiet'} onClick={() => setVerb(verb)}>
+              <Button
+                key={verb}
+                look={verb === main ? 'primary' : 'quiet'}
+                data-main={verb === main || undefined}
+                onClick={() => setVerb(verb)}
+              >
                 {i18n._(verbWords(order, verb).button)}
                 {verb === 'complete' && ` ${tokenAmount(order.price, order.token)}`}
               </Button>

@@ -98,7 +98,7 @@ function Waiting() {
     <div role="status" aria-label={t`Loading`}>
       <div className={css.waitingTabs}>
         {TABS.map((tab) => (
-          <Skeleton key={tab} width={96} height={18} />
+          <Skeleton key={tab} width="20%" height={18} />
         ))}
       </div>
       <div className={css.list}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
-import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
+import { amountIn, MAX_HOURS, type Quote, split } from '../../../workers/orders/orders.schema.ts'
 import { config } from '../../boot.ts'
 import { later, useAhead } from '../../later.ts'
 import { formatUsd } from '../../numbers.ts'
@@ -17,8 +17,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { FEE_BPS } from './fee.ts'
 import css from './PurchaseDialog.module.css'
-import { balancesQuery, payerQuery, quoteQuery, tokenAmount } from './queries.ts'
+import { balancesQuery, payerQuery, quoteQuery, rateQuery, tokenAmount } from './queries.ts'
 import { Safety } from './Safety.tsx'
 import { Sums } from './Sums.tsx'
 import { usePurchase } from './use-purchase.ts'
@@ -74,6 +75,8 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
 
   const { stage, busy, error, late } = purchase
   const terms = quote.isPlaceholderData ? undefined : quote.data
+  // Without a wallet there is no quote; what it would say is no secret.
+  const estimate = useEstimate(option.price * request.hours, token, account === null)
   const price = terms ? tokenAmount(terms.amount, terms.token) : formatUsd(option.price * request.hours)
   const short = terms && held.data && (held.data[terms.token] ?? 0n) < BigInt(terms.amount)
   const pay = () => {
@@ -105,20 +108,23 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
             <input type="radio" name="token" checked={token === address} onChange={() => chooseToken(address)} />
             <b>{symbol}</b>
             <span className="small mute num">
-              {held.data ? balanceText(held.data[address] ?? 0n, address) : account ? <Skeleton width={64} /> : '·'}
+              {held.data ? balanceText(held.data[address] ?? 0n, address) : account !== null ? <Skeleton width={64} /> : null}
             </span>
           </label>
         ))}
       </fieldset>
       {option.hourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={hours} onChange={setHours} disabled={busy} />}
-      <Terms
-        quote={quote.data}
-        fresh={!quote.isPlaceholderData}
-        error={quote.error}
-        onRetry={() => quote.refetch()}
-        waiting={account !== null}
-      />
-      <Safety delivery={option.delivery} rate={terms?.rate ?? null} />
+      {account === null && estimate.amount !== null ? (
+        <Sums {...estimateSums(estimate.amount)} token={token} fixed="later" />
+      ) : (
+        <Terms
+          quote={quote.data}
+          fresh={!quote.isPlaceholderData}
+          error={account === null ? estimate.error : quote.error}
+          onRetry={() => (account === null ? estimate.refetch() : quote.refetch())}
+        />
+      )}
+      <Safety delivery={option.delivery} rate={terms?.rate ?? (account === null ? estimate.rate : null)} />
       <Steps
         label={t`Progress of the payment`}
         steps={purchase.steps(token)}
@@ -129,7 +135,10 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
       {account === null && (
         <p className={css.note} role="status">
           <Icon name="wallet" />
-          <Trans>No wallet is linked to your profile yet. Connect the one you pay with; it is linked first, with one signature.</Trans>
+          <Trans>
+            To pay, connect the wallet you pay with. It is linked to your profile first, with one signature; then the sums are fixed, and
+            you pay.
+          </Trans>
         </p>
       )}
       {short && !busy && error === null && (
@@ -156,6 +165,21 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
   )
 }
 
+/** What a price in micro-USD comes to in a token, by the rate of now. `amount` is in the token's smallest units; null while there is no rate. */
+function useEstimate(priceUsd: number, token: string, wanted: boolean) {
+  const known = config().tokens.find(({ address }) => address === token)!
+  const byRate = known.decimals === 18
+  const { data, error, refetch } = useQuery({ ...rateQuery, enabled: wanted && byRate })
+  const rate = byRate ? (data ?? null) : null
+  return { amount: byRate && !rate ? null : amountIn(known, priceUsd, rate), rate, error, refetch }
+}
+
+/** An estimate's parts, at the fee the contract takes as a rule. */
+function estimateSums(amount: bigint) {
+  const { fee, sellerGets } = split(amount, FEE_BPS)
+  return { price: String(amount), fee: String(fee), sellerGets: String(sellerGets), feeBps: FEE_BPS }
+}
+
 /** What an account holds, short enough for its box. */
 const balanceText = (amount: bigint, token: string) => {
   const known = config().tokens.find(({ address }) => address === token)!
@@ -164,19 +188,7 @@ const balanceText = (amount: bigint, token: string) => {
 }
 
 /** The sums of the quote; until it is there, their shape. */
-function Terms({
-  quote,
-  fresh,
-  error,
-  onRetry,
-  waiting,
-}: {
-  quote: Quote | undefined
-  fresh: boolean
-  error: unknown
-  onRetry: () => void
-  waiting: boolean
-}) {
+function Terms({ quote, fresh, error, onRetry }: { quote: Quote | undefined; fresh: boolean; error: unknown; onRetry: () => void }) {
   if (error) {
     return (
       <>
@@ -190,17 +202,17 @@ function Terms({
   if (quote) {
     return (
       <div className={fresh ? undefined : css.stale}>
-        <Sums {...quote} price={quote.amount} />
+        <Sums {...quote} price={quote.amount} fixed="quoted" />
       </div>
     )
   }
-  return waiting ? (
+  return (
     <div className={css.waiting} aria-hidden="true">
       <Skeleton width="100%" />
       <Skeleton width="100%" />
       <Skeleton width="100%" />
     </div>
-  ) : null
+  )
 }
 
 /** Paid, and the chain takes longer than usual. */

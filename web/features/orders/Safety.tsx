@@ -1,12 +1,17 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { Fragment } from 'react'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../format.ts'
 import { formatUsd } from '../../numbers.ts'
 import { type Note, Notes } from './Notes.tsx'
+import { useNow } from './use-now.ts'
+
+const DAY = 86_400
 
 /** What the escrow does for both, before anybody signs. */
 export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate'] }) {
   const grace = delivery + 2
+  const due = formatDate(useNow() + delivery * DAY, 'day')
   const notes: Note[] = [
     [
       'lock',
@@ -17,12 +22,14 @@ export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate
     ],
     [
       'clock',
-      <Plural
-        key="late"
-        value={grace}
-        one="Not delivered # day after the order was accepted? Take it all back."
-        other="Not delivered # days after the order was accepted? Take it all back."
-      />,
+      <Fragment key="late">
+        <Trans>Due on {due} if it is accepted today.</Trans>{' '}
+        <Plural
+          value={grace}
+          one="Not delivered # day after the order was accepted? Take it all back."
+          other="Not delivered # days after the order was accepted? Take it all back."
+        />
+      </Fragment>,
     ],
     [
       'chat',

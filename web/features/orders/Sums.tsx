@@ -9,12 +9,12 @@ interface SumsProps {
   sellerGets: string
   feeBps: number
   token: string
-  /** What the last line is: a payment to come, or one that was made. */
-  paid?: boolean
+  /** When the fee is fixed: it was at the purchase, it is with the quote on screen, it will be with the quote to come. */
+  fixed: 'paid' | 'quoted' | 'later'
 }
 
 /** Who gets what of a payment; the lines add up. Amounts in the token's smallest units. */
-export function Sums({ price, fee, sellerGets, feeBps, token, paid }: SumsProps) {
+export function Sums({ price, fee, sellerGets, feeBps, token, fixed }: SumsProps) {
   const percent = formatBps(feeBps)
   return (
     <dl className={css.sums}>
@@ -22,9 +22,17 @@ export function Sums({ price, fee, sellerGets, feeBps, token, paid }: SumsProps)
         <Trans>Seller receives on release</Trans>
       </dt>
       <dd className="num">{tokenAmount(sellerGets, token)}</dd>
-      <dt>{paid ? <Trans>Platform fee, fixed at purchase ({percent})</Trans> : <Trans>Platform fee, fixed now ({percent})</Trans>}</dt>
+      <dt>
+        {fixed === 'paid' ? (
+          <Trans>Platform fee, fixed at purchase ({percent})</Trans>
+        ) : fixed === 'quoted' ? (
+          <Trans>Platform fee, fixed now ({percent})</Trans>
+        ) : (
+          <Trans>Platform fee ({percent})</Trans>
+        )}
+      </dt>
       <dd className="num">{tokenAmount(fee, token)}</dd>
-      <dt className={css.total}>{paid ? <Trans>Paid into escrow</Trans> : <Trans>You pay</Trans>}</dt>
+      <dt className={css.total}>{fixed === 'paid' ? <Trans>Paid into escrow</Trans> : <Trans>You pay</Trans>}</dt>
       <dd className={`num ${css.total}`}>{tokenAmount(price, token)}</dd>
     </dl>
   )

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Order, Quote, QuoteRequest } from '../../../workers/orders/orders.schema.ts'
+import type { Order, Quote, QuoteRequest, Rate } from '../../../workers/orders/orders.schema.ts'
 import { orders } from '../../api.ts'
 import { config } from '../../boot.ts'
 import { formatToken } from '../../format.ts'
@@ -34,6 +34,13 @@ export const quoteQuery = (request: QuoteRequest, attempt: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+
+/** What one ETH costs, for sums before there is a quote. */
+export const rateQuery = queryOptions({
+  queryKey: ['price'],
+  queryFn: async (): Promise<Rate> => (await orders.getPrice.$get()).json(),
+  staleTime: 60_000,
+})
 
 /** The linked account that will most likely pay. */
 export const payerQuery = (linked: readonly `0x${string}`[]) =>

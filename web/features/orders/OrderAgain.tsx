@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { Service } from '../../../workers/listings/services.schema.ts'
+import type { Order } from '../../../workers/orders/orders.schema.ts'
+import { ApiError } from '../../api.ts'
+import { later } from '../../later.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { listingQuery } from '../listings/queries.ts'
+import css from './OrderPanel.module.css'
+
+const PurchaseDialog = later(() => import('./PurchaseDialog.tsx'), ['orders', 'wallet'])
+
+/** For the buyer of a completed order: the same plan once more, or what became of it. Nothing while that is not known. */
+export default function OrderAgain({ order }: { order: Order }) {
+  const [buying, setBuying] = useState(false)
+  const { data, error } = useQuery({ ...listingQuery('services', order.service_id), retry: false })
+  if (error) {
+    if (!(error instanceof ApiError && error.status === 404)) return null
+    return (
+      <p className="small mute">
+        <Trans>This service is not offered any more.</Trans>
+      </p>
+    )
+  }
+  if (!data) return null
+  const { id, title, poster, options } = data as Service
+  const option = Object.hasOwn(options, order.plan) ? options[order.plan] : undefined
+  if (!option) {
+    return (
+      <div className={css.again}>
+        <p className="small mute">
+          <Trans>What you ordered is not among the plans of this service now.</Trans>
+        </p>
+        <ButtonLink href={paths.listing(id, title)}>
+          <Trans>See what it offers</Trans>
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <div className={css.again}>
+      <Button look="primary" wide onClick={() => setBuying(true)}>
+        <Trans>Order again</Trans>
+      </Button>
+      {buying && (
+        <Suspense fallback={null}>
+          <PurchaseDialog serviceId={id} seller={poster.name} plan={order.plan} option={option} onClose={() => setBuying(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
