@@ -198,6 +198,23 @@ test('wrong passwords are told, then limited, with the wait in words; in Japanes
   await context.close()
 })
 
+test('somebody without a wallet sees price, fee and dates of a purchase before one is asked for', async () => {
+  const [one, { cookie }] = await Promise.all([visitor(), confirmed()])
+  const { page } = one
+  await giveSession(one, cookie)
+  await page.goto('/search/Logo and identity for small studios')
+  await page.getByRole('link', { name: /Logo and identity for small studios/ }).click()
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  const purchase = dialog(page, 'Pay $120 into escrow')
+  await purchase.getByRole('button', { name: 'Connect and link a wallet' }).waitFor()
+  const sums = () => purchase.getByRole('definition').allInnerTexts()
+  expect(await sums()).toEqual(['108.00 USDC', '12.00 USDC', '120.00 USDC'])
+  await purchase.getByText(/^Due on .+ if it is accepted today/).waitFor()
+  await purchase.getByRole('radio', { name: 'ETH' }).check({ force: true })
+  await purchase.getByText(/^1 ETH = /).waitFor()
+  expect(await sums()).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^0\.\d+ ETH$/)))
+})
+
 test('somebody with a wallet and no address is asked for one and for a username, and may say not now', async () => {
   const { context, page } = await visitor()
   const uma = await seedSignIn(url, UMA)
