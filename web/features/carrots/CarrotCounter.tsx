@@ -20,21 +20,19 @@ export function CarrotCounter() {
       onClick={() => openDialog('carrots')}
     >
       <Carrot />
+      <b className="num" aria-hidden="true">
+        {data && formatNumber(carrots)}
+      </b>
       {data ? (
-        <>
-          <b className="num" aria-hidden="true">
-            {formatNumber(carrots)}
-          </b>
-          <span className="unseen">
-            <Plural value={carrots} one="# carrot" other="# carrots" />
-            {claimable > 0 && (
-              <>
-                {', '}
-                <Plural value={claimable} one="# to claim" other="# to claim" />
-              </>
-            )}
-          </span>
-        </>
+        <span className="unseen">
+          <Plural value={carrots} one="# carrot" other="# carrots" />
+          {claimable > 0 && (
+            <>
+              {', '}
+              <Plural value={claimable} one="# to claim" other="# to claim" />
+            </>
+          )}
+        </span>
       ) : (
         <span className="unseen">
           <Trans>Carrots</Trans>
