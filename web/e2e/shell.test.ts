@@ -302,6 +302,27 @@ describe('a guest where nothing is without a login', () => {
 })
 
 describe('the bar', () => {
+  test('stays as it is when the count of carrots arrives', async () => {
+    const { page } = ben
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/auth/getCarrots', async (route) => {
+      await held
+      await route.fulfill({ json: { carrots: 1240, claimable: 0, nextAt: Date.now() } })
+    })
+    await page.goto('/news/')
+    await page.getByRole('button', { name: 'Your account' }).waitFor()
+    const places = () =>
+      page.locator('header :is(a, button, input)').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+    const before = await places()
+    answer()
+    await page.getByRole('button', { name: '1,240 carrots' }).waitFor()
+    expect(await places()).toEqual(before)
+    await page.unroute('**/api/auth/getCarrots')
+  })
+
   let guest: Person
   beforeAll(async () => {
     guest = await person(browser, url)
@@ -351,6 +372,25 @@ describe('the bar', () => {
     expect(await look(51)).toEqual(['rgba(0, 0, 0, 0.75)', 'dark'])
     expect(await look(50)).toEqual(['rgba(0, 0, 0, 0)', 'dark'])
     expect(await look(0)).toEqual(['rgba(0, 0, 0, 0)', 'dark'])
+  })
+})
+
+describe('a dialog', () => {
+  test('over the look of an event has the reader’s colours', async () => {
+    const { context, page } = await person(browser, url)
+    await page.emulateMedia({ colorScheme: 'light' })
+    const { services } = (await (await ask('/api/listings/query?type=EVENTS')).json()) as { services: { id: number }[] }
+    for (const { id } of services) {
+      await page.goto(`/events/${id}`)
+      const look = page.locator('[data-look]').first()
+      await look.waitFor()
+      if ((await look.getAttribute('data-look')) !== 'COSMOS') continue
+      await page.getByRole('button', { name: 'Share' }).click()
+      const colours = (element: Element) => [getComputedStyle(element).colorScheme, getComputedStyle(element).getPropertyValue('--paper')]
+      await dialog(page, 'Share').waitFor()
+      expect(await dialog(page, 'Share').evaluate(colours)).toEqual(await page.locator('html').evaluate(colours))
+    }
+    await context.close()
   })
 })
 

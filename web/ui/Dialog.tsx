@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from './Button.tsx'
 import { onBack } from './back.ts'
 import { Connection } from './Connection.tsx'
@@ -7,6 +8,20 @@ import './icons.ts'
 import css from './Dialog.module.css'
 
 let locks = 0
+
+/** Where somebody writes; a radio or a checkbox is chosen first, and a text to copy is none. */
+const WRITING = 'textarea, input:not([readonly], [type=radio], [type=checkbox], [type=range], [type=file])'
+
+/**
+ * Where a dialog begins: in its first control if that is a field, else at its title, which is then read aloud with what follows. Never
+ * on the way out. A touch keyboard would hide what is to be read first.
+ */
+function begin(dialog: HTMLDialogElement, body: HTMLElement | null, title: HTMLElement | null): void {
+  if (dialog.contains(document.activeElement) && body?.contains(document.activeElement)) return
+  const first = body?.querySelector<HTMLElement>('a[href], button, input, select, textarea')
+  const field = first?.matches(WRITING) && matchMedia('(pointer: fine)').matches ? first : title
+  field?.focus({ preventScroll: true })
+}
 
 /** Stops the page behind from scrolling; the room of its scrollbar stays, so that nothing jumps. */
 function lockScroll(): () => void {
@@ -45,10 +60,13 @@ export function Dialog({
   const { t } = useLingui()
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   // Closed while it is still on the page: once it is gone the browser no longer gives the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    if (dialog) begin(dialog, body.current, heading.current)
     const unlock = lockScroll()
     return () => {
       dialog?.close()
@@ -60,7 +78,8 @@ export function Dialog({
     if (!locked) onClose()
   }
   useEffect(() => onBack(() => close.current()), [])
-  return (
+  // Outside of what it was opened from: the look of an event, or the language of a listing, is none of its own.
+  return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the browser turns into `cancel`
     <dialog
       ref={ref}
@@ -78,16 +97,19 @@ export function Dialog({
       <div className={css.sheet}>
         <div className={css.head}>
           <div>
-            <h2 id={id}>{title}</h2>
+            <h2 id={id} ref={heading} tabIndex={-1}>
+              {title}
+            </h2>
             {subtitle && <p>{subtitle}</p>}
           </div>
           {!locked && <IconButton icon="close" label={t`Close`} onClick={onClose} />}
         </div>
-        <div className={css.body}>
+        <div className={css.body} ref={body}>
           <Connection />
           {children}
         </div>
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
