@@ -3,6 +3,7 @@ import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Dialog } from './Dialog.tsx'
 import { TextField } from './Field.tsx'
+import { NetworkMark } from './NetworkMark.tsx'
 import css from './ShareDialog.module.css'
 import { NETWORKS, shareLink } from './share.ts'
 
@@ -15,7 +16,7 @@ export default function ShareDialog({ url, title, onClose }: { url: string; titl
         {NETWORKS.map((network) => (
           <li key={network.name}>
             <a href={shareLink(network, url, title)} target="_blank" rel="noreferrer" data-network={network.name}>
-              <span aria-hidden="true">{network.name === 'LinkedIn' ? 'in' : network.name[0]}</span>
+              <NetworkMark name={network.name} />
               {network.name}
             </a>
           </li>

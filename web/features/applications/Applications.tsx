@@ -48,7 +48,7 @@ export function Applications({ target, waiting }: { target: Target; waiting: num
         )
       ) : !list.length ? (
         <EmptyState
-          drawing="chat"
+          drawing="mail"
           heading="h3"
           title={<Trans>No applications</Trans>}
           text={<Trans>Who answers stands here, and this page shows it at once. A link in the right place helps: share it.</Trans>}

@@ -66,7 +66,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
 function NoService() {
   return (
     <EmptyState
-      drawing="search"
+      drawing="listings"
       heading="h3"
       title={<Trans>List a service first</Trans>}
       text={<Trans>A bid comes with a service of yours, so that the order that follows has terms, a price and escrow.</Trans>}

@@ -44,7 +44,7 @@ export default function NoCards({ tab, show, onShow, onPost, error, onRetry, bus
   const [title, text] = texts[tab]
   return (
     <EmptyState
-      drawing={tab === 'services' ? 'search' : tab}
+      drawing={tab === 'services' ? 'listings' : tab}
       heading="h3"
       title={mine ? <Trans>You have not posted anything yet</Trans> : title}
       text={text}

@@ -42,7 +42,7 @@ function Public({ feed }: { feed: 'news' | 'trending' }) {
       </header>
       <Listings feed={feed}>
         <EmptyState
-          drawing="search"
+          drawing="listings"
           title={<Trans>Every door is still closed</Trans>}
           text={<Trans>Nobody offers anything yet. Be the first; it takes a few minutes.</Trans>}
         >
@@ -76,7 +76,7 @@ function Following() {
       </header>
       {guest ? (
         <EmptyState
-          drawing="chat"
+          drawing="people"
           title={<Trans>Log in to see whom you follow</Trans>}
           text={<Trans>Follow people whose work you like, and you will find here what they post.</Trans>}
         >
@@ -89,7 +89,7 @@ function Following() {
           <People />
           <Listings feed="following">
             <EmptyState
-              drawing="chat"
+              drawing="people"
               title={<Trans>Nothing here yet</Trans>}
               text={<Trans>Open the profile of somebody whose work you like and press Follow. What they post comes here by itself.</Trans>}
             >

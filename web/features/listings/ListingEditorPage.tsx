@@ -61,7 +61,7 @@ export default function ListingEditorPage({ params }: PageProps) {
       <div className="wrap">
         <h1 className="unseen">{i18n._(texts.post)}</h1>
         <EmptyState
-          drawing="search"
+          drawing="listings"
           title={<Trans>Say what you do well</Trans>}
           text={<Trans>Log in and accept the terms to publish. It costs nothing until somebody pays you.</Trans>}
         >

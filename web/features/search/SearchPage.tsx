@@ -137,7 +137,7 @@ function Mine() {
         <h1 className="unseen">
           <Trans>My listings</Trans>
         </h1>
-        <EmptyState drawing="search" title={<Trans>Your listings wait inside</Trans>} text={<Trans>Log in to see what you offer.</Trans>}>
+        <EmptyState drawing="listings" title={<Trans>Your listings wait inside</Trans>} text={<Trans>Log in to see what you offer.</Trans>}>
           <Button look="primary" onClick={() => openDialog('login')}>
             <Trans>Log in</Trans>
           </Button>

@@ -2,7 +2,13 @@ import css from './Drawing.module.css'
 
 /** A burrow in a hill, with something in or over it. All in tokens, so they follow the theme. */
 const SCENES = {
-  /** No results, no listings. */
+  /** Nothing offered: a card with its picture. */
+  listings:
+    'M92 18h56a6 6 0 0 1 6 6v48a6 6 0 0 1-6 6H92a6 6 0 0 1-6-6V24a6 6 0 0 1 6-6ZM86 52l18-15 14 11 11-8 25 16M134 30a4 4 0 1 0 8 0a4 4 0 1 0-8 0M97 62h30m-30 8h18m24-8h4',
+  /** Nobody followed. */
+  people:
+    'M126 41a9 9 0 1 0 18 0a9 9 0 1 0-18 0M124 78c0-14 4-22 12-22 11 0 20 7 21 22ZM91 36a12 12 0 1 0 24 0a12 12 0 1 0-24 0M78 78c0-17 11-24 25-24s25 7 25 24Z',
+  /** No results. */
   search: 'M119 44a17 17 0 1 0 34 0a17 17 0 1 0-34 0M148 57l13 14',
   /** No jobs: a case. */
   jobs: 'M108 38v-6a6 6 0 0 1 6-6h12a6 6 0 0 1 6 6v6M92 38h56a6 6 0 0 1 6 6v24a6 6 0 0 1-6 6H92a6 6 0 0 1-6-6V44a6 6 0 0 1 6-6Zm-6 16h68m-34-4v9',
