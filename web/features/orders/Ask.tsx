@@ -70,7 +70,7 @@ function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
     notes.push([
       'clock',
       <Trans key="answer">
-        {other} has until {day} to accept it or to offer less. Without an answer you may then settle at your figure.
+        {other} has until {day} to accept it or to offer less. Without an answer anyone may then settle at your figure.
       </Trans>,
     ])
   } else if (bps !== null) {
@@ -78,7 +78,7 @@ function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
     notes.push([
       'clock',
       <Trans key="agree">
-        You both have until {day} to agree. After that either of you may settle in the middle of both figures, now {middle}.
+        You both have until {day} to agree. After that anyone may settle in the middle of both figures, now {middle}.
       </Trans>,
     ])
   }
@@ -86,7 +86,7 @@ function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
     notes.push([
       'chat',
       <Trans key="middle">
-        If less is offered, you both have 60 days from the first offer to agree. After that either of you may settle in the middle.
+        If less is offered, you both have 60 days from the first offer to agree. After that anyone may settle in the middle.
       </Trans>,
     ])
   }

@@ -79,10 +79,10 @@ function ByItself({ dispute }: { dispute: Dispute }) {
   const percent = formatBps(dispute.settleAmount)
   const day = formatDate(dispute.settleableAfter, 'dayTime')
   return now > dispute.settleableAfter ? (
-    <Trans>The time to agree is over. Either of you may settle at {percent} now:</Trans>
+    <Trans>The time to agree is over. Anyone may settle at {percent} now:</Trans>
   ) : (
     <Trans>
-      Not agreed by {day}? Then either of you may settle at {percent}:
+      Not agreed by {day}? Then anyone may settle at {percent}:
     </Trans>
   )
 }
@@ -94,16 +94,23 @@ export function Arbitration({ order, role }: { order: Order; role: Role }) {
   const brandName = brand.name
   const percent = formatBps(arbitrationFeeBps)
   const most = tokenAmount(split(price, feeBps + arbitrationFeeBps).fee - split(price, feeBps).fee, order.token)
-  if (arbitrationFeeBps === 0) return <Trans>Until you agree, an arbitrator of {brandName} may decide. No fee is taken for it.</Trans>
+  if (arbitrationFeeBps === 0) {
+    return (
+      <Trans>
+        Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may decide between what is asked for and what is
+        offered. No fee is taken for it.
+      </Trans>
+    )
+  }
   return role === 'buyer' ? (
     <Trans>
-      Until you agree, an arbitrator of {brandName} may decide. It costs you nothing: the fee of {percent}, {most} at most, is taken from
-      the seller’s part, like the platform fee.
+      Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may decide between what is asked for and what is
+      offered. It costs you nothing: the fee of {percent}, {most} at most, is taken from the seller’s part, like the platform fee.
     </Trans>
   ) : (
     <Trans>
-      Until you agree, an arbitrator of {brandName} may decide. The fee of {percent}, {most} at most, is then taken from your part, beside
-      the platform fee.
+      Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may decide between what is asked for and what is
+      offered. The fee of {percent}, {most} at most, is then taken from your part, beside the platform fee.
     </Trans>
   )
 }
