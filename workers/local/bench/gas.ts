@@ -203,7 +203,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
   await record('newOrderWithAuthorization, ERC-3009, sent by another', authorized(token, 'Plain', '1'), {
     goal: 130_000,
     anchor: escrow.authorize,
-    note: 'asks the token for its balance before and after, and signs all terms, the highest fee among them',
+    note: 'an order is two new slots where the anchor writes one; the balance is compared, not believed',
   })
   await record('acceptOrder', verb(seller, 'acceptOrder', await order()), { goal: 30_000 })
   await record('deliverOrder', verb(seller, 'deliverOrder', await order('acceptOrder')), { goal: 30_000 })
@@ -216,7 +216,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
   await record('acceptDispute, ERC-20, half each, with fee', verb(seller, 'acceptDispute', disputed, 5000n), {
     goal: 70_000,
     anchor: 62_200,
-    note: 'three payments, none of which can block another, and the dispute stays to be read; the anchor makes two',
+    note: 'three payments, none of which can block another; the dispute can still be read',
   })
 
   // ---- The same with a token like USDC
