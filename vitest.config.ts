@@ -61,12 +61,13 @@ type Bindings = Record<string, string>
 /** Real workers that answer the service bindings of the one under test. */
 type Beside = (bindings: Bindings) => ReturnType<typeof testWorker>[]
 
-const chat = (bindings: Bindings) => testWorker('chat', bindings, { objects: { ROOMS: 'ChatRoom', INBOXES: 'Inbox' } })
+const chat = (bindings: Bindings) => testWorker('chat', bindings, { objects: { ROOMS: 'ChatRoom', INBOXES: 'Inbox', LIMITS: 'Limiter' } })
 const orders = (bindings: Bindings) =>
   testWorker('orders', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
 const listings = (bindings: Bindings) =>
   testWorker('listings', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
-const uploads = (bindings: Bindings) => testWorker('uploads', bindings, { buckets: { FILES: 'warren-files' } })
+const uploads = (bindings: Bindings) =>
+  testWorker('uploads', bindings, { objects: { LIMITS: 'Limiter' }, buckets: { FILES: 'warren-files' } })
 const auth = (bindings: Bindings) =>
   testWorker(
     'auth',

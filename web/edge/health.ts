@@ -5,11 +5,14 @@ type Part = 'ok' | (string & {})
 
 const PARTS = { ORDERS: ['/api/orders/health', ['db', 'chain', 'contracts', 'cron']], UPLOADS: ['/api/uploads/health', ['r2']] } as const
 
-/** Asks the areas that own a part how it is. 200 when all are ok, else 503; the answer names each part either way. */
-export async function health(env: EdgeEnv, origin: string): Promise<Response> {
+/**
+ * Asks the areas that own a part how it is, in the name of who asked: each answer costs a read of the paid node. 200 when all are ok,
+ * else 503; the answer names each part either way.
+ */
+export async function health(env: EdgeEnv, origin: string, headers: Record<string, string> = {}): Promise<Response> {
   const asked = Object.entries(PARTS).map(async ([binding, [path, names]]): Promise<Record<string, Part>> => {
     try {
-      const answer = await env[binding as keyof typeof PARTS].fetch(origin + path)
+      const answer = await env[binding as keyof typeof PARTS].fetch(new Request(origin + path, { headers }))
       const parts = (await answer.json()) as Record<string, Part>
       return Object.fromEntries(names.map((name) => [name, parts[name] ?? `no word from ${binding.toLowerCase()}`]))
     } catch {

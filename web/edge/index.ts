@@ -141,7 +141,7 @@ function answer(request: Request, env: EdgeEnv, id: string): Promise<Response> |
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (root === 'media') return toArea(env.UPLOADS, request, id, env)
   if (root === 'api') {
-    if (url.pathname === '/api/health') return reads ? health(env, url.origin).then(sealed) : refusal(405, id)
+    if (url.pathname === '/api/health') return reads ? health(env, url.origin, facts(request, id, env)).then(sealed) : refusal(405, id)
     const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
     return binding ? toArea(env[binding], request, id, env) : refusal(404, id)
   }

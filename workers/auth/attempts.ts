@@ -1,16 +1,11 @@
 import { hash } from '../shared/ids.ts'
-import { type Limit, take } from '../shared/limits.ts'
+import { EVENTS } from '../shared/limit-table.ts'
+import { take } from '../shared/limits.ts'
 import type { Call } from './sessions.ts'
 
-/** Wrong passwords from one place, whoever they are for. */
-const OF_PLACE: Limit[] = [[50, 600]]
-/** For one account from one place: a few slips are forgiven, after twenty in a day it is one an hour. */
-const OF_PAIR: Limit[] = [
-  [5, 300],
-  [20, 86_400],
-]
-/** For one account from everywhere it was never entered from. */
-const OF_ACCOUNT: Limit[] = [[100, 86_400]]
+const OF_PLACE = EVENTS.passwordFromNetwork.network
+const OF_PAIR = EVENTS.passwordOfPair.person
+const OF_ACCOUNT = EVENTS.passwordOfAccount.person
 /** How long a place stays known after the right password came from it (ms). */
 const KNOWN_MS = 90 * 86_400_000
 
@@ -46,13 +41,9 @@ export async function forgiveTries(c: Call, account: string): Promise<void> {
   ])
 }
 
-/** Mails to one address: asked for from one place, and in all. */
-const MAILS_OF_PLACE: Limit[] = [[5, 3600]]
-const MAILS: Limit[] = [[30, 86_400]]
-
 /** To be called before a mail that anybody can ask for; throws `too_many_requests`, so that nobody's inbox can be filled from here. */
 export async function mailTry(c: Call, to: string): Promise<void> {
   const name = await hash(to.toLowerCase())
-  await take(c.env, `mail ${name} ${c.var.place}`, 'mail', MAILS_OF_PLACE)
-  await take(c.env, `mail ${name}`, 'mail', MAILS)
+  await take(c.env, `mail ${name} ${c.var.place}`, 'mail', EVENTS.mailFromNetwork.person)
+  await take(c.env, `mail ${name}`, 'mail', EVENTS.mail.person)
 }

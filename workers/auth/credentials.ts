@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
-import { limited } from '../shared/limits.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import { senderOf } from '../shared/mail.ts'
 import { outsideText } from '../shared/outside.ts'
@@ -87,7 +86,7 @@ export async function demandPassword(c: Call, userId: number, stored: string, pa
 }
 
 export const credentialRoutes = new Hono<Env>()
-  .get('/verifyUserEmail', limited('verifyUserEmail', [60, 600]), valid('query', emailQuery), async (c) => {
+  .get('/verifyUserEmail', valid('query', emailQuery), async (c) => {
     const { email } = c.req.valid('query')
     const db = database(c.env)
     const answer: EmailState = {
@@ -96,7 +95,7 @@ export const credentialRoutes = new Hono<Env>()
     return c.json(answer)
   })
 
-  .post('/register', limited('register', [10, 3600]), valid('json', registerRequest), async (c) => {
+  .post('/register', valid('json', registerRequest), async (c) => {
     const { email, password, language = languageOf(c) } = c.req.valid('json')
     const db = database(c.env)
     if (await isConfirmed(db, email)) throw new ApiError('email_taken')
@@ -120,7 +119,7 @@ export const credentialRoutes = new Hono<Env>()
     return c.json({ status: 'success', authorized: 1 })
   })
 
-  .post('/login', limited('login', [100, 600]), valid('json', loginRequest), async (c) => {
+  .post('/login', valid('json', loginRequest), async (c) => {
     const { email, password } = c.req.valid('json')
     const right = await passwordTry(c, email)
     const db = database(c.env)
@@ -139,52 +138,45 @@ export const credentialRoutes = new Hono<Env>()
     return c.json({ authorized: 1 })
   })
 
-  .post(
-    '/changePassword',
-    requireUser,
-    fresh('changePassword'),
-    limited('changePassword', [20, 600]),
-    valid('json', changePasswordRequest),
-    async (c) => {
-      const { current, password } = c.req.valid('json')
-      const { id } = c.var.user
-      const db = database(c.env)
-      const [person] = await db
-        .select({
-          email: users.email,
-          claimed: credentials.claimedEmail,
-          username: users.username,
-          language: users.language,
-          passwordHash: credentials.passwordHash,
-        })
-        .from(users)
-        .leftJoin(credentials, eq(credentials.userId, users.id))
-        .where(eq(users.id, id))
-      const { email, claimed, username, language, passwordHash: old } = person!
-      if (email === null && claimed === null) throw new ApiError('email_required')
-      if (old !== null) await demandPassword(c, id, old, current)
-      await demandUncommon(c.env, password, [email, claimed, username])
-      const at = now()
-      // The first password beside wallets is a new way in.
-      const trustedFrom = sql<number>`case when ${old === null} and exists (select 1 from ${accounts} where ${accounts.userId} = ${id})
+  .post('/changePassword', requireUser, fresh('changePassword'), valid('json', changePasswordRequest), async (c) => {
+    const { current, password } = c.req.valid('json')
+    const { id } = c.var.user
+    const db = database(c.env)
+    const [person] = await db
+      .select({
+        email: users.email,
+        claimed: credentials.claimedEmail,
+        username: users.username,
+        language: users.language,
+        passwordHash: credentials.passwordHash,
+      })
+      .from(users)
+      .leftJoin(credentials, eq(credentials.userId, users.id))
+      .where(eq(users.id, id))
+    const { email, claimed, username, language, passwordHash: old } = person!
+    if (email === null && claimed === null) throw new ApiError('email_required')
+    if (old !== null) await demandPassword(c, id, old, current)
+    await demandUncommon(c.env, password, [email, claimed, username])
+    const at = now()
+    // The first password beside wallets is a new way in.
+    const trustedFrom = sql<number>`case when ${old === null} and exists (select 1 from ${accounts} where ${accounts.userId} = ${id})
       then ${at + NEW_WAY_SECONDS} else ${credentials}.trusted_from end`
-      const changed = { passwordHash: await hashPassword(password), passwordChangedAt: at }
-      const session = await newSession(c, db, id, c.var.user)
-      const [ended] = await db.batch([
-        db.delete(sessions).where(eq(sessions.userId, id)).returning({ tokenHash: sessions.tokenHash }),
-        db
-          .insert(credentials)
-          .values({ userId: id, ...changed, trustedFrom: at + NEW_WAY_SECONDS })
-          .onConflictDoUpdate({ target: credentials.userId, set: { ...changed, trustedFrom } }),
-        ...session.statements,
-      ])
-      session.give(c)
-      closeSockets(
-        c,
-        id,
-        ended.map((each) => sessionId(each.tokenHash)),
-      )
-      if (email) mailLater(c, passwordChangedMail(email, spoken(language), houseOf(c.env), ''))
-      return c.json({ status: 'success' })
-    },
-  )
+    const changed = { passwordHash: await hashPassword(password), passwordChangedAt: at }
+    const session = await newSession(c, db, id, c.var.user)
+    const [ended] = await db.batch([
+      db.delete(sessions).where(eq(sessions.userId, id)).returning({ tokenHash: sessions.tokenHash }),
+      db
+        .insert(credentials)
+        .values({ userId: id, ...changed, trustedFrom: at + NEW_WAY_SECONDS })
+        .onConflictDoUpdate({ target: credentials.userId, set: { ...changed, trustedFrom } }),
+      ...session.statements,
+    ])
+    session.give(c)
+    closeSockets(
+      c,
+      id,
+      ended.map((each) => sessionId(each.tokenHash)),
+    )
+    if (email) mailLater(c, passwordChangedMail(email, spoken(language), houseOf(c.env), ''))
+    return c.json({ status: 'success' })
+  })

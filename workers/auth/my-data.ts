@@ -8,7 +8,6 @@ import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { byteStream, inPages, jsonArray } from '../shared/json-stream.ts'
-import { type Limit, take } from '../shared/limits.ts'
 import { fresh, requireUser, SESSION_COOKIE } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { media } from '../uploads/tables.ts'
@@ -18,8 +17,6 @@ import { LATE_PAYMENT, openOffers, openOrders } from './open-orders.ts'
 import { accounts, carrots, credentials, follows, mailLinks, profiles, sessions, users, walletChanges } from './tables.ts'
 import { noteEvent, tellEvents } from './user-events.ts'
 
-/** Every one reads all there is. */
-const EXPORTS: Limit[] = [[6, 3600]]
 /** Rows that are in memory at once. */
 const PAGE = 500
 /** What this area keeps of a person and of nobody else; it goes with them. */
@@ -201,7 +198,6 @@ export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
   /** A JSON document of everything that is one's own. An answer that breaks off is no JSON, so that nobody takes it for the whole. */
   .get('/exportMyData', requireUser, fresh('exportMyData'), async (c) => {
     const { id } = c.var.user
-    await take(c.env, `user ${id}`, 'export', EXPORTS)
     return c.body(byteStream(myData(c.env, id)), 200, {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="warren-my-data.json"',

@@ -4,7 +4,6 @@ import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
-import { type Limit, take } from '../shared/limits.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { PLAYED_TYPES } from '../uploads/media.schema.ts'
@@ -15,9 +14,6 @@ import { addProfileRequest, type IntroVideo, type Profile, type ProfileAnswer, p
 import { profiles, users } from './tables.ts'
 import { noteEvent, tellEvents } from './user-events.ts'
 import { geoIpOf } from './viewer.ts'
-
-/** How often a profile may be saved: a new name has all of somebody's listings indexed anew. */
-const SAVES: Limit[] = [[60, 3600]]
 
 // Written out: drizzle drops the table names where a query has one table, and the inner one would compare with itself.
 const payoutWallet = sql<`0x${string}` | null>`(
@@ -86,7 +82,6 @@ export const profilePages = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
   .post('/addProfile', requireSeller, valid('json', addProfileRequest), async (c) => {
     const { video, country, ...texts } = c.req.valid('json').profile
     const userId = c.var.user.id
-    await take(c.env, `user ${userId}`, 'profile', SAVES)
     const db = database(c.env)
     await checkFiles(db, userId, texts.image, video)
     const at = now()

@@ -5,7 +5,6 @@ import { type Database, database } from '../shared/db.ts'
 import { type ChainEnv, origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
-import { limited } from '../shared/limits.ts'
 import type { Mail } from '../shared/mail.ts'
 import { demandOlderWay, fresh, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
@@ -71,7 +70,7 @@ async function notify(c: Call, userId: number, write: typeof walletLinkedMail, w
 }
 
 export const signIn = new Hono<Env>()
-  .post('/getNonce', limited('getNonce', [120, 60]), valid('json', nonceRequest), async (c) => {
+  .post('/getNonce', valid('json', nonceRequest), async (c) => {
     const db = database(c.env)
     const [at, nonce] = [now(), crypto.randomUUID().replaceAll('-', '')]
     await db.batch([
@@ -90,7 +89,7 @@ export const signIn = new Hono<Env>()
     return c.json(answer)
   })
 
-  .post('/signIn', limited('signIn', [60, 60]), valid('json', signInRequest), async (c) => {
+  .post('/signIn', valid('json', signInRequest), async (c) => {
     const body = c.req.valid('json')
     const address = await proven(c.env, body)
     const db = database(c.env)
@@ -111,7 +110,7 @@ export const signIn = new Hono<Env>()
   })
 
   /** Signs the person in anew where they are, by a way in that is theirs; the session they came with ends. */
-  .post('/signInAgain', requireUser, limited('signIn', [60, 60]), valid('json', signInAgainRequest), async (c) => {
+  .post('/signInAgain', requireUser, valid('json', signInAgainRequest), async (c) => {
     const body = c.req.valid('json')
     const { id } = c.var.user
     const db = database(c.env)
@@ -139,7 +138,7 @@ export const signIn = new Hono<Env>()
     return c.json({ authorized: true })
   })
 
-  .post('/addAccount', requireUser, fresh('addAccount'), limited('signIn', [60, 60]), valid('json', signInRequest), async (c) => {
+  .post('/addAccount', requireUser, fresh('addAccount'), valid('json', signInRequest), async (c) => {
     const body = c.req.valid('json')
     const address = await proven(c.env, body)
     const { id } = c.var.user

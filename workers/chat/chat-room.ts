@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now, opaqueId } from '../shared/ids.ts'
+import { EVENTS } from '../shared/limit-table.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import { announce } from './announce.ts'
 import type { ChatEnv } from './env.ts'
@@ -56,6 +57,8 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   #window = false
   #alarmSet = false
   #flood = new Flood()
+  /** The last message of each member that is being counted. */
+  #counting = new Map<number, Promise<number>>()
 
   constructor(ctx: DurableObjectState, env: ChatEnv) {
     super(ctx, env)
@@ -89,14 +92,14 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void {
+  override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
     const { userId, until, over } = attachedTo(socket)
     // A close frame asks the other end to stop; a program need not.
     if (over) return
     if (until <= now()) end(socket, CLOSED.ended, 'session ended')
     else if (typeof raw !== 'string') end(socket, 1003, 'text frames only')
     else if (raw.length > MAX_FRAME) end(socket, 1009, 'frame too large')
-    else this.#take(socket, userId, parseClientFrame(raw))
+    else await this.#take(socket, userId, parseClientFrame(raw))
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -110,8 +113,10 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   }
 
   /** Stores a message that came over HTTP and tells everyone. The worker has checked text and membership. */
-  send(userId: number, clientId: string, text: string): { message: Message } | { code: ErrorCode } {
+  async send(userId: number, clientId: string, text: string): Promise<{ message: Message } | { code: ErrorCode; retryAfter?: number }> {
     if (this.#flood.take(userId, 'full') !== 'pass') return { code: 'too_many_requests' }
+    const retryAfter = await this.#count(userId, clientId)
+    if (retryAfter) return { code: 'too_many_requests', retryAfter }
     const { message, fresh } = this.#store(userId, clientId, text)
     if (fresh) this.#flushSoon()
     return { message }
@@ -193,7 +198,32 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     for (const read of reads) this.ctx.storage.sql.exec('UPDATE reads SET told = ? WHERE user_id = ?', read.seq, read.userId)
   }
 
-  #take(socket: WebSocket, userId: number, parsed: ReturnType<typeof parseClientFrame>): void {
+  /**
+   * Counts a message among all that its author writes, in whatever room, in the order they came in. Answers 0, or the seconds to
+   * wait. One that is here already costs nothing.
+   */
+  async #count(userId: number, clientId: string): Promise<number> {
+    const before = this.#counting.get(userId)
+    const counted = (async () => {
+      await before?.catch(() => {})
+      if (this.#known(userId, clientId)) return 0
+      return Math.ceil((await this.env.LIMITS.getByName(`user ${userId}`).take('message', EVENTS.message.person)) / 1000)
+    })()
+    this.#counting.set(userId, counted)
+    try {
+      return await counted
+    } finally {
+      if (this.#counting.get(userId) === counted) this.#counting.delete(userId)
+    }
+  }
+
+  #known(userId: number, clientId: string): Row | undefined {
+    return this.ctx.storage.sql
+      .exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE user_id = ? AND client_id = ?`, userId, clientId)
+      .toArray()[0]
+  }
+
+  async #take(socket: WebSocket, userId: number, parsed: ReturnType<typeof parseClientFrame>): Promise<void> {
     const light = 'frame' in parsed && parsed.frame.type !== 'send'
     const verdict = this.#flood.take(userId, light ? 'light' : 'full')
     if (verdict === 'cut') {
@@ -208,6 +238,13 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     switch (frame.type) {
       case 'send': {
         if (verdict === 'refuse') {
+          refuse(socket, 'too_many_requests', frame.clientId)
+          return
+        }
+        const wait = await this.#count(userId, frame.clientId)
+        // The session may have ended while it was counted.
+        if (attachedTo(socket).over) return
+        if (wait) {
           refuse(socket, 'too_many_requests', frame.clientId)
           return
         }
@@ -239,7 +276,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   /** Stores a message, or finds the one this client id already made. Whoever writes has read what stands above. */
   #store(userId: number, clientId: string, text: string): { message: Message; fresh: boolean } {
     const { sql } = this.ctx.storage
-    const known = sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE user_id = ? AND client_id = ?`, userId, clientId).toArray()[0]
+    const known = this.#known(userId, clientId)
     if (known) return { message: wire(known), fresh: false }
     const row: Row = { seq: this.#lastSeq + 1, id: opaqueId(), client_id: clientId, user_id: userId, text, mime: 'text/plain', at: now() }
     sql.exec(

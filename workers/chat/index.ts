@@ -12,6 +12,7 @@ import { forget, written } from './people.ts'
 import { openRoom, roomRoutes } from './rooms.ts'
 import { roomMembers } from './tables.ts'
 
+export { Limiter } from '../shared/limits.ts'
 export { ChatRoom } from './chat-room.ts'
 export { Inbox } from './inbox.ts'
 

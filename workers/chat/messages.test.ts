@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
-import { describe, expect, it } from 'vitest'
-import { anotherSession, codeOf, signedIn } from '../shared/testing.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { anotherSession, codeOf, signedIn, useUp } from '../shared/testing.ts'
 import type { ChatRoom } from './chat-room.ts'
 import { BURST } from './flood.ts'
 import { CLOSED, type Conversation, MAX_FRAME, MAX_MESSAGE, REPLAY_MAX } from './messages.schema.ts'
@@ -382,5 +382,41 @@ describe('being there', () => {
     const inbox = await openInbox(aiko)
     inbox.socket.send('{"v":1,"type":"message"}')
     expect(await inbox.ends()).toBe(1008)
+  })
+})
+
+describe('messages in all rooms together', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('have an end, by socket and by call, with what was not taken named; a resend costs nothing', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const cleo = await signedIn(chatEnv, { name: 'Cleo' })
+    const answer = await ask('POST', 'openChat', { as: aiko, body: { users: [cleo.id] } })
+    const { roomId: other } = (await answer.json()) as { roomId: string }
+    const [a, b] = [await join(roomId, aiko), await join(other, aiko)]
+    // The clock stands still: a few messages a second would be let through again.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await useUp(chatEnv, { person: aiko.id }, 'message', 2)
+    a.write('across-0001', 'one')
+    await a.hears('sent')
+    a.write('across-0001', 'one')
+    await a.hears('sent')
+    b.write('across-0002', 'two')
+    await b.hears('sent')
+    b.write('across-0003', 'three')
+    expect(await b.hears('error')).toMatchObject({ code: 'too_many_requests', clientId: 'across-0003' })
+    const refused = await post(aiko, roomId, 'four')
+    expect([refused.status, await codeOf(refused)]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await post(ben, roomId, 'hello')).status).toBe(200)
+    expect((await page(ben, roomId)).messages.map((one) => one.message.text)).toEqual(['one', 'hello'])
+  })
+
+  it('keep the order they were written in', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const a = await join(roomId, aiko)
+    for (let i = 0; i < 15; i++) a.write(`in-order-${i + 10}`, String(i))
+    await a.hears('sent', (frame) => frame.clientId === 'in-order-24')
+    expect((await page(ben, roomId)).messages.map((one) => one.message.text)).toEqual(Array.from({ length: 15 }, (_, i) => String(i)))
   })
 })

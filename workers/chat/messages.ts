@@ -98,7 +98,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     if (!text.success) throw new ApiError(text.issues[0].message as ErrorCode)
     await roomOf(database(c.env), body.roomId, c.var.user.id)
     const result = await c.env.ROOMS.getByName(body.roomId).send(c.var.user.id, body.clientId, text.output)
-    if ('code' in result) throw new ApiError(result.code)
+    if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
     return c.json({ clientId: body.clientId, message: result.message })
   })
   .post('/markRead', requireUser, valid('json', object({ roomId, seq: pipe(number(), integer(), minValue(0)) })), async (c) => {

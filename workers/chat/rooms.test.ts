@@ -4,7 +4,7 @@ import { profiles, users } from '../auth/tables.ts'
 import { listings } from '../listings/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
-import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
 import type { Conversation, RoomPage } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 import { ask, chatEnv, join, openInbox, pair, rpc } from './testing.ts'
@@ -98,6 +98,45 @@ describe('a chat from a listing', () => {
     expect(await about(me, roomId)).toMatchObject({ id: second })
     await database(chatEnv).update(listings).set({ enabled: false }).where(eq(listings.id, second))
     expect([await about(me, roomId), await about(seller, roomId)]).toEqual([null, null])
+  })
+})
+
+describe('opening chats with strangers', () => {
+  const strangers = (count: number) => Promise.all(Array.from({ length: count }, () => signedIn(chatEnv)))
+  const firstRefused = async (as: TestUser, others: TestUser[]) => {
+    const statuses = []
+    for (const { id } of others) statuses.push((await open(as, { users: [id] })).status)
+    return [statuses.indexOf(429), statuses.filter((status) => status === 200).length]
+  }
+
+  it('stops after three in an hour for an account without a confirmed address or wallet, and after twenty for others', async () => {
+    const others = await strangers(22)
+    expect(await firstRefused(await signedIn(chatEnv, { wallet: false }), others.slice(0, 6))).toEqual([3, 3])
+    const me = await signedIn(chatEnv)
+    expect(await firstRefused(me, others)).toEqual([20, 20])
+    const again = await open(me, { users: [others[0]!.id] })
+    expect(again.status).toBe(200)
+    const answer = await open(me, { users: [others[21]!.id] })
+    expect(await codeOf(answer)).toBe('too_many_requests')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('counts one with a confirmed e-mail address among the others', async () => {
+    const me = await signedIn(chatEnv, { wallet: false })
+    await database(chatEnv)
+      .update(users)
+      .set({ email: `me.${me.id}@example.com` })
+      .where(eq(users.id, me.id))
+    expect(await firstRefused(me, await strangers(5))).toEqual([-1, 5])
+  })
+
+  it('stops for all accounts of a network together', async () => {
+    await useUp(chatEnv, { network: '198.51.100.77' }, 'newRoom', 1)
+    const [a, b, c] = await strangers(3)
+    const from = (as: TestUser, other: TestUser) =>
+      ask('POST', 'openChat', { as, body: { users: [other.id] }, headers: { 'x-address': '198.51.100.77' } })
+    expect((await from(a!, c!)).status).toBe(200)
+    expect((await from(b!, c!)).status).toBe(429)
   })
 })
 

@@ -7,6 +7,7 @@ import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
+import { takeEvent } from '../shared/limits.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -107,12 +108,18 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
       if (pair.length > 2) throw new ApiError('forbidden')
       const other = pair.find((id) => id !== me)
       if (!other) throw new ApiError('invalid_body', { path: 'users', rule: 'somebody else' })
-      const [known] = await db
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.id, other), isNull(users.deletedAt)))
+      const key = { pair: pair.join(':') }
+      const [[known], [room]] = await db.batch([
+        db
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.id, other), isNull(users.deletedAt))),
+        db.select({ id: rooms.id }).from(rooms).where(eq(rooms.pair, key.pair)),
+      ])
       if (!known) throw new ApiError('not_found')
-      const id = await openRoom(c.env, { pair: pair.join(':') }, pair)
+      // Going back to a conversation is free; beginning many with strangers is what spam does.
+      if (!room) await takeEvent(c, 'newRoom')
+      const id = await openRoom(c.env, key, pair)
       // Only what one of the two offers is talked about: a link of one's own choice in their room would be a way to mislead.
       if (about)
         await db

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { InboxFrame } from '../chat/messages.schema.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
 import type { Application, ApplicationPage } from './applications.schema.ts'
 import type { ListingsEnv } from './env.ts'
 import type { Event } from './events.schema.ts'
@@ -120,8 +120,7 @@ describe('refusals', () => {
   it('more than sixty in an hour', async () => {
     const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
     const jobId = await publishJob(owner)
-    const limits = areaEnv.LIMITS.getByName(`user ${me.id}`)
-    for (let i = 0; i < 60; i++) await limits.take('apply', [[60, 3600]])
+    await useUp(areaEnv, { person: me.id }, 'POST /api/listings/submitApplication')
     expect(await codeOf(await submit(me, { jobId }))).toBe('too_many_requests')
   })
 

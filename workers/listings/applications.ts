@@ -4,7 +4,6 @@ import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { type Limit, take } from '../shared/limits.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
@@ -25,8 +24,6 @@ import type { JobTerms } from './jobs.schema.ts'
 import { ownListing } from './save.ts'
 import { applications, listings } from './tables.ts'
 
-/** How often somebody may apply or change what they sent: every time the other side is told. */
-const SUBMISSIONS: Limit[] = [[60, 3600]]
 /** Applications on a page. */
 const PAGE = 50
 
@@ -86,7 +83,6 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     const body = c.req.valid('json')
     const me = c.var.user
     const db = database(c.env)
-    await take(c.env, `user ${me.id}`, 'apply', SUBMISSIONS)
     if (!me.name) throw new ApiError('profile_required')
     const { ownerId, bidding } = await openListing(db, body, me.id)
     if (bidding) await checkService(db, body.bidService, me.id)

@@ -2,12 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
 import type { Database } from '../shared/db.ts'
-import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
+import { idempotencyOf } from '../shared/idempotency.ts'
 import { now } from '../shared/ids.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { StoredEvent } from './cards.ts'
+import type { ListingsEnv } from './env.ts'
 import { addEventRequest, eventRules } from './events.schema.ts'
 import { refuse, save } from './save.ts'
 import { applications } from './tables.ts'
@@ -24,10 +25,11 @@ const roomFor = (places: number | null) =>
         },
       }
 
-export const eventRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+export const eventRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   /** Publishes an event, or changes one's own (`product.id`). */
   .post('/addEvent', requireSeller, valid('json', addEventRequest), async (c) => {
-    const { product } = c.req.valid('json')
+    const body = c.req.valid('json')
+    const { product } = body
     const { user } = c.var
     refuse(eventRules(product, user, now()))
     const { eventType, event_date, end_date, timeZone, paid, price, maxAttendees, sponsors, location, hide_location, theme } = product
@@ -44,6 +46,6 @@ export const eventRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariable
       theme,
     }
     const own = { details: JSON.stringify(stored), priceUsd: price, endsAt: end_date }
-    const saving = { user, listType: 'events', product, own, key: c.req.header('idempotency-key') } as const
-    return c.json(await save(c.env, saving, roomFor(maxAttendees)))
+    const saving = { user, listType: 'events', product, own, idempotency: await idempotencyOf(c, 'addEvent', body) } as const
+    return c.json(await save(c, saving, roomFor(maxAttendees)))
   })

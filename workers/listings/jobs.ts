@@ -1,19 +1,22 @@
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
-import type { AreaEnv } from '../shared/env.ts'
+import { idempotencyOf } from '../shared/idempotency.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
+import type { ListingsEnv } from './env.ts'
 import { addJobRequest, type JobTerms, jobRules } from './jobs.schema.ts'
 import { refuse, save } from './save.ts'
 
-export const jobRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+export const jobRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   /** Publishes a job, or changes one's own (`product.id`). */
   .post('/addJob', requireSeller, valid('json', addJobRequest), async (c) => {
-    const { product } = c.req.valid('json')
+    const body = c.req.valid('json')
+    const { product } = body
     const { user } = c.var
     refuse(jobRules(product, user))
     const { jobType, duration, bidding, bidBase, salary } = product
     const terms: JobTerms = { jobType, duration, bidding, bidBase, salary }
     const own = { details: JSON.stringify(terms), priceUsd: bidBase ?? 0 }
-    return c.json(await save(c.env, { user, listType: 'jobs', product, own, key: c.req.header('idempotency-key') }))
+    const idempotency = await idempotencyOf(c, 'addJob', body)
+    return c.json(await save(c, { user, listType: 'jobs', product, own, idempotency }))
   })

@@ -3,7 +3,9 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { type Database, database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
+import { demandSameRequest, type Idempotency } from '../shared/idempotency.ts'
 import { now, opaqueId } from '../shared/ids.ts'
+import { type Counting, takeEvent } from '../shared/limits.ts'
 import type { Viewer } from '../shared/session.ts'
 import { media } from '../uploads/tables.ts'
 import type { City } from './cities.schema.ts'
@@ -14,7 +16,6 @@ import { cities, IN_TEXT, listingMedia, listings } from './tables.ts'
 import { cleanLine, detectLanguage } from './text.schema.ts'
 
 const PREVIEW = 160
-const IDEMPOTENCY_KEY = /^[\w-]{8,128}$/
 
 /** What drafts of every kind have. */
 interface Product extends DraftPlace {
@@ -59,11 +60,18 @@ async function placeOf(db: Database, { local, country, city }: DraftPlace) {
   return { country, city: JSON.stringify(names), cityId: city }
 }
 
+/**
+ * The id of a finished file of somebody's, if it still is one: a file that was deleted a moment ago becomes NULL, which aborts the
+ * batch.
+ */
+const stillThere = (id: string, userId: number) =>
+  sql`(select id from media where id = ${id} and user_id = ${userId} and ready_at is not null and kind <> 'document')` as unknown as string
+
 /** Makes a listing show these files in this order, and no others; those of its description come after all others. */
-const claims = (db: Database, id: SQL | number, ids: string[], inText: string[]) => {
+const claims = (db: Database, id: SQL | number, userId: number, ids: string[], inText: string[]) => {
   const rows = [
-    ...ids.map((mediaId, position) => ({ listingId: id as number, mediaId, position })),
-    ...inText.map((mediaId, i) => ({ listingId: id as number, mediaId, position: IN_TEXT + i })),
+    ...ids.map((file, position) => ({ listingId: id as number, mediaId: stillThere(file, userId), position })),
+    ...inText.map((file, i) => ({ listingId: id as number, mediaId: stillThere(file, userId), position: IN_TEXT + i })),
   ]
   return [
     db.delete(listingMedia).where(eq(listingMedia.listingId, id as number)),
@@ -87,22 +95,22 @@ export const batch = (db: Database, statements: (BatchItem<'sqlite'> | undefined
 
 /**
  * Writes a listing whose rules hold: a new one, or with an id a change to one's own. Sent again with the same `key` a new one is
- * answered, not made again. `guard` is a condition that the database must find true for a change to happen at all; `unmet` throws
+ * answered, not made again; with another body it is refused, with the id of the one there is. A change needs no key: made twice it is
+ * the same. `guard` is a condition that the database must find true for a change to happen at all; `unmet` throws
  * what it means that it was not.
  */
 export async function save(
-  env: AreaEnv,
+  c: Counting & { env: AreaEnv },
   {
     user,
     listType,
     product,
     own,
-    key: givenKey,
-  }: { user: Viewer; listType: ListType; product: Product; own: Own; key: string | undefined },
+    idempotency,
+  }: { user: Viewer; listType: ListType; product: Product; own: Own; idempotency: Idempotency | null },
   guard?: { holds: (id: number) => SQL; unmet: (db: Database, id: number) => Promise<void> },
 ): Promise<{ id: number; created: boolean }> {
-  if (givenKey !== undefined && !IDEMPOTENCY_KEY.test(givenKey)) throw new ApiError('bad_request', { header: 'idempotency-key' })
-  const db = database(env)
+  const db = database(c.env)
   const text = htmlText(product.description)
   const at = now()
   const row = {
@@ -145,35 +153,49 @@ export async function save(
           .update(listings)
           .set({ ...row, updatedAt: updatedAt as number })
           .where(mine),
-        ...claims(db, id, product.media, inText),
+        ...claims(db, id, user.id, product.media, inText),
         db.run(unindexed(id)),
         db.run(indexed(id, user.name!, { ...row, listType })),
       ])
     } catch (error) {
       await guard?.unmet(db, id)
+      check(await usable)
       throw error
     }
     return { id, created: false }
   }
 
-  const key = givenKey ?? opaqueId()
+  const key = idempotency?.key ?? opaqueId()
   const keyed = db
-    .select({ id: listings.id })
+    .select({ id: listings.id, idempotencyHash: listings.idempotencyHash })
     .from(listings)
     .where(and(eq(listings.userId, user.id), eq(listings.idempotencyKey, key)))
+  const again = ({ id, idempotencyHash }: { id: number; idempotencyHash: string | null }) => {
+    if (idempotency) demandSameRequest(idempotencyHash, idempotency, { id })
+    return { id, created: false }
+  }
   const [[existing], found] = await db.batch([keyed, usable])
-  if (existing) return { id: existing.id, created: false }
+  if (existing) return again(existing)
   check(found)
+  await takeEvent(c, 'newListing')
   const id = sql`(select id from listings where user_id = ${user.id} and idempotency_key = ${key})`
-  const [, ...claim] = claims(db, id, product.media, inText)
+  const [, ...claim] = claims(db, id, user.id, product.media, inText)
   try {
-    const values = { ...row, createdAt: at, listType, userId: user.id, idempotencyKey: key }
+    const values = {
+      ...row,
+      createdAt: at,
+      listType,
+      userId: user.id,
+      idempotencyKey: key,
+      idempotencyHash: idempotency?.fingerprint ?? null,
+    }
     await batch(db, [db.insert(listings).values(values), ...claim, db.run(indexed(id, user.name!, values))])
   } catch (error) {
     // Sent twice at once: the unique key let one through, and both are told of it.
     const [twin] = await keyed
-    if (!twin) throw error
-    return { id: twin.id, created: false }
+    if (twin) return again(twin)
+    check(await usable)
+    throw error
   }
   const [created] = await keyed
   return { id: created!.id, created: true }

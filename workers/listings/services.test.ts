@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
-import { codeOf, signedIn } from '../shared/testing.ts'
+import { codeOf, signedIn, useUp } from '../shared/testing.ts'
 import type { Service, ServiceDraft } from './services.schema.ts'
 import { listingMedia } from './tables.ts'
 import { templateFor } from './templates.schema.ts'
-import { areaEnv, ask, draft, fileOf, LONG, publish } from './testing.ts'
+import { areaEnv, ask, draft, fileOf, jobDraft, LONG, publish } from './testing.ts'
 import { descriptionHtml } from './writing.schema.ts'
 
 const add = async (user: Awaited<ReturnType<typeof signedIn>>, product: unknown, headers: Record<string, string> = {}) =>
@@ -233,6 +233,34 @@ describe('publishing', () => {
     const other = await signedIn(areaEnv)
     expect(await (await add(other, draft([await fileOf(other)]), key)).json()).toMatchObject({ created: true })
     expect((await add(user, product, { 'idempotency-key': 'no good' })).status).toBe(400)
+  })
+
+  it('refuses a key that comes with another body or for another call, and tells what it made', async () => {
+    const user = await signedIn(areaEnv)
+    const product = draft([await fileOf(user)])
+    const key = { 'idempotency-key': 'save-0002-bound' }
+    const { id } = (await (await add(user, product, key)).json()) as { id: number }
+    const changed = await add(user, { ...product, title: 'Logo and identity for large studios' }, key)
+    expect([changed.status, await changed.json()]).toMatchObject([409, { error: { code: 'idempotency_key_reused', details: { id } } }])
+    const job = await ask('POST', 'addJob', { as: user, body: { product: jobDraft() }, headers: key })
+    expect([job.status, await codeOf(job)]).toEqual([409, 'idempotency_key_reused'])
+    expect(await (await add(user, product, key)).json()).toEqual({ id, created: false })
+    const both = { 'idempotency-key': 'save-0003-both' }
+    const answers = await Promise.all([add(user, product, both), add(user, { ...product, title: 'Another title altogether' }, both)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('stops at the limit of new listings, deleted ones included, and lets others be changed', async () => {
+    const user = await signedIn(areaEnv)
+    await useUp(areaEnv, { person: user.id }, 'newListing', 1)
+    const id = await publish(user)
+    const pictures = [await fileOf(user)]
+    expect((await ask('POST', 'deleteListing', { as: user, body: { id, listType: 'services' } })).status).toBe(200)
+    const answer = await add(user, draft(pictures))
+    expect([answer.status, await codeOf(answer)]).toEqual([429, 'too_many_requests'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    const job = await ask('POST', 'addJob', { as: user, body: { product: jobDraft() } })
+    expect(job.status).toBe(429)
   })
 })
 

@@ -39,6 +39,8 @@ export const listings = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
     idempotencyKey: text('idempotency_key'),
+    /** Of the request the key came with; null without a key. */
+    idempotencyHash: text('idempotency_hash'),
   },
   (t) => [
     index('listings_newest').on(t.listType, t.enabled, t.id),

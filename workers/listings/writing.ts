@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
 import { ApiError } from '../shared/errors.ts'
 import { byteStream } from '../shared/json-stream.ts'
-import { type Limit, take } from '../shared/limits.ts'
+import { giveBack } from '../shared/limits.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { ListingsEnv } from './env.ts'
@@ -10,12 +10,6 @@ import type { ListType } from './fields.schema.ts'
 import { detectLanguage, type Language } from './text.schema.ts'
 import { type Message, write } from './writer.ts'
 import { cardText, descriptionHtml, generateTextRequest, type QueryType, type WritingLine } from './writing.schema.ts'
-
-/** Texts one person is written: each title that settles asks for two. */
-const LIMITS: Limit[] = [
-  [40, 3600],
-  [120, 86_400],
-]
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 const KINDS: Record<ListType, string> = { services: 'a service on offer', jobs: 'a job on offer', events: 'an event people may come to' }
@@ -80,12 +74,10 @@ export const writingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVa
   valid('json', generateTextRequest),
   async (c) => {
     const { text: title, queryType, listType, lang = detectLanguage(title) } = c.req.valid('json')
-    const subject = `user ${c.var.user.id}`
-    await take(c.env, subject, 'writing', LIMITS)
     const pieces = write(c.env, messagesFor(title, listType, queryType, lang))
     // The first word decides: what fails before it is a failed call like any other, and costs nobody one of theirs.
     const first = await pieces.next().catch(async (error: unknown) => {
-      await c.env.LIMITS.getByName(subject).refund('writing', LIMITS)
+      await giveBack(c)
       throw error
     })
     if (first.done) throw new ApiError('outside_unavailable', { retryable: true, reason: 'nothing written' })

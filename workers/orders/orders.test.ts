@@ -6,7 +6,7 @@ import { users } from '../auth/tables.ts'
 import { roomMembers, rooms } from '../chat/tables.ts'
 import { listings } from '../listings/tables.ts'
 import { now } from '../shared/ids.ts'
-import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
 import { apply } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import worker from './index.ts'
@@ -57,6 +57,23 @@ describe('addOrder refuses, and changes nothing', () => {
   })
 
   it('a transaction nobody knows', () => add(`0x${'12'.repeat(32)}`).then((answer) => refused(answer, 'transaction_not_found')))
+
+  it('the forty-first hash that leads nowhere, without asking the node, and gives back what led somewhere', async () => {
+    const me = await person('Eager')
+    await useUp(testEnv, { person: me.id }, 'transactionTold', 1)
+    const mine = await pay(me.address, { seller: seller.address })
+    await added(mine, me)
+    before = await count()
+    await refused(await add(`0x${'13'.repeat(32)}`, me), 'transaction_not_found')
+    const [real, asked] = [globalThis.fetch, [] as string[]]
+    vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => {
+      asked.push(String(input))
+      return real(input, init)
+    })
+    const answer = await add(`0x${'14'.repeat(32)}`, me)
+    vi.unstubAllGlobals()
+    expect([answer.status, await codeOf(answer), asked.includes(testEnv.RPC_URL)]).toEqual([429, 'too_many_requests', false])
+  })
 
   it('one that is not mined yet', async () => {
     await node('evm_setAutomine', false)

@@ -6,6 +6,7 @@ import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { refundEvent, takeEvent } from '../shared/limits.ts'
 import { hexOf, type RawBlock, type RawReceipt, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
@@ -168,6 +169,8 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const db = database(c.env)
     const deployed = deployment(c.env)
     if (chainId !== deployed.chainId) throw new ApiError('transaction_foreign', { chainId: deployed.chainId })
+    // Each reads the node, which is paid by the call; a hash that leads to an order of theirs is given back below.
+    await takeEvent(c, 'transactionTold')
     const after = await newestCursor(db, deployed)
     const events = await readTransaction(c.env, transactionHash.toLowerCase(), after)
     const { known, mine } = await concerns(db, c.env, events, c.var.user.id)
@@ -186,6 +189,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       )
       .limit(1)
     if (!order) throw new ApiError('transaction_pending')
+    await refundEvent(c, 'transactionTold')
     return c.json({ orderId: order.id, roomId: order.roomId })
   })
   .get('/getMyOrders', requireUser, async (c) => {

@@ -6,7 +6,7 @@ import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { accounts } from '../auth/tables.ts'
 import { applications } from '../listings/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
 import { prices, quotes } from './tables.ts'
@@ -87,8 +87,7 @@ describe('an accepted bid', () => {
 
 describe('a quote is refused', () => {
   it('to one place that asks without end', async () => {
-    const place = testEnv.LIMITS.getByName('place 203.0.113.52')
-    for (let i = 0; i < 65; i++) await place.take('quoteOrder', [[60, 60]])
+    await useUp(testEnv, { network: '203.0.113.52' }, 'POST /api/orders/quoteOrder')
     const answer = await ask({}, { headers: { 'x-address': '203.0.113.52' } })
     expect([answer.status, await codeOf(answer)]).toEqual([429, 'too_many_requests'])
   })
@@ -223,7 +222,9 @@ describe('a quote', () => {
     const [one, two] = await Promise.all([quote({}, { headers }), quote({}, { headers })])
     expect(one).toEqual(two)
     expect(await quote({}, { headers })).toEqual(one)
-    expect(await codeOf(await ask({ plan: 'Hourly' }, { headers }))).toBe('conflict')
+    expect(await codeOf(await ask({ plan: 'Hourly' }, { headers }))).toBe('idempotency_key_reused')
+    expect(await codeOf(await ask({ hours: 3 }, { headers }))).toBe('idempotency_key_reused')
+    expect(await codeOf(await ask({}, { headers: { 'idempotency-key': 'no good' } }))).toBe('bad_request')
     const both = { headers: newKey() }
     const answers = await Promise.all([ask({}, both), ask({ plan: 'Hourly' }, both)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])

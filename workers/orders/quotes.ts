@@ -9,8 +9,8 @@ import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { demandSameRequest, idempotencyOf } from '../shared/idempotency.ts'
 import { now } from '../shared/ids.ts'
-import { limited } from '../shared/limits.ts'
 import { type RawBlock, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
@@ -143,7 +143,6 @@ function quoteOf(row: QuoteRow): Quote {
 export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/quoteOrder',
   requireUser,
-  limited('quoteOrder', [60, 60]),
   valid('json', quoteRequest),
   async (c) => {
     const body = c.req.valid('json')
@@ -165,18 +164,15 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
 
     const hours = option.hourly ? body.hours : null
     const priceUsd = option.price * (hours ?? 1)
-    const key = c.req.header('idempotency-key')?.slice(0, 100) ?? null
+    const idempotency = await idempotencyOf(c, 'quoteOrder', body)
     /** What this key was answered with; refused where it was asked for something else. */
     const before = async () => {
-      if (!key) return
+      if (!idempotency) return
       const [row] = await db
         .select()
         .from(quotes)
-        .where(and(eq(quotes.buyerId, me), eq(quotes.idempotencyKey, key)))
-      if (!row) return
-      const same = row.serviceId === body.serviceId && row.token === token.address && row.buyer === buyer
-      const { plan, hours: then } = JSON.parse(row.terms) as Terms
-      if (!same || plan !== option.plan || then !== hours) throw new ApiError('conflict')
+        .where(and(eq(quotes.buyerId, me), eq(quotes.idempotencyKey, idempotency.key)))
+      if (row) demandSameRequest(row.idempotencyHash, idempotency)
       return row
     }
     const answered = await before()
@@ -212,7 +208,8 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       createdAt: now(),
       // It is the chain's clock that decides.
       validUntil: Math.max(now(), time) + VALID_SECONDS,
-      idempotencyKey: key,
+      idempotencyKey: idempotency?.key ?? null,
+      idempotencyHash: idempotency?.fingerprint ?? null,
     }
     await db
       .insert(quotes)

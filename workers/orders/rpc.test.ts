@@ -3,7 +3,7 @@ import { encodeFunctionData, type Hex } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { now } from '../shared/ids.ts'
-import { call, codeOf } from '../shared/testing.ts'
+import { call, codeOf, useUp } from '../shared/testing.ts'
 import worker from './index.ts'
 import { cursors } from './tables.ts'
 import { db, deployed, testEnv, usdc } from './testing.ts'
@@ -26,11 +26,20 @@ describe('chain reads', () => {
   })
 
   it('are refused to one place that asks without end, with the wait, and to nobody else', async () => {
-    const place = testEnv.LIMITS.getByName('place 203.0.113.50')
-    for (let i = 0; i < 650; i++) await place.take('rpc', [[600, 60]])
+    await useUp(testEnv, { network: '203.0.113.50' }, 'POST /api/orders/rpc')
     const answer = await ask(one('eth_chainId'), { 'x-address': '203.0.113.50' })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
     expect((await ask(one('eth_chainId'), { 'x-address': '203.0.113.51' })).status).toBe(200)
+  })
+
+  it('count one each in a batch too', async () => {
+    const network = { network: '203.0.113.54' }
+    const from = { 'x-address': '203.0.113.54' }
+    await useUp(testEnv, network, 'POST /api/orders/rpc', 20)
+    const twenty = Array.from({ length: 20 }, () => one('eth_chainId'))
+    expect((await ask(twenty, from)).status).toBe(200)
+    const answer = await ask(twenty, from)
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, 2])
   })
 
   it('pass a revert on, with its data', async () => {

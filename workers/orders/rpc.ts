@@ -3,7 +3,7 @@ import { any, array, integer, maxLength, minLength, number, object, optional, pi
 import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { ApiError } from '../shared/errors.ts'
-import { limited } from '../shared/limits.ts'
+import { countMore } from '../shared/limits.ts'
 import { forward } from '../shared/rpc.ts'
 import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
@@ -41,11 +41,11 @@ const request = object({
 /** Chain reads for the browser: JSON-RPC as wallets' libraries speak it, one request or up to twenty. */
 export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/rpc',
-  // Anybody may ask, and our node is paid by the call: what many open pages need, not what a program could use up.
-  limited('rpc', [600, 60]),
   valid('json', union([request, pipe(array(request), minLength(1), maxLength(MAX_BATCH))])),
   async (c) => {
     const body = c.req.valid('json')
+    // Our node is paid by the call, whether they come in one request or in twenty.
+    if (Array.isArray(body)) await countMore(c, body.length - 1)
     const { orderBook, tokens } = deployment(c.env)
     const ours = new Set([orderBook, ...tokens.map((token) => token.address)].map((address) => address.toLowerCase()))
     for (const { method, params } of Array.isArray(body) ? body : [body]) {

@@ -25,6 +25,8 @@ export const quotes = sqliteTable(
     createdAt: integer('created_at').notNull(),
     validUntil: integer('valid_until').notNull(),
     idempotencyKey: text('idempotency_key'),
+    /** Of the request the key came with; null without a key. */
+    idempotencyHash: text('idempotency_hash'),
   },
   (t) => [uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey), index('quotes_seller').on(t.sellerId, t.validUntil)],
 )

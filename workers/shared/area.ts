@@ -5,6 +5,7 @@ import type { AreaEnv } from './env.ts'
 import { checkEnv, origins } from './env.ts'
 import { ApiError } from './errors.ts'
 import { opaqueId } from './ids.ts'
+import { type LimitsEnv, limitCalls } from './limits.ts'
 import { log, reasonOf } from './log.ts'
 import { placeOf } from './place.ts'
 import { readViewer, type Viewer } from './session.ts'
@@ -54,10 +55,10 @@ function allowed(app: Hono<never>, path: string): string[] {
 
 /**
  * An area's outer app: request id, one log line, the error envelope, same-origin check, JSON bodies of at most 1 MiB,
- * 405 with Allow, `no-store` unless a handler says otherwise, and the viewer. `api` is mounted at `/api/<area>`;
+ * 405 with Allow, `no-store` unless a handler says otherwise, the viewer, and the call's limits. `api` is mounted at `/api/<area>`;
  * `needs` are the variables it cannot do without besides those of every area; `extend` mounts what lives elsewhere, such as /media.
  */
-export function createArea<E extends AreaEnv>(
+export function createArea<E extends AreaEnv & LimitsEnv>(
   area: string,
   api: Hono<never>,
   needs: (keyof E & string)[],
@@ -94,6 +95,7 @@ export function createArea<E extends AreaEnv>(
   })
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => answerError(new ApiError('body_too_large'), c.get('requestId')) }))
   app.use('/api/*', readViewer as never)
+  app.use('/api/*', limitCalls as never)
   app.route(`/api/${area}`, api as never)
   extend?.(app)
   app.notFound((c: Context) => answerError(new ApiError('not_found'), c.get('requestId')))

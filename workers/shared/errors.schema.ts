@@ -12,6 +12,7 @@ export const ERRORS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  idempotency_key_reused: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   invalid_body: 422,
@@ -64,6 +65,7 @@ export const ERRORS = {
   upload_missing: 409,
   upload_mismatch: 409,
   image_too_big: 422,
+  storage_full: 409,
   // orders
   order_not_found: 404,
   dispute_not_found: 404,

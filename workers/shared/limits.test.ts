@@ -1,6 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Limit, Limiter, LimitsEnv } from './limits.ts'
+import type { Limit } from './limit-table.ts'
+import type { Limiter, LimitsEnv } from './limits.ts'
 import { placeOf } from './place.ts'
 
 const { LIMITS } = env as unknown as LimitsEnv

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
 import type { AreaVariables } from './area.ts'
 import { ApiError } from './errors.ts'
-
-/** At most `count` at once, and as many again spread over `seconds`. */
-export type Limit = readonly [count: number, seconds: number]
+import { CALLS, EVENTS, type Limit, type Row } from './limit-table.ts'
 
 /** What a worker that limits is given: its own objects, one for each place or account that is counted. */
 export interface LimitsEnv {
@@ -22,19 +22,19 @@ export class Limiter extends DurableObject {
   #spent = new Map<string, number[]>()
   #alarmSet = false
 
-  /** Takes one of `what` from each of its limits. Answers 0, or how many milliseconds to wait; then nothing was taken. */
-  take(what: string, limits: readonly Limit[]): number {
+  /** Takes `amount` of `what` from each of its limits. Answers 0, or how many milliseconds to wait; then nothing was taken. */
+  take(what: string, limits: readonly Limit[], amount = 1): number {
     const at = Date.now()
     const known = this.#read(what)
-    const next = limits.map(([count, seconds], i) => Math.max(known[i] ?? 0, at) + (seconds * 1000) / count)
+    const next = limits.map(([count, seconds], i) => Math.max(known[i] ?? 0, at) + (amount * seconds * 1000) / count)
     const wait = Math.max(0, ...limits.map(([, seconds], i) => next[i]! - seconds * 1000 - at))
     if (wait === 0) this.#write(what, next, at)
     return Math.ceil(wait)
   }
 
   /** Gives back what was taken for something that turned out to be right. */
-  refund(what: string, limits: readonly Limit[]): void {
-    const spent = this.#read(what).map((time, i) => time - (limits[i]![1] * 1000) / limits[i]![0])
+  refund(what: string, limits: readonly Limit[], amount = 1): void {
+    const spent = this.#read(what).map((time, i) => time - (amount * limits[i]![1] * 1000) / limits[i]![0])
     if (spent.length) this.#write(what, spent, Date.now())
   }
 
@@ -89,20 +89,80 @@ export class Limiter extends DurableObject {
 }
 
 /** Takes one, or throws `too_many_requests` with how many seconds to wait. `subject` is who is counted: no e-mails, only their hashes. */
-export async function take(env: LimitsEnv, subject: string, what: string, limits: readonly Limit[]): Promise<void> {
-  const wait = await env.LIMITS.getByName(subject).take(what, limits)
+export async function take(env: LimitsEnv, subject: string, what: string, limits: readonly Limit[], amount = 1): Promise<void> {
+  const wait = await env.LIMITS.getByName(subject).take(what, limits, amount)
   if (wait) throw new ApiError('too_many_requests', { retryAfter: Math.ceil(wait / 1000) })
 }
 
-/** Limits how often a call may be made from one place. */
-export const limited = (what: string, ...limits: Limit[]) =>
-  createMiddleware<{ Bindings: LimitsEnv; Variables: AreaVariables }>(async (c, next) => {
+/** What of a handler's context counting needs. */
+export type Counting = Pick<Context, 'req'> & { env: LimitsEnv; var: Readonly<Pick<AreaVariables, 'viewer' | 'place'>> }
+
+/** Who a row counts in this request, and how far. */
+function countedBy(
+  { person, unconfirmed, network }: Row,
+  { viewer, place }: Counting['var'],
+): [subject: string, limits: readonly Limit[]][] {
+  const ofPerson = viewer && (viewer.confirmed ? person : (unconfirmed ?? person))
+  return [...(ofPerson ? [[`user ${viewer.id}`, ofPerson] as const] : []), ...(network ? [[`place ${place}`, network] as const] : [])].map(
+    ([subject, limits]) => [subject, limits],
+  )
+}
+
+/** Takes from all whom a row counts, or from nobody. */
+async function takeRow(c: Counting, what: string, row: Row, amount: number): Promise<void> {
+  const taken: [string, readonly Limit[]][] = []
+  for (const [subject, limits] of countedBy(row, c.var)) {
     try {
-      await take(c.env, `place ${c.var.place}`, what, limits)
+      await take(c.env, subject, what, limits, amount)
+    } catch (error) {
+      // What is refused costs nobody anything: one person at their limit must not use up the network of an office.
+      for (const [other, same] of taken) await c.env.LIMITS.getByName(other).refund(what, same, amount)
+      throw error
+    }
+    taken.push([subject, limits])
+  }
+}
+
+async function refundRow(c: Counting, what: string, row: Row): Promise<void> {
+  for (const [subject, limits] of countedBy(row, c.var)) await c.env.LIMITS.getByName(subject).refund(what, limits)
+}
+
+/** The row of the call that is being answered, and the name it is counted by; undefined for what is not counted. */
+function rowOf(c: Counting): { what: string; row: Row } | undefined {
+  const route = matchedRoutes({ req: c.req } as Context).findLast(({ method }) => method !== 'ALL')
+  const name = `${route?.method} ${route?.path}`
+  const row = CALLS[name]
+  return row && { what: row.counter ?? name, row }
+}
+
+/** Counts a call by its row of the table, before anything of it is done. */
+export const limitCalls = createMiddleware<{ Bindings: LimitsEnv; Variables: AreaVariables }>(async (c, next) => {
+  const counted = rowOf(c)
+  if (counted)
+    try {
+      await takeRow(c, counted.what, counted.row, 1)
     } catch (error) {
       // A refusal given while the body is still coming can be lost on its way through workerd.
       await c.req.arrayBuffer()
       throw error
     }
-    await next()
-  })
+  await next()
+})
+
+/** Counts a call `amount` times more, where it turns out to be several. */
+export async function countMore(c: Counting, amount: number): Promise<void> {
+  const counted = rowOf(c)
+  if (counted && amount > 0) await takeRow(c, counted.what, counted.row, amount)
+}
+
+/** Gives a call back that failed through no fault of the one who made it. */
+export async function giveBack(c: Counting): Promise<void> {
+  const counted = rowOf(c)
+  if (counted) await refundRow(c, counted.what, counted.row)
+}
+
+/** Counts what happens within a call, by its row of the table. Throws `too_many_requests`. */
+export const takeEvent = (c: Counting, what: keyof typeof EVENTS, amount = 1): Promise<void> => takeRow(c, what, EVENTS[what], amount)
+
+/** Gives back what {@link takeEvent} took. */
+export const refundEvent = (c: Counting, what: keyof typeof EVENTS): Promise<void> => refundRow(c, what, EVENTS[what])

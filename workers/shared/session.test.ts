@@ -6,6 +6,7 @@ import { type AreaVariables, createArea } from './area.ts'
 import { database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { ApiError } from './errors.ts'
+import type { LimitsEnv } from './limits.ts'
 import { requireSeller, requireUser } from './session.ts'
 import { call, codeOf, ORIGIN, signedIn } from './testing.ts'
 
@@ -20,8 +21,8 @@ const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
   .get('/refused', () => {
     throw new ApiError('not_found', { what: 'thing' })
   })
-const area = createArea<AreaEnv>('probe', api as never, [])
-const areaEnv = env as unknown as AreaEnv
+const area = createArea<AreaEnv & LimitsEnv>('probe', api as never, [])
+const areaEnv = env as unknown as AreaEnv & LimitsEnv
 const ask = (method: 'GET' | 'POST' | 'PUT', path: string, options: Parameters<typeof call>[5] = {}) =>
   call(area, areaEnv, createExecutionContext(), method, `/api/probe/${path}`, options)
 
@@ -38,7 +39,10 @@ describe('rights', () => {
     expect(await (await ask('GET', 'closed', { as: user })).json()).toEqual({ id: user.id })
     const { viewer } = (await (await ask('GET', 'open', { as: user })).json()) as { viewer: object }
     const [session, signedInAt, lastSeenAt] = [expect.stringMatching(/^[0-9a-f]{32}$/), expect.any(Number), expect.any(Number)]
-    expect(viewer).toEqual({ id: user.id, creator: true, name: 'Aiko Mori', wallet: user.address, session, signedInAt, lastSeenAt })
+    const known = { id: user.id, creator: true, name: 'Aiko Mori', wallet: user.address, confirmed: true }
+    expect(viewer).toEqual({ ...known, session, signedInAt, lastSeenAt })
+    const unknown = await signedIn(areaEnv, { wallet: false })
+    expect(await (await ask('GET', 'open', { as: unknown })).json()).toMatchObject({ viewer: { wallet: null, confirmed: false } })
   })
 
   it('does not take a made-up token', async () => {
@@ -124,7 +128,7 @@ describe('answers', () => {
 
   it('fails whole, and tells the log what is missing, where a variable was forgotten', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
-    const needy = createArea<AreaEnv>('probe', api as never, ['DATABASE_TOKEN'])
+    const needy = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'])
     const bare = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }
     const answer = await call(needy, bare, createExecutionContext(), 'GET', '/api/probe/open')
     const [[line]] = lines.mock.calls as [[string]]

@@ -25,6 +25,8 @@ export interface Viewer {
   creator: boolean
   name: string | null
   wallet: `0x${string}` | null
+  /** Whether an e-mail address was confirmed or a wallet linked; an account without either was made in a second. */
+  confirmed: boolean
   /** The id of the session. */
   session: string
   /** When it began, and when it was last written that it is in use (UTC seconds). */
@@ -46,6 +48,7 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
       termsAcceptedAt: users.termsAcceptedAt,
       name: profiles.name,
       wallet: accounts.address,
+      email: users.email,
       signedInAt: sessions.createdAt,
       lastSeenAt,
       account: sessions.account,
@@ -59,8 +62,14 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
     .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`)
     .limit(1)
   if (!row) return null
-  const { termsAcceptedAt, wallet, ...rest } = row
-  return { ...rest, creator: termsAcceptedAt !== null, wallet: wallet as Viewer['wallet'], session: sessionId(tokenHash) }
+  const { termsAcceptedAt, wallet, email, ...rest } = row
+  return {
+    ...rest,
+    creator: termsAcceptedAt !== null,
+    wallet: wallet as Viewer['wallet'],
+    confirmed: wallet !== null || email !== null,
+    session: sessionId(tokenHash),
+  }
 }
 
 /** Puts the person behind the session cookie into `c.var.viewer`; a request without a cookie costs no query. */

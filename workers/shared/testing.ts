@@ -2,6 +2,8 @@ import { accounts, profiles, sessions, users } from '../auth/tables.ts'
 import { database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { hash, now, secret } from './ids.ts'
+import { CALLS, EVENTS, type Row } from './limit-table.ts'
+import type { LimitsEnv } from './limits.ts'
 import { SESSION_COOKIE, sessionId } from './session.ts'
 
 /** The origin tests speak from; vitest.config.ts gives it to every worker. */
@@ -75,6 +77,18 @@ export async function call<E extends AreaEnv>(
     ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
   }
   return worker.fetch(new Request(ORIGIN + path, init), env, context)
+}
+
+/**
+ * Uses up, but for `left`, what the table of limits leaves to somebody of a call (`POST /api/...`) or an event: to a person, or to a
+ * network named as `placeOf` does.
+ */
+export async function useUp({ LIMITS }: LimitsEnv, who: { person: number } | { network: string }, name: string, left = 0): Promise<void> {
+  const row: Row | undefined = CALLS[name] ?? (EVENTS as Record<string, Row>)[name]
+  const limits = 'person' in who ? row?.person : row?.network
+  if (!limits) throw new Error(`no limit of ${name} for ${Object.keys(who)}`)
+  const subject = LIMITS.getByName('person' in who ? `user ${who.person}` : `place ${who.network}`)
+  await subject.take(row!.counter ?? name, limits, Math.min(...limits.map(([count]) => count)) - left)
 }
 
 /** The code of a failed answer; throws when the answer was no failure of the catalogue. */

@@ -1,6 +1,7 @@
 import type { AreaEnv } from '../shared/env.ts'
+import type { LimitsEnv } from '../shared/limits.ts'
 
-export interface UploadsEnv extends AreaEnv {
+export interface UploadsEnv extends AreaEnv, LimitsEnv {
   /** Originals under `originals/`, what is served of pictures under `variants/`. */
   FILES: R2Bucket
   IMAGES: ImagesBinding

@@ -9,6 +9,8 @@ import { productMedia } from './product-media.ts'
 import { served } from './served.ts'
 import { sweep } from './sweep.ts'
 
+export { Limiter } from '../shared/limits.ts'
+
 const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
   .route('/', productMedia)
   .route('/', privateFiles)

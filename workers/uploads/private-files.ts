@@ -4,6 +4,7 @@ import type { AreaVariables } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
+import { takeEvent } from '../shared/limits.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { UploadsEnv } from './env.ts'
@@ -17,7 +18,7 @@ import {
   type SignedPut,
   ticketRequest,
 } from './media.schema.ts'
-import { limitTickets, toPrivateFile } from './product-media.ts'
+import { toPrivateFile } from './product-media.ts'
 import { signPut } from './sign.ts'
 import { media } from './tables.ts'
 
@@ -39,7 +40,7 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     if (size > DOCUMENTS.bytes) throw new ApiError('file_too_large', { bytes: DOCUMENTS.bytes })
     const db = database(c.env)
     const userId = c.var.user.id
-    await limitTickets(db, userId, size)
+    await takeEvent(c, 'announcedBytes', size)
     const id = opaqueId()
     const key = `private/${id}`
     const upload = await signPut(c.env, { key, type, size })

@@ -6,7 +6,7 @@ import { profiles } from '../auth/tables.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
 import { quotes } from '../orders/tables.ts'
 import { now } from '../shared/ids.ts'
-import { call, codeOf, ORIGIN, signedIn } from '../shared/testing.ts'
+import { call, codeOf, ORIGIN, signedIn, useUp } from '../shared/testing.ts'
 import { forget } from './forget.ts'
 import worker from './index.ts'
 import { FILE_LIMITS } from './media.schema.ts'
@@ -74,19 +74,24 @@ describe('no ticket', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path } } })
   })
 
-  it('for the 201st file within an hour', async () => {
+  it('for the 201st file within an hour, however many were deleted, pictures and documents together', async () => {
     const user = await signedIn(uploads)
-    const row = { userId: user.id, kind: 'image', originalFilename: 'a', contentType: 'image/png', size: 1, createdAt: now() }
-    await db.insert(media).values(Array.from({ length: 200 }, (_, i) => ({ ...row, id: `${user.id}-${i}`, key: `k/${user.id}-${i}` })))
-    expect(await codeOf(await post('addProductFile', body, user))).toBe('too_many_requests')
+    await useUp(uploads, { person: user.id }, 'POST /api/uploads/addProductFile', 2)
+    const { id } = await ticket(user, 'image/png', 100)
+    expect((await post('deleteProductMedia', { id }, user)).status).toBe(200)
+    expect((await post('uploadFile', { name: 'cv.pdf', type: 'application/pdf', size: 100 }, user)).status).toBe(201)
+    const answer = await post('addProductFile', body, user)
+    expect([answer.status, await codeOf(answer)]).toEqual([429, 'too_many_requests'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await codeOf(await post('uploadFile', { name: 'cv.pdf', type: 'application/pdf', size: 100 }, user))).toBe('too_many_requests')
   })
 
-  it('for more than ten gigabytes within an hour', async () => {
+  it('for more than ten gigabytes announced within an hour', async () => {
     const user = await signedIn(uploads)
-    const row = { userId: user.id, kind: 'video', originalFilename: 'a', contentType: 'video/mp4', size: 999_999_000, createdAt: now() }
-    await db.insert(media).values(Array.from({ length: 10 }, (_, i) => ({ ...row, id: `${user.id}+${i}`, key: `g/${user.id}-${i}` })))
+    await useUp(uploads, { person: user.id }, 'announcedBytes', 10_000)
     expect((await post('addProductFile', { ...body, size: 10_000 }, user)).status).toBe(201)
-    expect(await codeOf(await post('addProductFile', body, user))).toBe('too_many_requests')
+    const film = { name: 'film.mp4', type: 'video/mp4', size: 999_999_000 }
+    expect(await codeOf(await post('addProductFile', film, user))).toBe('too_many_requests')
   })
 
   it('when asked for with GET', async () => {

@@ -1,9 +1,10 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
+import { takeEvent } from '../shared/limits.ts'
 import { requireUser, type Viewer } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { checkFile, type Seen } from './check.ts'
@@ -33,10 +34,6 @@ import { media } from './tables.ts'
 
 export type MediaRow = typeof media.$inferSelect
 
-/** Tickets one person may draw in an hour, and how much they may announce with them (bytes); nobody fills that many carousels. */
-const TICKETS_AN_HOUR = 200
-const BYTES_AN_HOUR = 10_000_000_000
-
 export const toPrivateFile = ({ id, originalFilename, readyAt }: MediaRow): PrivateFile => ({
   path: id,
   filename: originalFilename,
@@ -57,15 +54,6 @@ function toProductMedia(row: MediaRow): ProductMedia {
     video: kind === 'video',
     ready: row.readyAt !== null,
   }
-}
-
-/** Throws `too_many_requests` where somebody announces more in an hour than anybody needs. */
-export async function limitTickets(db: Database, userId: number, size: number): Promise<void> {
-  const [drawn] = await db
-    .select({ tickets: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${media.size}), 0)` })
-    .from(media)
-    .where(and(eq(media.userId, userId), gt(media.createdAt, now() - 3600)))
-  if (drawn && (drawn.tickets >= TICKETS_AN_HOUR || drawn.bytes + size > BYTES_AN_HOUR)) throw new ApiError('too_many_requests')
 }
 
 /** The viewer's own file. Somebody else's looks like none at all: an id must not be worth guessing. */
@@ -101,7 +89,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     if (size > FILE_LIMITS[kind].bytes) throw new ApiError('file_too_large', { bytes: FILE_LIMITS[kind].bytes })
     if (kind === 'video' && !user.creator) throw new ApiError('terms_required')
     const db = database(c.env)
-    await limitTickets(db, user.id, size)
+    await takeEvent(c, 'announcedBytes', size)
     const id = opaqueId()
     const key = `originals/${id}`
     const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }

@@ -16,8 +16,11 @@ import { startWorkerd, type Workerd, writeWorker } from '../workerd.ts'
 const SIZES = [1000, 100_000, 1_000_000] as const
 type Size = (typeof SIZES)[number]
 const ORIGIN = 'http://localhost:8788'
-const TOKEN = 'b'.repeat(43)
-const COOKIE = `__Host-session=${TOKEN}`
+/** Sellers who are signed in: one may publish a few listings an hour, so those of the bench take turns. */
+const SIGNED_IN = 400
+const tokenOf = (seller: number) => String(seller).padStart(43, 'b')
+const cookieOf = (seller: number) => `__Host-session=${tokenOf(seller)}`
+const COOKIE = cookieOf(1)
 /** Turns the sizes take, and calls of each kind in a turn. */
 const [ROUNDS, CALLS] = [12, 20]
 /** Sellers publishing side by side, for so long (ms). */
@@ -59,8 +62,13 @@ function fill(file: string, size: Size): void {
     `${count} insert into users (id, created_at, terms_accepted_at) select i, 1, 1 from n where i <= 1 + ${size} / 50`,
     `insert into profiles (user_id, name, title, geoip, updated_at) select id, 'Seller ' || id, 'Designer', '{"country":"JP"}', 1 from users`,
     `insert into accounts (address, user_id, provider, linked_at) select '0x' || printf('%040x', id), id, 'bench', 1 from users`,
-    `insert into sessions (token_hash, user_id, created_at, expires_at, user_agent)
-      values ('${createHash('sha256').update(TOKEN).digest('hex')}', 1, unixepoch(), unixepoch() + 86400, 'bench')`,
+    ...Array.from({ length: Math.min(SIGNED_IN, size / 50) }, (_, i) => {
+      const digest = createHash('sha256')
+        .update(tokenOf(i + 1))
+        .digest('hex')
+      return `insert into sessions (token_hash, user_id, created_at, expires_at, user_agent)
+        values ('${digest}', ${i + 1}, unixepoch(), unixepoch() + 86400, 'bench')`
+    }),
     `${count} insert into media (id, user_id, kind, key, original_filename, content_type, size, created_at, ready_at, width, height, placeholder)
       select printf('%022d', i), ${seller}, 'image', 'originals/' || i, 'p.jpg', 'image/jpeg', 1000, 1, 1, 1600, 1200, 'data:image/webp;base64,UklGRg' from n`,
     `${count} insert into listings (id, list_type, user_id, account, lang, category, title, description_preview, description, options,
@@ -94,21 +102,23 @@ async function cost(shop: Shop, work: () => Promise<unknown>): Promise<{ stateme
   return { statements: after.statements - before.statements, ms: after.ms - before.ms }
 }
 
-/** Services published a second by several windows of one seller, each service with three of their pictures. */
+/** Services published a second by several sellers side by side, each service with three of its seller's pictures. */
 async function writes({ size, worker }: Shop): Promise<number> {
-  const media = [1, 2, 3].map((n) => String((n * size) / 50).padStart(22, '0'))
-  const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: COOKIE }
+  const mediaOf = (seller: number) => [1, 2, 3].map((n) => String((n * size) / 50 + seller - 1).padStart(22, '0'))
   const until = performance.now() + RATE_MS
   const publish = async (lane: number) => {
     let count = 0
     for (; performance.now() < until; count++) {
+      const seller = 1 + ((count * LANES + lane) % SIGNED_IN)
+      const address = `2001:db8:0:${seller.toString(16)}::1`
+      const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: cookieOf(seller), 'x-address': address }
       const product = {
         category: 'design',
         title: `Logo ${count} of ${lane}`,
         descriptionPreview: 'Three separate directions and a file set.',
         description: `<p>${'I draw marks that still work at sixteen pixels and on the side of a van. '.repeat(3)}</p>`,
         options: { Basic: { price: 120_000_000, delivery: 7, description: 'One direction, two rounds.' } },
-        media,
+        media: mediaOf(seller),
       }
       const answer = await fetch(`${worker.url}/api/listings/addService`, { method: 'POST', headers, body: JSON.stringify({ product }) })
       if (!answer.ok) throw new Error(`addService answered ${answer.status}: ${await answer.text()}`)

@@ -26,6 +26,9 @@ export async function signIn(url: string, index: number): Promise<Session> {
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
+    // A seed that was cut short comes again with the same key, but with pictures put up anew: what there is, is what is meant.
+    const known = answer.status === 409 && (JSON.parse(text) as { error: { code: string; details?: T } }).error
+    if (known && known.code === 'idempotency_key_reused' && known.details) return known.details
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`)
     cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
     return JSON.parse(text) as T
