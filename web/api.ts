@@ -51,31 +51,53 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   throw error
 }
 
+/** What a call takes besides its arguments: `headers` go with its own, `init` over what `fetch` would be given. */
+interface CallOptions {
+  headers?: Record<string, string>
+  init?: Omit<RequestInit, 'headers' | 'method' | 'body'>
+}
+
 type Args = { query?: Record<string, string | undefined>; json?: unknown; param?: Record<string, string> }
+
+/** Hono's types of an area's client, less what {@link client} does not do: other options, `$url` and `$ws`. */
+type Calls<Client> = {
+  [K in keyof Client as K extends '$url' | '$path' | '$ws' ? never : K]: K extends `$${string}`
+    ? Client[K] extends (...given: infer Given) => infer Answer
+      ? Given extends [infer Required, ...unknown[]]
+        ? (args: Required, options?: CallOptions) => Answer
+        : (args?: Given[0], options?: CallOptions) => Answer
+      : never
+    : Calls<Client[K]>
+}
 
 /**
  * Hono's typed client for an area, in the small part of it that is used here: `$get` with a query, `$post` with JSON, path
- * parameters, `init`. Hono's own code for it would be a fiftieth of the first page's weight.
+ * parameters, headers, `init`. Hono's own code for it would be a fiftieth of the first page's weight.
  */
-function client(path: string): unknown {
-  const call = (method: string, { query, json, param }: Args = {}, options: { init?: RequestInit } = {}) => {
+function client<Client>(path: string): Calls<Client> {
+  const call = (method: string, { query, json, param }: Args = {}, { headers, init }: CallOptions = {}) => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(param?.[name] ?? ''))
     const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)
     const search = given.length ? `?${new URLSearchParams(given)}` : ''
-    const post = method === 'POST' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json ?? {}) }
-    return send(filled + search, { method, ...post, ...options.init })
+    const post = method === 'POST'
+    return send(filled + search, {
+      ...init,
+      method,
+      headers: { ...(post && { 'content-type': 'application/json' }), ...headers },
+      ...(post && { body: JSON.stringify(json ?? {}) }),
+    })
   }
   return new Proxy(Object, {
     get: (_, key: string) => (key[0] === '$' ? call.bind(null, key.slice(1).toUpperCase()) : client(`${path}/${key}`)),
-  })
+  }) as never
 }
 
 /** Typed clients, one per area: `const body = await (await listings.query.$get({ query })).json()`. */
-export const auth = client('/api/auth') as ReturnType<typeof hc<AuthApi>>
-export const listings = client('/api/listings') as ReturnType<typeof hc<ListingsApi>>
-export const uploads = client('/api/uploads') as ReturnType<typeof hc<UploadsApi>>
-export const orders = client('/api/orders') as ReturnType<typeof hc<OrdersApi>>
-export const chat = client('/api/chat') as ReturnType<typeof hc<ChatApi>>
+export const auth = client<ReturnType<typeof hc<AuthApi>>>('/api/auth')
+export const listings = client<ReturnType<typeof hc<ListingsApi>>>('/api/listings')
+export const uploads = client<ReturnType<typeof hc<UploadsApi>>>('/api/uploads')
+export const orders = client<ReturnType<typeof hc<OrdersApi>>>('/api/orders')
+export const chat = client<ReturnType<typeof hc<ChatApi>>>('/api/chat')
 
 /** Worth another try by itself: the network, a busy server, a limit; not a refusal. */
 const passing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)

@@ -57,7 +57,8 @@ export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Pro
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'orders' || queryKey[0] === 'order' })
       return answer
     } catch (error) {
-      if (!passing(error)) forget(hash)
+      const limited = error instanceof ApiError && error.code === 'too_many_requests'
+      if (!passing(error) && !limited) forget(hash)
       if (!passing(error) || --tries <= 0) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }

@@ -20,6 +20,7 @@ import css from './EditorForm.module.css'
 import { KindField } from './KindField.tsx'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import page from './ListingEditorPage.module.css'
+import { publish } from './publish.ts'
 import { listingQuery } from './queries.ts'
 import { RULE_TEXTS } from './rule-texts.ts'
 import { SavingDialog } from './SavingDialog.tsx'
@@ -50,7 +51,7 @@ export interface Editing<D extends Draft, L extends Listing> {
   /** Everything wrong with a draft, in the order it is to be told. */
   faultsOf: (draft: D, seller: Seller) => DraftFault[]
   /** Publishes it, or with an id saves it. */
-  send: (draft: D, id: number | undefined, init: { headers: Record<string, string> }) => Promise<{ id: number; created: boolean }>
+  send: (draft: D, id: number | undefined, options: { headers: Record<string, string> }) => Promise<{ id: number; created: boolean }>
 }
 
 /** What the fields of a form work with. `start` is the draft as the form began. */
@@ -152,13 +153,13 @@ export function Editor<D extends Draft, L extends Listing>({
     setState(before ?? { at: 'saving' })
     if (before) return
     try {
-      const init = { headers: { 'idempotency-key': draft.token } }
+      // The same for every try of this draft, also after a reload.
+      const options = { headers: { 'idempotency-key': draft.token } }
       // The server's word on whether it is on offer is newer than this page's.
       const enabled = listing ? (client.getQueryData(listingQuery(listType, listing.id).queryKey)?.enabled ?? true) : draft.enabled
       const sent = { ...draft, enabled }
-      const { id, created } = await editing.send(sent, listing?.id, init)
-      // An earlier try did arrive, though its answer was lost: what was changed since goes after it.
-      if (!listing && !created) await editing.send(sent, id, init)
+      const send = (id: number | undefined) => editing.send(sent, id, options)
+      const { id } = listing ? await send(listing.id) : { id: await publish(send) }
       forget()
       await client.invalidateQueries({ queryKey: ['listings'] })
       client.removeQueries({ queryKey: listingQuery(listType, id).queryKey })
