@@ -92,14 +92,14 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
+  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void {
     const { userId, until, over } = attachedTo(socket)
     // A close frame asks the other end to stop; a program need not.
     if (over) return
     if (until <= now()) end(socket, CLOSED.ended, 'session ended')
     else if (typeof raw !== 'string') end(socket, 1003, 'text frames only')
     else if (raw.length > MAX_FRAME) end(socket, 1009, 'frame too large')
-    else await this.#take(socket, userId, parseClientFrame(raw))
+    else this.#take(socket, userId, parseClientFrame(raw))
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -223,7 +223,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
       .toArray()[0]
   }
 
-  async #take(socket: WebSocket, userId: number, parsed: ReturnType<typeof parseClientFrame>): Promise<void> {
+  #take(socket: WebSocket, userId: number, parsed: ReturnType<typeof parseClientFrame>): void {
     const light = 'frame' in parsed && parsed.frame.type !== 'send'
     const verdict = this.#flood.take(userId, light ? 'light' : 'full')
     if (verdict === 'cut') {
@@ -241,21 +241,8 @@ export class ChatRoom extends DurableObject<ChatEnv> {
           refuse(socket, 'too_many_requests', frame.clientId)
           return
         }
-        const wait = await this.#count(userId, frame.clientId)
-        // The session may have ended while it was counted.
-        if (attachedTo(socket).over) return
-        if (wait) {
-          refuse(socket, 'too_many_requests', frame.clientId)
-          return
-        }
-        const { message, fresh } = this.#store(userId, frame.clientId, frame.text)
-        const sent: RoomFrame = { v: 1, type: 'sent', clientId: frame.clientId, message }
-        if (!fresh) {
-          send(socket, sent)
-          return
-        }
-        this.#acks.push([socket, sent])
-        this.#flushSoon()
+        // Not waited for: the socket's next frame comes only after this one is done, and a flood must be seen as one.
+        this.ctx.waitUntil(this.#write(socket, userId, frame))
         return
       }
       case 'typing':
@@ -267,6 +254,28 @@ export class ChatRoom extends DurableObject<ChatEnv> {
       default:
         frame satisfies never
     }
+  }
+
+  /** Counts a message that came by socket, then stores it. */
+  async #write(socket: WebSocket, userId: number, { clientId, text }: { clientId: string; text: string }): Promise<void> {
+    const wait = await this.#count(userId, clientId).catch((error: unknown) => {
+      log('warn', 'message_not_counted', { error: reasonOf(error) })
+      return null
+    })
+    // The session may have ended while it was counted.
+    if (attachedTo(socket).over) return
+    if (wait !== 0) {
+      refuse(socket, wait === null ? 'unavailable' : 'too_many_requests', clientId)
+      return
+    }
+    const { message, fresh } = this.#store(userId, clientId, text)
+    const sent: RoomFrame = { v: 1, type: 'sent', clientId, message }
+    if (!fresh) {
+      send(socket, sent)
+      return
+    }
+    this.#acks.push([socket, sent])
+    this.#flushSoon()
   }
 
   #reads(): { userId: number; seq: number }[] {

@@ -59,7 +59,9 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // getting in and out
   'POST /api/auth/getNonce': byNetwork(120, MINUTE, 5000),
   'POST /api/auth/signIn': signingIn,
+  'POST /api/auth/signInAgain': signingIn,
   'POST /api/auth/addAccount': signingIn,
+  'POST /api/auth/dismissWalletChange': byPerson(60, 200),
   'POST /api/auth/removeAccount': byPerson(20, 60),
   'GET /api/auth/verifyUserEmail': byNetwork(60, 10 * MINUTE, 1000),
   'POST /api/auth/register': byNetwork(10, HOUR, 40),
