@@ -12,7 +12,6 @@ import {
   getCreate2Address,
   type Hex,
   http,
-  isAddressEqual,
   keccak256,
   type LocalAccount,
   parseAbi,
@@ -27,7 +26,7 @@ import { orderBookAbi } from '../abi/OrderBook.ts'
 import { platformAbi } from '../abi/Platform.ts'
 import type { Deployment, PaymentToken } from '../addresses.ts'
 
-/** The platform's part of a payment, in basis points, until an admin sets another. */
+/** The platform's part of a payment, in basis points, until the owner sets another. */
 const FEE_BPS = 1000n
 
 /**
@@ -48,14 +47,17 @@ const parts: Record<Part, { name: string; abi: Abi; args: (made: Contracts, firs
   marketplace: { name: 'Marketplace', abi: marketplaceAbi, args: ({ collectionFactory }, first) => [first, collectionFactory] },
 }
 const allParts = Object.keys(parts) as Part[]
-/** Those with admins, and with a list of the tokens they take. */
+/** Those with an owner and admins, and with a list of the tokens they take. */
 const administered = ['orderBook', 'platform', 'marketplace'] as const
 
 const adminAbi = parseAbi([
   'function hasAdmin(address) view returns (bool)',
   'function addAdmin(address)',
-  'function acceptAdmin()',
   'function removeAdmin(address)',
+  'function owner() view returns (address)',
+  'function pendingOwner() view returns (address)',
+  'function transferOwnership(address)',
+  'function acceptOwnership()',
   'function isPayableToken(address) view returns (bool)',
   'function setPayableToken(address, bool)',
 ])
@@ -90,7 +92,8 @@ export type TokenToTake = PaymentToken & { remote?: Address }
 export type Progress = {
   chainId: number
   deployer: Address
-  admin: Address
+  owner: Address
+  admin?: Address
   treasury: Address
   startBlock: number
   contracts: Contracts
@@ -100,11 +103,13 @@ export type Progress = {
 export type Options = {
   rpcUrl: string
   chain: Chain
-  /** Pays for everything; admin until `admin` has accepted. */
+  /** Pays for everything; owner until `owner` has accepted. */
   deployer: LocalAccount
   treasury: Address
-  /** Ends up as the only admin of all contracts. */
-  admin: Address
+  /** Ends up as the owner of all contracts: a Safe in production. */
+  owner: Address
+  /** An admin to begin with, besides the owner; the owner adds and removes further ones. */
+  admin?: Address
   tokens: TokenToTake[]
   /** Another value gives other addresses: for a chain that is to have more than one deployment. */
   salt?: Hex
@@ -112,23 +117,24 @@ export type Options = {
   previous?: Progress
   /** Called before each transaction is sent, and must have kept what it is given when it returns. */
   keep: (progress: Progress) => void
-  /** Where `admin` can be made to act at once: lets it call `acceptAdmin` of `contract`. */
+  /** Where `owner` can be made to act at once: lets it call `acceptOwnership` of `contract`. */
   accept?: (contract: Address) => Promise<void>
   say?: (line: string) => void
 }
 
-/** A call the future admin still has to make before the handover can be finished. */
+/** A call the future owner still has to make to take a contract over. */
 export type Awaited = { contract: string; address: Address; data: Hex }
 
 /**
  * Brings all contracts to a chain, from wherever an earlier run stopped: every step looks at the chain first, and what is done is not
- * done again. Deploys, compares the code, lets the tokens be paid with, proposes `admin`, and once that has accepted removes the
- * deployer. Answers where everything is, and the calls that are awaited of `admin`. Throws, having sent nothing more, when the chain is
- * another one, code or a token is not what it should be, or the earlier run was for other terms.
+ * done again. Deploys, compares the code, lets the tokens be paid with, makes `admin` one and proposes `owner`, whose acceptance takes
+ * every right from the deployer. Answers where everything is, and the calls that are awaited of `owner`. Throws, having sent nothing more,
+ * when the chain is another one, code or a token is not what it should be, or the earlier run was for other terms.
  */
 export async function deployContracts(options: Options): Promise<{ deployment: Deployment; awaited: Awaited[] }> {
   const { chain, deployer, tokens, keep, accept, salt = zeroHash, say = () => {} } = options
-  const [admin, treasury] = [getAddress(options.admin), getAddress(options.treasury)]
+  const [owner, treasury] = [getAddress(options.owner), getAddress(options.treasury)]
+  const admin = options.admin && getAddress(options.admin)
   const transport = http(options.rpcUrl)
   const pollingInterval = chain.id === 31337 ? 20 : 1000
   const client = createPublicClient({ chain, transport, pollingInterval })
@@ -136,13 +142,13 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
 
   const chainId = await client.getChainId()
   if (chainId !== chain.id) throw new Error(`${options.rpcUrl} is chain ${chainId}, not ${chain.id} (${chain.name})`)
-  if (admin === zeroAddress || treasury === zeroAddress) throw new Error('admin and treasury can not be the zero address')
+  if ([owner, admin, treasury].includes(zeroAddress)) throw new Error('owner, admin and treasury can not be the zero address')
   if (!(await client.getCode({ address: PROXY }))) throw new Error(`${chain.name} has no deployment proxy at ${PROXY}`)
 
   const { contracts, creation } = plan(deployer.address, treasury, salt)
   const startBlock = options.previous?.startBlock ?? Number(await client.getBlockNumber())
   const terms = { chainId, deployer: deployer.address, treasury }
-  const progress: Progress = options.previous ?? { ...terms, admin, startBlock, contracts, transactions: [] }
+  const progress: Progress = options.previous ?? { ...terms, owner, admin, startBlock, contracts, transactions: [] }
   for (const [what, value] of Object.entries(terms))
     if (progress[what as keyof typeof terms] !== value)
       throw new Error(`this deployment was begun with ${what} ${progress[what as keyof typeof terms]}, not ${value}`)
@@ -168,7 +174,8 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     const { status } = await client.waitForTransactionReceipt({ hash, timeout: 180_000 })
     if (status !== 'success') throw new Error(`${step} failed: transaction ${hash}`)
   }
-  const call = (step: string, contract: Part, functionName: 'addAdmin' | 'removeAdmin' | 'setPayableToken', args: readonly unknown[]) =>
+  type Setting = 'addAdmin' | 'removeAdmin' | 'setPayableToken' | 'transferOwnership'
+  const call = (step: string, contract: Part, functionName: Setting, args: readonly unknown[]) =>
     send(`${parts[contract].name}: ${step}`, contracts[contract], encodeFunctionData({ abi: adminAbi, functionName, args } as never))
 
   const last = progress.transactions.at(-1)
@@ -196,36 +203,36 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
       const isTaken = () =>
         client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'isPayableToken', args: [address] })
       if (await isTaken()) continue
-      if (!(await isAdmin(part, deployer.address)))
-        throw new Error(`${parts[part].name} does not take ${symbol}, and ${deployer.address} is not its admin any more`)
+      if ((await ownerOf(part)) !== deployer.address)
+        throw new Error(`${parts[part].name} does not take ${symbol}, and ${deployer.address} is not its owner any more`)
       await call(`take ${symbol}`, part, 'setPayableToken', [address, true])
     }
 
-  if (progress.admin !== admin) {
-    for (const part of administered) {
-      if (await isAdmin(part, progress.admin)) throw new Error(`${progress.admin} has accepted already, and only it can name another admin`)
-      if (await canAccept(part, progress.admin)) await call(`propose ${progress.admin} no more`, part, 'removeAdmin', [progress.admin])
-    }
-    progress.admin = admin
-    keep(progress)
-  }
   const awaited: Awaited[] = []
   for (const part of administered) {
-    if (isAddressEqual(admin, deployer.address)) break
-    if (!(await isAdmin(part, admin))) {
-      if (!(await canAccept(part, admin))) await call(`propose ${admin} as admin`, part, 'addAdmin', [admin])
-      await accept?.(contracts[part])
+    const { name } = parts[part]
+    const address = contracts[part]
+    if ((await ownerOf(part)) === deployer.address) {
+      const former = progress.admin
+      if (former && former !== admin && (await isAdmin(part, former)))
+        await call(`remove the admin ${former}`, part, 'removeAdmin', [former])
+      if (admin && !(await isAdmin(part, admin))) await call(`add ${admin} as admin`, part, 'addAdmin', [admin])
+      if (owner === deployer.address) continue
+      const pending = await client.readContract({ address, abi: adminAbi, functionName: 'pendingOwner' })
+      if (pending !== owner) await call(`propose ${owner} as owner`, part, 'transferOwnership', [owner])
+      await accept?.(address)
     }
-    if (!(await isAdmin(part, admin))) {
-      awaited.push({
-        contract: parts[part].name,
-        address: contracts[part],
-        data: encodeFunctionData({ abi: adminAbi, functionName: 'acceptAdmin' }),
-      })
-    } else if (await isAdmin(part, deployer.address)) {
-      await call(`remove the deployer ${deployer.address} as admin`, part, 'removeAdmin', [deployer.address])
+    const present = await ownerOf(part)
+    if (present === deployer.address) {
+      awaited.push({ contract: name, address, data: encodeFunctionData({ abi: adminAbi, functionName: 'acceptOwnership' }) })
+    } else if (present !== owner) {
+      throw new Error(`${name} belongs to ${present} already, and only that can pass it on`)
+    } else if (admin && !(await isAdmin(part, admin))) {
+      throw new Error(`${name} belongs to ${owner} already, and only that can make ${admin} an admin`)
     }
   }
+  Object.assign(progress, { owner, admin })
+  keep(progress)
 
   const codeHash = async (address: Address) => keccak256((await client.getCode({ address }))!)
   const deployment: Deployment = {
@@ -247,13 +254,8 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     return client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'hasAdmin', args: [account] })
   }
 
-  /** Whether `candidate` is proposed, which the contracts answer in no other way. */
-  function canAccept(part: Part, candidate: Address): Promise<boolean> {
-    const data = encodeFunctionData({ abi: adminAbi, functionName: 'acceptAdmin' })
-    return client.call({ account: candidate, to: contracts[part], data }).then(
-      () => true,
-      () => false,
-    )
+  function ownerOf(part: Part): Promise<Address> {
+    return client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'owner' })
   }
 
   async function checkTokens(): Promise<void> {

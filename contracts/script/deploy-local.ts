@@ -27,7 +27,9 @@ type Options = {
   /** Pays for everything and issues the test money; anvil's first account when left out. */
   deployerKey?: Hex
   treasury: Address
-  /** Ends up as the only admin of all contracts. */
+  /** Ends up as the owner of all contracts. */
+  owner: Address
+  /** The admin of all contracts, besides the owner. */
   admin: Address
   /** Accounts that get test money, those that already hold some excepted. */
   mintTo: Address[]
@@ -87,14 +89,15 @@ export async function testMoney(rpcUrl: string, issuer: LocalAccount, known: Pay
 }
 
 /**
- * Puts all contracts and test money on the local chain from the committed bytecode, with `admin` as admin and a million of both tokens
- * for each of `mintTo`. What is there already and of the current code stays; accounts that hold nothing are topped up. Refuses any chain
- * but 31337, which also has to be anvil: the admin's consent is given by impersonation.
+ * Puts all contracts and test money on the local chain from the committed bytecode, with `owner` and `admin` over them and a million of
+ * both tokens for each of `mintTo`. What is there already and of the current code stays; accounts that hold nothing are topped up. Refuses
+ * any chain but 31337, which also has to be anvil: the owner's consent is given by impersonation.
  */
 export async function deployLocal({
   rpcUrl,
   deployerKey = anvilKey,
   treasury,
+  owner,
   admin,
   mintTo,
   previous,
@@ -108,18 +111,19 @@ export async function deployLocal({
     chain: localChain,
     deployer,
     treasury,
+    owner,
     admin,
     tokens,
-    // New test money comes with new contracts: nobody but their admin could make those that are there take it.
+    // New test money comes with new contracts: nobody but their owner could make those that are there take it.
     salt: keccak256(concat(tokens.map(({ address }) => address))),
     keep: () => {},
     accept: async (address) => {
-      await chain.setBalance({ address: admin, value: (await chain.getBalance({ address: admin })) || parseEther('1') })
-      await chain.impersonateAccount({ address: admin })
-      const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'acceptAdmin' })
-      const hash = await chain.sendTransaction({ account: admin, to: address, data })
+      await chain.setBalance({ address: owner, value: (await chain.getBalance({ address: owner })) || parseEther('1') })
+      await chain.impersonateAccount({ address: owner })
+      const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'acceptOwnership' })
+      const hash = await chain.sendTransaction({ account: owner, to: address, data })
       await chain.waitForTransactionReceipt({ hash })
-      await chain.stopImpersonatingAccount({ address: admin })
+      await chain.stopImpersonatingAccount({ address: owner })
     },
   })
 

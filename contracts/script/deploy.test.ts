@@ -27,12 +27,17 @@ import { deployContracts, type Options, type Progress } from './deploy-contracts
 import { deployLocal } from './deploy-local.ts'
 import { root } from './forge.ts'
 
+const OWNER = getAddress('0x0000000000000000000000000000000000000bed')
 const ADMIN = getAddress('0x00000000000000000000000000000000000ad313')
 const TREASURY = getAddress('0x000000000000000000000000000000000000fee5')
 const USDC: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
-const adminAbi = parseAbi(['function hasAdmin(address) view returns (bool)', 'function acceptAdmin()'])
-/** Transactions of a whole deployment to Base Sepolia: four contracts, their tokens, three proposals. */
-const ALL = 11
+const adminAbi = parseAbi([
+  'function hasAdmin(address) view returns (bool)',
+  'function owner() view returns (address)',
+  'function acceptOwnership()',
+])
+/** Transactions of a whole deployment to Base Sepolia: four contracts, their tokens, three admins, three proposals of the owner. */
+const ALL = 14
 
 /** A keystore with a cost that suits a test, of the password below. */
 const KEYSTORE = {
@@ -71,12 +76,16 @@ async function putToken(address: Address, symbol: string): Promise<void> {
   await client().setCode({ address, bytecode: `0x5f3560e01c63313ce56714603f57${text}5b60065f5260205ff3` })
 }
 
-/** Lets an account call acceptAdmin wherever it is proposed. */
-async function accept(deployment: Deployment, account = ADMIN): Promise<void> {
+/** Lets an account call acceptOwnership of everything. */
+async function accept(deployment: Deployment, account = OWNER): Promise<void> {
   await client().setBalance({ address: account, value: parseEther('1') })
   await client().impersonateAccount({ address: account })
   for (const to of [deployment.orderBook, deployment.platform, deployment.marketplace]) {
-    const hash = await client().sendTransaction({ account, to, data: encodeFunctionData({ abi: adminAbi, functionName: 'acceptAdmin' }) })
+    const hash = await client().sendTransaction({
+      account,
+      to,
+      data: encodeFunctionData({ abi: adminAbi, functionName: 'acceptOwnership' }),
+    })
     expect((await client().waitForTransactionReceipt({ hash })).status).toBe('success')
   }
 }
@@ -87,6 +96,9 @@ const hasAdmin = ({ orderBook, platform, marketplace }: Deployment, account: Add
       client().readContract({ address, abi: adminAbi, functionName: 'hasAdmin', args: [account] }),
     ),
   )
+
+const owners = ({ orderBook, platform, marketplace }: Deployment) =>
+  Promise.all([orderBook, platform, marketplace].map((address) => client().readContract({ address, abi: adminAbi, functionName: 'owner' })))
 
 const sent = (address = DEPLOYER) => client().getTransactionCount({ address })
 
@@ -111,7 +123,7 @@ async function outcome(child: ChildProcess): Promise<{ code: number | null; said
 
 const toSepolia = (...more: string[]) => [
   ...['--chain', 'base-sepolia', '--rpc', node.url, '--record', dir, '--password-fd', '3'],
-  ...['--admin', ADMIN, '--treasury', TREASURY],
+  ...['--owner', OWNER, '--admin', ADMIN, '--treasury', TREASURY],
   ...more,
 ]
 
@@ -133,6 +145,7 @@ const options = (): Options => ({
   rpcUrl: node.url,
   chain: baseSepolia,
   deployer: privateKeyToAccount('0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'),
+  owner: OWNER,
   admin: ADMIN,
   treasury: TREASURY,
   tokens: [
@@ -153,13 +166,13 @@ afterEach(() => {
   rmSync(dir, { recursive: true })
 })
 
-test('deploys, waits for the admin, takes the deployer out, and does nothing twice', async () => {
+test('deploys, waits for the owner, leaves the deployer nothing, and does nothing twice', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   await client().mine({ blocks: 41 })
   const first = await outcome(script(toSepolia()))
   expect(first).toMatchObject({ code: 0 })
-  expect(first.said).toContain(`Waiting for ${ADMIN}`)
+  expect(first.said).toContain(`Waiting for ${OWNER}`)
   expect(await sent()).toBe(ALL)
   const deployment = (await written())[84532]!
   expect(deployment).toMatchObject({ chainId: 84532, startBlock: 41, treasury: TREASURY })
@@ -169,7 +182,8 @@ test('deploys, waits for the admin, takes the deployer out, and does nothing twi
   const text = readFileSync(join(dir, 'addresses.ts'), 'utf8')
   const biome = spawnSync(process.execPath, [BIOME, 'format', '--stdin-file-path=contracts/addresses.ts'], { cwd: root, input: text })
   expect(`${biome.stdout}`).toBe(text)
-  expect([await hasAdmin(deployment, DEPLOYER), await hasAdmin(deployment, ADMIN)]).toEqual([
+  expect(await owners(deployment)).toEqual([DEPLOYER, DEPLOYER, DEPLOYER])
+  expect([await hasAdmin(deployment, ADMIN), await hasAdmin(deployment, OWNER)]).toEqual([
     [true, true, true],
     [false, false, false],
   ])
@@ -181,14 +195,14 @@ test('deploys, waits for the admin, takes the deployer out, and does nothing twi
 
   await accept(deployment)
   const third = await outcome(script(['--chain', 'base-sepolia', '--rpc', node.url, '--record', dir, '--password-fd', '3']))
-  expect(third.said).toContain('has taken over')
+  expect(third.said).toContain(`everything belongs to ${OWNER}`)
+  expect(await owners(deployment)).toEqual([OWNER, OWNER, OWNER])
   expect([await hasAdmin(deployment, DEPLOYER), await hasAdmin(deployment, ADMIN)]).toEqual([
     [false, false, false],
     [true, true, true],
   ])
-  expect(await sent()).toBe(ALL + 3)
-  expect((await outcome(script(toSepolia()))).said).toContain('has taken over')
-  expect(await sent()).toBe(ALL + 3)
+  expect((await outcome(script(toSepolia()))).said).toContain(`everything belongs to ${OWNER}`)
+  expect(await sent()).toBe(ALL)
 })
 
 test('killed again and again, it goes on where it stopped', async () => {
@@ -256,7 +270,7 @@ test('the wrong chain, password, option or purse: nothing is sent', async () => 
   expect(wrongPassword.code).toBe(1)
   expect(wrongPassword.said).toContain('does not open with this password')
   const noTerminal = await outcome(
-    script(['--chain', 'base-sepolia', '--rpc', node.url, '--record', dir, '--admin', ADMIN, '--treasury', TREASURY]),
+    script(['--chain', 'base-sepolia', '--rpc', node.url, '--record', dir, '--owner', OWNER, '--treasury', TREASURY]),
   )
   expect(noTerminal.code).toBe(1)
   expect(noTerminal.said).toContain('no terminal to ask')
@@ -305,7 +319,7 @@ test('an impostor of a token is not taken', async () => {
   expect(await sent()).toBe(0)
 })
 
-test('a run with other terms is refused; another admin can be named until the first has accepted', async () => {
+test('a run with other terms is refused; another owner or admin can be named until the first owner has accepted', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   let previous: Progress | undefined
@@ -318,23 +332,28 @@ test('a run with other terms is refused; another admin can be named until the fi
   await expect(deployContracts({ ...options(), previous: rebuilt })).rejects.toThrow('the OrderBook that is built now is not')
 
   const other = getAddress('0x0000000000000000000000000000000000000b0b')
-  const { awaited } = await deployContracts({ ...options(), previous, admin: other, keep })
+  const another = getAddress('0x0000000000000000000000000000000000000ad3')
+  const changed = { ...options(), owner: other, admin: another, keep }
+  const { awaited } = await deployContracts({ ...changed, previous })
   expect(awaited).toHaveLength(3)
-  const data = encodeFunctionData({ abi: adminAbi, functionName: 'acceptAdmin' })
-  await expect(client().call({ account: ADMIN, to: deployment.platform, data })).rejects.toThrow()
+  const data = encodeFunctionData({ abi: adminAbi, functionName: 'acceptOwnership' })
+  await expect(client().call({ account: OWNER, to: deployment.platform, data })).rejects.toThrow()
   await accept(deployment, other)
-  await expect(deployContracts({ ...options(), previous, keep })).rejects.toThrow('has accepted already')
-  expect((await deployContracts({ ...options(), previous, admin: other, keep })).awaited).toEqual([])
-  expect(await hasAdmin(deployment, other)).toEqual([true, true, true])
-  expect(await hasAdmin(deployment, DEPLOYER)).toEqual([false, false, false])
+  await expect(deployContracts({ ...options(), previous, keep })).rejects.toThrow(`belongs to ${other} already`)
+  await expect(deployContracts({ ...changed, previous, admin: ADMIN })).rejects.toThrow(`only that can make ${ADMIN} an admin`)
+  expect((await deployContracts({ ...changed, previous })).awaited).toEqual([])
+  expect(await owners(deployment)).toEqual([other, other, other])
+  expect(await hasAdmin(deployment, another)).toEqual([true, true, true])
+  for (const former of [ADMIN, DEPLOYER]) expect(await hasAdmin(deployment, former)).toEqual([false, false, false])
 })
 
 test('the local chain gets everything at once, with test money, and keeps what is there', async () => {
   await start(31337)
   const rich = getAddress('0x0000000000000000000000000000000000000a11')
-  const local = { rpcUrl: node.url, treasury: TREASURY, admin: ADMIN, mintTo: [rich] }
+  const local = { rpcUrl: node.url, treasury: TREASURY, owner: OWNER, admin: ADMIN, mintTo: [rich] }
   const deployment = await deployLocal(local)
-  expect([await hasAdmin(deployment, ADMIN)]).toEqual([[true, true, true]])
+  expect(await owners(deployment)).toEqual([OWNER, OWNER, OWNER])
+  expect(await hasAdmin(deployment, ADMIN)).toEqual([true, true, true])
   const [usdc, usdt, eth] = deployment.tokens
   expect(deployment.tokens.map(({ symbol }) => symbol)).toEqual(['USDC', 'USDT', 'ETH'])
   expect(eth!.address).toBe(zeroAddress)
@@ -366,12 +385,14 @@ test('the local chain gets everything at once, with test money, and keeps what i
 
 test('the local deployment goes to no other chain', async () => {
   await start(8453)
-  await expect(deployLocal({ rpcUrl: node.url, treasury: TREASURY, admin: ADMIN, mintTo: [] })).rejects.toThrow('chain 31337 only')
+  await expect(deployLocal({ rpcUrl: node.url, treasury: TREASURY, owner: OWNER, admin: ADMIN, mintTo: [] })).rejects.toThrow(
+    'chain 31337 only',
+  )
 })
 
 test('by hand to the local chain too, whose addresses go to its own folder', async () => {
   await start(31337)
-  const args = ['--chain', 'local', '--rpc', node.url, '--record', dir, '--password-fd', '3', '--admin', ADMIN, '--treasury', TREASURY]
+  const args = ['--chain', 'local', '--rpc', node.url, '--record', dir, '--password-fd', '3', '--owner', OWNER, '--treasury', TREASURY]
   expect(await outcome(script(args))).toMatchObject({ code: 0 })
   const file = readFileSync(join(dir, 'deployment.json'), 'utf8')
   expect(JSON.parse(file)).toMatchObject({ chainId: 31337 })

@@ -13,16 +13,17 @@ import { localChain, testMoney } from './deploy-local.ts'
 import { root } from './forge.ts'
 import { unlock } from './keystore.ts'
 
-const usage = `npm run contracts:deploy -- --chain base|base-sepolia|local --keystore FILE --admin 0x… --treasury 0x…
+const usage = `npm run contracts:deploy -- --chain base|base-sepolia|local --keystore FILE --owner 0x… --treasury 0x…
 
   --keystore FILE     the deployer's key, as geth or "cast wallet new" writes it (Web3 Secret Storage, version 3)
-  --admin 0x…         who shall administer the contracts, a Safe for instance; it has to accept
+  --owner 0x…         whom the contracts shall belong to, a Safe; it has to accept
+  --admin 0x…         an admin to begin with (decides disputes, pauses, enables creators); the owner adds others later
   --treasury 0x…      where fees go
   --rpc URL           a node of the chain; the chain's public one when left out
   --password-fd N     read the keystore's password from this file descriptor, not from the terminal
   --record FOLDER     keep the journal and addresses there; contracts/, or .local/ for the local chain, when left out
 
-Run it again to go on where it stopped, and once more after the admin has accepted; --admin and --treasury may be left out then.`
+Run it again to go on where it stopped, or to see whether the owner has accepted; --owner, --admin and --treasury may be left out then.`
 
 /** Defined here because viem's list of all chains takes a second to load. */
 const onBase = (id: number, name: string, node: string): Chain =>
@@ -134,6 +135,7 @@ async function main(): Promise<void> {
     options: {
       chain: { type: 'string' },
       keystore: { type: 'string' },
+      owner: { type: 'string' },
       admin: { type: 'string' },
       treasury: { type: 'string' },
       rpc: { type: 'string' },
@@ -148,12 +150,14 @@ async function main(): Promise<void> {
   const folder = resolve(root, values.record ?? (isLocal ? (process.env.WARREN_LOCAL_DIR ?? '.local') : 'contracts'))
   const journal = join(folder, 'deployments', `${chain.id}.json`)
   const previous: Progress | undefined = existsSync(journal) ? JSON.parse(readFileSync(journal, 'utf8')) : undefined
-  const admin = addressOf('--admin', values.admin ?? previous?.admin)
+  const owner = addressOf('--owner', values.owner ?? previous?.owner)
+  const named = values.admin ?? previous?.admin
+  const admin = named === undefined ? undefined : addressOf('--admin', named)
   const treasury = addressOf('--treasury', values.treasury ?? previous?.treasury)
   const rpcUrl = values.rpc ?? chain.rpcUrls.default.http[0]!
 
   const deployer = await openKeystore(values.keystore, values['password-fd'])
-  print(`${chain.name} (${chain.id}), deployer ${deployer.address}, admin ${admin}, treasury ${treasury}`)
+  print(`${chain.name} (${chain.id}), deployer ${deployer.address}, owner ${owner}, admin ${admin ?? 'none'}, treasury ${treasury}`)
   const localFile = join(folder, 'deployment.json')
   const localTokens = isLocal && existsSync(localFile) ? (JSON.parse(readFileSync(localFile, 'utf8')) as Deployment).tokens : []
   const tokens = isLocal ? await testMoney(rpcUrl, deployer, localTokens) : target.tokens
@@ -163,6 +167,7 @@ async function main(): Promise<void> {
     chain,
     deployer,
     treasury,
+    owner,
     admin,
     tokens,
     previous,
@@ -173,10 +178,9 @@ async function main(): Promise<void> {
 
   if (isLocal) writeSafely(localFile, JSON.stringify(deployment, null, 2))
   else if (await enterAddresses(join(folder, 'addresses.ts'), deployment)) print(`Written to ${join(folder, 'addresses.ts')}: commit it.`)
-  if (awaited.length === 0) return print(`Done: ${admin} has taken over, and the deployer is no admin any more.`)
-  print(`Waiting for ${admin}. It has to call acceptAdmin() of each of these:`)
+  if (awaited.length === 0) return print(`Done: everything belongs to ${owner}.`)
+  print(`Waiting for ${owner}. It has to call acceptOwnership() of each of these; until then all belongs to the deployer:`)
   for (const { contract, address, data } of awaited) print(`  ${contract.padEnd(12)} to ${address}, data ${data}, value 0`)
-  print('Then run this again: it removes the deployer as admin.')
 }
 
 await main().catch((error: Error) => {

@@ -137,6 +137,7 @@ export const exits: Exits = {
     '= Settlement.owed',
   ],
   'Marketplace.withdrawFees(address)': ['Settlement._send: call x2', '= Marketplace.Currency.fees', '= Settlement.owedFees'],
+  'Marketplace.setPaused(address, bool)': ['= Marketplace._currencies.paused'],
   'Marketplace.setPayableToken(address, bool)': ['= Marketplace.Currency.index', '= Marketplace.Currency.enabled'],
   'Marketplace.constructor(address, CollectionFactory)': ['= Marketplace._currencies.enabled'],
   // Collections and their making

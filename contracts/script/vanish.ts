@@ -102,7 +102,7 @@ type Row = { station: string; trouble: string; exit: string; when: string; buyer
 async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> {
   const account = (addressIndex: number) =>
     mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }).address
-  const who: Record<Role | Party | 'issuer' | 'elsewhere', Address> = {
+  const who: Record<Role | Party | 'owner' | 'issuer' | 'elsewhere', Address> = {
     issuer: account(0),
     buyer: account(1),
     seller: account(2),
@@ -110,11 +110,18 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
     anybody: account(4),
     treasury: account(5),
     elsewhere: account(6),
+    owner: account(7),
   }
   const chain = createTestClient({ mode: 'anvil', chain: localChain, transport: http(rpcUrl), pollingInterval: 5 })
     .extend(publicActions)
     .extend(walletActions)
-  const { orderBook, tokens } = await deployLocal({ rpcUrl, treasury: who.treasury, admin: who.admin, mintTo: [who.buyer] })
+  const { orderBook, tokens } = await deployLocal({
+    rpcUrl,
+    treasury: who.treasury,
+    owner: who.owner,
+    admin: who.admin,
+    mintTo: [who.buyer],
+  })
   const usdc = tokens[0]!.address
   const rows: Row[] = []
   const faults: string[] = []
@@ -184,7 +191,7 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
               args: [usdc, who.elsewhere, await chain.readContract({ ...read, functionName: 'owedFees', args: [usdc] })],
             })
           : encodeFunctionData({ abi: orderBookAbi, functionName: 'withdraw', args: [usdc, who.elsewhere] })
-      await must(send(party === 'treasury' ? who.admin : who[party], orderBook, data), `withdraw by ${party}`)
+      await must(send(party === 'treasury' ? who.owner : who[party], orderBook, data), `withdraw by ${party}`)
       got[party] = (await balance(who.elsewhere)) - before
     }
     return got

@@ -1,71 +1,65 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Admins
-/// @notice A set of equal admins. One joins in two steps, so that a mistyped address never counts as an admin, and the last one can
-/// not be removed. What an admin may do is said by the contract that inherits this.
-abstract contract Admins {
-    mapping(address account => bool) private _admins;
-    mapping(address candidate => address proposer) private _proposers;
-    uint256 private _count;
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
-    event AdminProposed(address indexed candidate, address indexed proposer);
+/// @title Admins
+/// @notice Who runs a contract: one owner, and admins the owner names. The owner adds and removes admins, and what decides over money
+/// (fees, treasury, payable tokens) is the owner's alone; admins do the daily work, and no admin reaches the owner or another admin. So a
+/// stolen admin's key is ended by the owner, at once. The owner passes the contract on in two steps, so that it never goes to an address
+/// nobody holds, and cannot give it up. What each may do is said by the contract that inherits this.
+abstract contract Admins is Ownable2Step {
+    mapping(address account => bool) private _admins;
+
     event AdminAdded(address indexed admin);
-    event AdminRemoved(address indexed admin, address indexed by);
+    event AdminRemoved(address indexed admin);
 
     error NotAdmin(address account);
     error AlreadyAdmin(address account);
-    error NotProposed(address account);
-    error LastAdmin(address account);
     error InvalidAdmin(address account);
+    error OwnershipCannotBeRenounced();
 
+    /// @dev The owner may do what admins may.
     modifier onlyAdmin() {
-        if (!_admins[msg.sender]) revert NotAdmin(msg.sender);
+        if (!hasAdmin(msg.sender)) revert NotAdmin(msg.sender);
         _;
     }
 
-    constructor(address firstAdmin) {
-        if (firstAdmin == address(0)) revert InvalidAdmin(firstAdmin);
-        _add(firstAdmin);
-    }
+    constructor(address firstOwner) Ownable(firstOwner) {}
 
-    /// @notice First step: an admin proposes `candidate`, who joins by calling `acceptAdmin`.
-    function addAdmin(address candidate) external onlyAdmin {
-        if (candidate == address(0)) revert InvalidAdmin(candidate);
-        if (_admins[candidate]) revert AlreadyAdmin(candidate);
-        _proposers[candidate] = msg.sender;
-        emit AdminProposed(candidate, msg.sender);
-    }
-
-    /// @notice Second step, by the candidate. A proposal lapses when whoever made it is no longer an admin: else an admin about to be
-    /// removed could leave a way back.
-    function acceptAdmin() external {
-        if (!_admins[_proposers[msg.sender]]) revert NotProposed(msg.sender);
-        delete _proposers[msg.sender];
-        _add(msg.sender);
-    }
-
-    /// @notice Removes an admin (oneself too), or withdraws a proposal that was not accepted yet. Never the last admin.
-    function removeAdmin(address account) external onlyAdmin {
-        if (_admins[account]) {
-            if (_count == 1) revert LastAdmin(account);
-            delete _admins[account];
-            --_count;
-        } else if (_proposers[account] != address(0)) {
-            delete _proposers[account];
-        } else {
-            revert NotAdmin(account);
-        }
-        emit AdminRemoved(account, msg.sender);
-    }
-
-    function hasAdmin(address account) external view returns (bool) {
-        return _admins[account];
-    }
-
-    function _add(address account) private {
+    /// @notice Makes `account` an admin, at once.
+    function addAdmin(address account) external onlyOwner {
+        if (account == address(0)) revert InvalidAdmin(account);
+        if (hasAdmin(account)) revert AlreadyAdmin(account);
         _admins[account] = true;
-        ++_count;
         emit AdminAdded(account);
+    }
+
+    /// @notice Takes an admin's rights away, at once. The owner is none that could be removed.
+    function removeAdmin(address account) external onlyOwner {
+        if (!_admins[account]) revert NotAdmin(account);
+        _remove(account);
+    }
+
+    /// @notice Always reverts: a contract without an owner could not end a stolen admin's key.
+    function renounceOwnership() public pure override {
+        revert OwnershipCannotBeRenounced();
+    }
+
+    /// @notice Whether `account` may do what admins do: true of each admin and of the owner.
+    function hasAdmin(address account) public view returns (bool) {
+        return _admins[account] || account == owner();
+    }
+
+    /// @dev An admin who becomes the owner is no admin beside that, so passing the contract on leaves nothing behind.
+    function _transferOwnership(address newOwner) internal override {
+        if (_admins[newOwner]) _remove(newOwner);
+        super._transferOwnership(newOwner);
+    }
+
+    function _remove(address account) private {
+        delete _admins[account];
+        emit AdminRemoved(account);
     }
 }

@@ -212,6 +212,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _mintContent(to, tokenId, voucher.content);
         emit Redeemed(tokenId, msg.sender, currency, voucher.price, fee);
         _pull(currency, msg.sender, voucher.price);
+        if (fee != 0) _checkGas(2);
         _pay(tokenId, currency, seller, voucher.price - fee);
         if (fee != 0) _payFee(tokenId, currency, PLATFORM.treasuryAddress(), fee);
         ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");

@@ -13,8 +13,8 @@ import {Split} from "./Split.sol";
 /// @title Marketplace
 /// @notice Sells the tokens of collections that the factory made, at a listed price or for an offer; other collections are refused.
 /// A listed token stays with its seller, who lets this contract move it; an offer's money waits here until the offer is accepted or
-/// cancelled. The contract is not upgradeable, and no admin function reaches an offer's money or anybody's token. README.md says how long
-/// a listing lives.
+/// cancelled. The contract is not upgradeable, and no function of owner or admins reaches an offer's money or anybody's token. README.md
+/// says how long a listing lives.
 ///
 /// Times are Unix seconds, and the second a deadline names still belongs to the listing or offer. Amounts are in the currency's smallest
 /// unit, shares in basis points; the native coin is the zero address. The *cut* is what is taken off a price: fee and royalty together.
@@ -71,6 +71,7 @@ contract Marketplace is Admins, Settlement {
     /// outlives its removal; the native coin has index 0. `fees` have gathered for the treasury since they were last paid out.
     struct Currency {
         bool enabled;
+        bool paused;
         uint8 index;
         uint128 fees;
     }
@@ -160,6 +161,7 @@ contract Marketplace is Admins, Settlement {
     /// @notice A payment for this token of `collection`, of a sale or an offer's end, could not be pushed and is owed to `who`.
     event Owed(address indexed collection, uint256 indexed tokenId, address indexed who, address token, uint256 amount);
     event PayableTokenChanged(address indexed token, bool enabled, uint256 index);
+    event PausedChanged(address indexed currency, bool paused);
 
     /// @notice The factory did not make this collection.
     error ForeignCollection(address collection);
@@ -187,7 +189,7 @@ contract Marketplace is Admins, Settlement {
     error TokenWithoutCode(address token);
     error TooManyTokens(uint256 limit);
 
-    constructor(address admin, CollectionFactory factory) Admins(admin) {
+    constructor(address owner, CollectionFactory factory) Admins(owner) {
         FACTORY = factory;
         PLATFORM = factory.PLATFORM();
         _IMPLEMENTATION = factory.IMPLEMENTATION();
@@ -307,7 +309,7 @@ contract Marketplace is Admins, Settlement {
         if (offer.price == 0) revert NoOffer(collection, tokenId, offerer);
         address deposited = _currencyAt(offer.currencyIndex);
         if (price != offer.price || currency != deposited) revert TermsChanged(offer.price, deposited);
-        if (!_currencies[currency].enabled) revert TokenNotPayable(currency);
+        if (!isPayableToken(currency)) revert TokenNotPayable(currency);
         if (_isPast(offer.expiresAt)) revert Expired(offer.expiresAt);
         if (offerer == msg.sender) revert OwnToken(offerer);
         (address owner,) = Collection(collection).stateOf(tokenId);
@@ -365,15 +367,24 @@ contract Marketplace is Admins, Settlement {
         return _currencies[currency].fees;
     }
 
-    function isPayableToken(address currency) external view returns (bool) {
-        return _currencies[currency].enabled;
+    /// @notice Whether sales can be made in a currency, and offers: it is enabled, and not paused.
+    function isPayableToken(address currency) public view returns (bool) {
+        Currency storage entry = _currencies[currency];
+        return entry.enabled && !entry.paused;
     }
 
-    // ---- Admin: none of it reaches an offer's money or anybody's token
+    // ---- For admins, the owner among them: it reaches no offer's money and nobody's token
 
-    /// @notice Whether sales can be made in a currency, and offers. This is the pause, too: what stops it stops all that moves money in, and
-    /// no way out. The native coin is payable from the start.
-    function setPayableToken(address currency, bool enable) external onlyAdmin {
+    /// @notice Stops or resumes all that moves money in a currency in, and no way out.
+    function setPaused(address currency, bool value) external onlyAdmin {
+        _currencies[currency].paused = value;
+        emit PausedChanged(currency, value);
+    }
+
+    // ---- For the owner: the same
+
+    /// @notice Whether sales can be made in a currency, and offers. The native coin is payable from the start.
+    function setPayableToken(address currency, bool enable) external onlyOwner {
         Currency storage entry = _currencies[currency];
         if (enable && currency != NATIVE && entry.index == 0) {
             if (currency.code.length == 0) revert TokenWithoutCode(currency);
@@ -403,6 +414,7 @@ contract Marketplace is Admins, Settlement {
     /// part fail: payments never block, and `transferFrom` does not ask the buyer, who called or offered for the token.
     function _settle(Sale memory sale, Cut memory cut) private {
         Collection(sale.collection).transferFrom(sale.seller, sale.buyer, sale.tokenId);
+        if (cut.royalty != 0) _checkGas(2);
         _pay(sale.collection, sale.tokenId, sale.currency, sale.seller, sale.price - cut.fee - cut.royalty);
         if (cut.royalty != 0) _pay(sale.collection, sale.tokenId, sale.currency, cut.royaltyReceiver, cut.royalty);
         emit PurchasedNFT(
@@ -475,7 +487,7 @@ contract Marketplace is Admins, Settlement {
 
     function _payable(address currency) private view returns (Currency memory entry) {
         entry = _currencies[currency];
-        if (!entry.enabled) revert TokenNotPayable(currency);
+        if (!entry.enabled || entry.paused) revert TokenNotPayable(currency);
     }
 
     /// @dev The native coin is listed for unasked; while it is stopped nobody can buy.

@@ -8,8 +8,8 @@ import {Split} from "./Split.sol";
 /// @title OrderBook
 /// @notice An escrow for work between a buyer and a seller. The buyer's payment is held from `newOrder` until the order ends, and then
 /// leaves whole: to the seller less the fee that was fixed when the order was made, back to the buyer, or split between the two as they
-/// agreed, as an arbitrator decided, or as the rule for unanswered disputes says. The contract is not upgradeable, and no admin function
-/// reaches a deposit but `resolveDispute`, which splits one between its own two parties. README.md draws the state machine.
+/// agreed, as an arbitrator decided, or as the rule for unanswered disputes says. The contract is not upgradeable, and no function of
+/// owner or admins reaches a deposit but `resolveDispute`, which splits one between its own two parties. README.md draws the state machine.
 ///
 ///   Proposed  -> Accepted (seller), Rejected (seller), Cancelled (buyer)
 ///   Accepted  -> Delivered (seller), Rejected (seller), Cancelled (buyer, once the work is late)
@@ -163,7 +163,7 @@ contract OrderBook is Settings {
     error DeliveryOutOfBounds(uint256 delivery);
     error TimestampOutOfBounds(uint256 timestamp);
 
-    constructor(address admin, uint256 feeBps, address treasury) Settings(admin, feeBps, treasury) {}
+    constructor(address owner, uint256 feeBps, address treasury) Settings(owner, feeBps, treasury) {}
 
     // ---- The life of an order
 
@@ -489,6 +489,7 @@ contract OrderBook is Settings {
         _enter(order, Status.Completed);
         (address token, address buyer, address seller) = (_tokenOf(order), order.buyer, order.seller);
         (uint256 toSeller, uint256 toTreasury) = Split.rest(order.price, toBuyer, feeBps);
+        _checkGas(toBuyer == 0 ? 2 : 3);
         bool paid = _pay(orderId, token, buyer, toBuyer);
         paid = _pay(orderId, token, seller, toSeller) && paid;
         paid = _payFee(orderId, token, _config.treasury, toTreasury) && paid;

@@ -6,7 +6,7 @@ import {Admins} from "./Admins.sol";
 
 /// @title Platform
 /// @notice What the NFT side asks the platform: who may create collections, which tokens are money, what share of a sale the platform
-/// takes, and where it goes. It holds nobody's money. Fees are basis points of a price and never above MAX_FEE_BPS, whatever an admin
+/// takes, and where it goes. It holds nobody's money. Fees are basis points of a price and never above MAX_FEE_BPS, whatever the owner
 /// sets; the native coin is the zero address and always payable.
 contract Platform is Admins {
     /// @dev What every sale reads, in one slot.
@@ -46,7 +46,7 @@ contract Platform is Admins {
     error InvalidTreasury(address treasury);
     error TokenWithoutCode(address token);
 
-    constructor(address admin, uint256 feeBps, address treasury) Admins(admin) {
+    constructor(address owner, uint256 feeBps, address treasury) Admins(owner) {
         _setDefaultFees(feeBps);
         _setTreasury(treasury);
     }
@@ -95,7 +95,7 @@ contract Platform is Admins {
         (, feeBps) = _royalty(collection, tokenId);
     }
 
-    // ---- Admin
+    // ---- For admins, the owner among them
 
     /// @notice Lets `account` create collections.
     function addCreator(address account) external onlyAdmin {
@@ -112,13 +112,15 @@ contract Platform is Admins {
         emit CreatorRemoved(account);
     }
 
+    // ---- For the owner
+
     /// @notice The fee of sellers without one of their own.
-    function setDefaultFees(uint256 feeBps) external onlyAdmin {
+    function setDefaultFees(uint256 feeBps) external onlyOwner {
         _setDefaultFees(feeBps);
     }
 
     /// @notice The fee of one seller; 0 is a fee of nothing.
-    function setCustomFees(address seller, uint256 feeBps) external onlyAdmin {
+    function setCustomFees(address seller, uint256 feeBps) external onlyOwner {
         _checkFee(feeBps);
         Account storage account = _accounts[seller];
         account.feeSet = true;
@@ -127,19 +129,19 @@ contract Platform is Admins {
     }
 
     /// @notice The default fee applies to `seller` again.
-    function removeCustomFees(address seller) external onlyAdmin {
+    function removeCustomFees(address seller) external onlyOwner {
         Account storage account = _accounts[seller];
         account.feeSet = false;
         account.feeBps = 0;
         emit CustomFeeChanged(seller, false, _config.feeBps);
     }
 
-    function setTreasury(address treasury) external onlyAdmin {
+    function setTreasury(address treasury) external onlyOwner {
         _setTreasury(treasury);
     }
 
     /// @notice Allows or stops allowing prices in `token`, a plain ERC-20 whose issuer is trusted to keep its balances.
-    function setPayableToken(address token, bool enable) external onlyAdmin {
+    function setPayableToken(address token, bool enable) external onlyOwner {
         if (token.code.length == 0) revert TokenWithoutCode(token);
         _payable[token] = enable;
         emit PayableTokenChanged(token, enable);

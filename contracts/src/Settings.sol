@@ -9,8 +9,8 @@ import {NumberedSettlement} from "./Settlement.sol";
 import {Split} from "./Split.sol";
 
 /// @title Settings
-/// @notice What admins set: fees, payable tokens, the treasury, the pause. All of it is for orders to come; the one thing an existing
-/// order feels is a new treasury, which gets the fee that was fixed before. Fees are in basis points.
+/// @notice What the owner sets: fees, payable tokens, the treasury; and the pause, which is the admins'. All of it is for orders to come;
+/// the one thing an existing order feels is a new treasury, which gets the fee that was fixed before. Fees are in basis points.
 abstract contract Settings is Initializable, Admins, NumberedSettlement {
     using Checkpoints for Checkpoints.Trace208;
 
@@ -61,7 +61,7 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
     error InvalidTreasury(address treasury);
 
     /// @dev Initialises within the deployment itself, so that nobody can come in between.
-    constructor(address admin, uint256 feeBps, address treasury) Admins(admin) {
+    constructor(address owner, uint256 feeBps, address treasury) Admins(owner) {
         initialize(feeBps, treasury);
     }
 
@@ -98,15 +98,15 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         return _config.paused;
     }
 
-    // ---- For admins
+    // ---- For the owner
 
     /// @notice The platform fee of orders to come, for sellers without a fee of their own.
-    function setDefaultFee(uint256 feeBps) external onlyAdmin {
+    function setDefaultFee(uint256 feeBps) external onlyOwner {
         _setDefaultFee(feeBps);
     }
 
     /// @notice The platform fee of one seller's orders to come; 0 is a fee of nothing.
-    function setCustomFee(address seller, uint256 feeBps) external onlyAdmin {
+    function setCustomFee(address seller, uint256 feeBps) external onlyOwner {
         _checkFee(feeBps, MAX_FEE_BPS - _config.arbitrationFeeBps);
         // forge-lint: disable-next-line(unsafe-typecast) at most MAX_FEE_BPS
         _customFees[seller] = CustomFee(true, uint16(feeBps));
@@ -114,23 +114,23 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
     }
 
     /// @notice The seller's orders to come take the default fee again.
-    function removeCustomFee(address seller) external onlyAdmin {
+    function removeCustomFee(address seller) external onlyOwner {
         delete _customFees[seller];
         emit CustomFeeChanged(seller, false, _config.feeBps);
     }
 
     /// @notice The fee for an arbitrator's decision on orders to come.
-    function setArbitrationFee(uint256 feeBps) external onlyAdmin {
+    function setArbitrationFee(uint256 feeBps) external onlyOwner {
         _setArbitrationFee(feeBps);
     }
 
     /// @notice Where fees go, of open orders too.
-    function setTreasury(address treasury) external onlyAdmin {
+    function setTreasury(address treasury) external onlyOwner {
         _setTreasury(treasury);
     }
 
     /// @notice Whether new orders may pay with `token`. Open orders in it are not touched.
-    function setPayableToken(address token, bool enable) external onlyAdmin {
+    function setPayableToken(address token, bool enable) external onlyOwner {
         PayableToken storage entry = _payable[token];
         if (enable && token != NATIVE && entry.index == 0) {
             if (token.code.length == 0) revert TokenWithoutCode(token);
@@ -142,21 +142,23 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         emit PayableTokenChanged(token, enable, entry.index);
     }
 
+    /// @notice Pays out native fees that could not be pushed to the treasury, at most those.
+    function withdrawEth(address to, uint256 amount) external onlyOwner nonReentrant {
+        _withdrawFees(NATIVE, to, amount);
+    }
+
+    /// @notice Pays out a token's fees that could not be pushed to the treasury, at most those.
+    function withdrawToken(address token, address to, uint256 amount) external onlyOwner nonReentrant {
+        if (token == NATIVE) revert TokenNotPayable(token);
+        _withdrawFees(token, to, amount);
+    }
+
+    // ---- For admins, the owner among them
+
     /// @notice Stops or resumes the making of new orders; every way out stays open.
     function setPaused(bool value) external onlyAdmin {
         _config.paused = value;
         emit PausedChanged(value);
-    }
-
-    /// @notice Pays out native fees that could not be pushed to the treasury.
-    function withdrawEth(address to, uint256 amount) external onlyAdmin nonReentrant {
-        _withdrawFees(NATIVE, to, amount);
-    }
-
-    /// @notice Pays out a token's fees that could not be pushed to the treasury.
-    function withdrawToken(address token, address to, uint256 amount) external onlyAdmin nonReentrant {
-        if (token == NATIVE) revert TokenNotPayable(token);
-        _withdrawFees(token, to, amount);
     }
 
     // ---- Inside

@@ -38,13 +38,13 @@ abstract contract Settlement is ReentrancyGuardTransient {
 
     /// @dev Gas a pushed payment may use: plenty for a smart wallet or a proxied token, and a bound on what a hostile one can burn.
     uint256 private constant PUSH_GAS = 200_000;
-    /// @dev Gas there must have been for a push to be granted all of PUSH_GAS: EIP-150 keeps back a 64th, and the call itself costs up
-    /// to 36,600 (cold account, value, new account).
+    /// @dev Gas there must be for a push to be granted all of PUSH_GAS: EIP-150 keeps back a 64th, and the call itself costs up to 36,600
+    /// (cold account, value, new account), or less and a debt is written.
     uint256 private constant PUSH_NEEDS = PUSH_GAS * 64 / 63 + 40_000;
 
     /// @notice What `who` could not be paid and may take with `withdraw`, in the token's smallest unit.
     mapping(address token => mapping(address who => uint256 amount)) public owed;
-    /// @notice Fees that could not be pushed to the treasury. Kept apart from `owed`: an admin may direct these and nothing else, so
+    /// @notice Fees that could not be pushed to the treasury. Kept apart from `owed`: the owner may direct these and nothing else, so
     /// naming somebody else the treasury does not open what is owed to that person.
     mapping(address token => uint256 amount) public owedFees;
 
@@ -55,6 +55,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
     error NothingOwed(address token, address who);
     error FeesBelow(address token, uint256 asked, uint256 held);
     error InvalidReceiver(address receiver);
+    /// @notice Less gas is left than the payments may use; `needed` is how much there must be before the first of them.
     error InsufficientGas(uint256 needed);
     error WrongValue(uint256 expected, uint256 sent);
     error WrongAmountReceived(address token, uint256 expected, uint256 received);
@@ -137,11 +138,19 @@ abstract contract Settlement is ReentrancyGuardTransient {
         if (!paid) owedFees[token] += amount;
     }
 
+    /// @dev Reverts unless there is gas for so many pushes, whatever their receivers burn and whether they end as debts. Asked for before
+    /// the first of several: a later push must not miss what an earlier receiver burned.
+    function _checkGas(uint256 pushes) internal view {
+        uint256 needed = pushes * PUSH_NEEDS;
+        if (gasleft() < needed) revert InsufficientGas(needed);
+    }
+
     /// @dev One attempt at a payment with a bounded amount of gas; at most one word of the answer is copied. A token has paid when it
-    /// answers true, or nothing at all (USDT) and there is code at its address. An attempt that failed for want of gas is no answer:
-    /// then the whole transaction reverts, or anybody who settles could starve the push and turn a payment into a debt.
+    /// answers true, or nothing at all (USDT) and there is code at its address. The gas is checked before the attempt, whatever comes of
+    /// it: else whoever settles could starve the push and turn a payment into a debt, and a receiver that accepts in a wallet's estimate
+    /// and refuses in the transaction would leave the estimate too low.
     function _push(address token, address to, uint256 amount) private returns (bool paid) {
-        uint256 available = gasleft();
+        _checkGas(1);
         if (token == NATIVE) {
             assembly ("memory-safe") {
                 paid := call(PUSH_GAS, to, amount, 0, 0, 0, 0)
@@ -159,7 +168,6 @@ abstract contract Settlement is ReentrancyGuardTransient {
                 default { paid := and(paid, and(gt(returndatasize(), 31), eq(mload(0), 1))) }
             }
         }
-        if (!paid && available < PUSH_NEEDS) revert InsufficientGas(PUSH_NEEDS);
     }
 
     /// @dev A payment its own receiver asked for: all gas, and a failure reverts.

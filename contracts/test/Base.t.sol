@@ -21,6 +21,7 @@ abstract contract Base is Test {
     /// @dev The refund asked for in a dispute, in basis points.
     uint256 internal constant ASKED = 5000;
 
+    address internal owner = makeAddr("owner");
     address internal admin = makeAddr("admin");
     address internal treasury = makeAddr("treasury");
     address internal buyer;
@@ -36,7 +37,9 @@ abstract contract Base is Test {
     function setUp() public virtual {
         vm.warp(START);
         (buyer, buyerKey) = makeAddrAndKey("buyer");
-        book = _deploy(admin, FEE_BPS, treasury);
+        book = _deploy(owner, FEE_BPS, treasury);
+        vm.prank(owner);
+        book.addAdmin(admin);
         usdc = new TestUSDC();
         usdt = new TestUSDT();
         _enable(NATIVE);
@@ -56,10 +59,10 @@ abstract contract Base is Test {
         return vm.envOr("SHIPPED", false);
     }
 
-    function _deploy(address firstAdmin, uint256 feeBps, address fees) internal returns (OrderBook deployed) {
-        if (!_shipped()) return new OrderBook(firstAdmin, feeBps, fees);
+    function _deploy(address firstOwner, uint256 feeBps, address fees) internal returns (OrderBook deployed) {
+        if (!_shipped()) return new OrderBook(firstOwner, feeBps, fees);
         bytes memory code = vm.parseJsonBytes(vm.readFile("contracts/abi/OrderBook.bytecode.json"), ".creation");
-        code = abi.encodePacked(code, abi.encode(firstAdmin, feeBps, fees));
+        code = abi.encodePacked(code, abi.encode(firstOwner, feeBps, fees));
         assembly ("memory-safe") {
             deployed := create(0, add(code, 32), mload(code))
             if iszero(deployed) {
@@ -70,7 +73,7 @@ abstract contract Base is Test {
     }
 
     function _enable(address token) internal {
-        vm.prank(admin);
+        vm.prank(owner);
         book.setPayableToken(token, true);
     }
 

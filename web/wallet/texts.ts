@@ -22,6 +22,7 @@ const TEXTS: Record<TransactionReason, MessageDescriptor> = {
   early: msg`It is too early for this by the clock of the chain. Wait a little, then try again; nothing was sent.`,
   late: msg`The time for this is over by the clock of the chain. Look at the order again; nothing was sent.`,
   paused: msg`New orders are paused at the moment. Nothing was paid; orders already made go on.`,
+  limit: msg`The gas limit is too low for the payments of this step. Let your wallet choose the limit, then try again; nothing was sent.`,
   reverted: msg`The transaction failed on chain. Nothing was paid except the network fee.`,
   sent: msg`The transaction left your wallet, but the network does not answer. Do not send it again: what became of it shows here by itself.`,
   failed: msg`Your wallet could not send this. Nothing was paid. Try again, or use another wallet.`,

@@ -98,6 +98,7 @@ describe('a transaction leaves the wallet', () => {
 describe('nothing leaves the wallet, and it is said why,', () => {
   const stale = encodeErrorResult({ abi: orderBookAbi, errorName: 'QuoteExpired', args: [5n] })
   const moved = encodeErrorResult({ abi: orderBookAbi, errorName: 'WrongStatus', args: [1n, 4] })
+  const starved = encodeErrorResult({ abi: orderBookAbi, errorName: 'InsufficientGas', args: [729_522n] })
   it.each([
     ['chain', 'when it stays on another chain', { eth_chainId: '0x1', wallet_switchEthereumChain: null }],
     ['chain', 'when the switch is declined', { eth_chainId: '0x1', wallet_switchEthereumChain: refuse(4001, 'no') }],
@@ -110,6 +111,7 @@ describe('nothing leaves the wallet, and it is said why,', () => {
     ['gas', 'when there is no coin for gas', { eth_estimateGas: refuse(-32000, 'insufficient funds for gas * price + value') }],
     ['expired', 'when the quote has run out', { eth_estimateGas: refuse(3, 'execution reverted', stale) }],
     ['moved', 'when the order has moved on', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],
+    ['limit', 'when too little gas is allowed for the payments', { eth_estimateGas: refuse(3, 'execution reverted', starved) }],
     ['failed', 'when the wallet breaks', { eth_estimateGas: refuse(-32603, 'Internal error') }],
   ])('%s: %s', async (expected, _, answers) => {
     const made = wallet(answers)

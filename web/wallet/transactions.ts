@@ -11,7 +11,7 @@ import { BASE_WALLET, type Eip1193, listWallets, type Wallet } from './discovery
  * is not clear which of several. `account`: it shows no account of this person. `chain`: it stays on another network.
  * `contract`: what stands at the OrderBook's address is not the OrderBook. `funds`: too little of the token. `gas`: too little of
  * the chain's coin. `expired`: the quote is too old. `moved`: the order is no longer where it was. `figures`: nor are the figures of
- * its dispute. `early`, `late`: by the chain's clock. `paused`: no new orders now.
+ * its dispute. `early`, `late`: by the chain's clock. `paused`: no new orders now. `limit`: less gas than the contract asks for.
  * `reverted`: it went on chain and failed. `sent`: it left the wallet, and what became of it cannot be read. `failed`: anything else,
  * before it left the wallet.
  */
@@ -31,6 +31,7 @@ export type TransactionReason =
   | 'early'
   | 'late'
   | 'paused'
+  | 'limit'
   | 'reverted'
   | 'sent'
   | 'failed'
@@ -72,6 +73,7 @@ const REVERTS: Record<string, TransactionReason> = {
   UnexpectedRefund: 'figures',
   TooEarly: 'early',
   TooLate: 'late',
+  InsufficientGas: 'limit',
 }
 
 /** The reader of the chain that goes through our server. */
@@ -150,7 +152,8 @@ async function ensureChain(provider: Eip1193): Promise<void> {
 /**
  * Sends one transaction, to the OrderBook or to a token it takes: the wallet's chain and, as the wallet itself sees it, the
  * OrderBook's code are compared first, and the wallet is told the chain it is for, as it may be switched while it asks; the gas
- * is the wallet's own estimate and a fifth more. Resolves with the hash once it left the wallet. Throws TransactionError.
+ * is the wallet's own estimate and a fifth more. The contract asks for the gas of all its payments beforehand, so the estimate is enough
+ * whatever their receivers do in the transaction. Resolves with the hash once it left the wallet. Throws TransactionError.
  */
 export async function send({ wallet: { provider }, account }: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
   try {

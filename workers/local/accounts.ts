@@ -19,5 +19,8 @@ export const demoAccounts = [
 /** Where the local platform's fees go: account 4. */
 export const TREASURY: Address = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
 
+/** Whom the local contracts belong to: account 6. The demo admin is an admin of them. */
+export const CONTRACT_OWNER: Address = '0x976EA74026E726554dB657fA54763abd0C3a0aa9'
+
 /** Who owns the demo Base wallet, a contract of the local chain: account 5. */
 export const BASE_WALLET_OWNER: Hex = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { deployLocal, type LocalDeployment } from '../../contracts/script/deploy-local.ts'
 import { startAnvil } from './anvil.ts'
 
-/** Where test fees go, and who administers the test contracts; both can be impersonated. */
+/** Where test fees go, whom the test contracts belong to, and who administers them; all can be impersonated. */
 const TREASURY = '0x000000000000000000000000000000000000fee5'
+const OWNER = '0x0000000000000000000000000000000000000bed'
 export const ADMIN = '0x00000000000000000000000000000000000ad313'
 
 /** A fresh chain with the contracts and test money on it, in a process that ends with this one, or with `stop`. */
@@ -20,6 +21,6 @@ export async function testChain(): Promise<{ url: string; deployment: LocalDeplo
   process.once('exit', stop)
   node.process.unref()
   ;(node.process.stdout as Socket | null)?.unref()
-  const deployment = await deployLocal({ rpcUrl: node.url, treasury: TREASURY, admin: ADMIN, mintTo: [] })
+  const deployment = await deployLocal({ rpcUrl: node.url, treasury: TREASURY, owner: OWNER, admin: ADMIN, mintTo: [] })
   return { url: node.url, deployment, stop }
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deployLocal, type LocalDeployment } from '../../contracts/script/deploy-local.ts'
-import { BASE_WALLET_OWNER, demoAccounts, TREASURY } from './accounts.ts'
+import { BASE_WALLET_OWNER, CONTRACT_OWNER, demoAccounts, TREASURY } from './accounts.ts'
 import { anvilBinary } from './anvil.ts'
 import { smartAccount } from './base-wallet/account.ts'
 import { type Built, buildLocal, type Mode } from './build.ts'
@@ -261,7 +261,7 @@ async function deploy(dir: string, rpcUrl: string): Promise<LocalDeployment> {
   const previous = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LocalDeployment) : undefined
   const admin = demoAccounts.find(({ role }) => role === 'admin')!.address
   const mintTo = [...demoAccounts, smartAccount(BASE_WALLET_OWNER, rpcUrl)].map(({ address }) => address)
-  const deployment = await deployLocal({ rpcUrl, treasury: TREASURY, admin, mintTo, previous })
+  const deployment = await deployLocal({ rpcUrl, treasury: TREASURY, owner: CONTRACT_OWNER, admin, mintTo, previous })
   writeFileSync(`${file}.new`, JSON.stringify(deployment, null, 2))
   renameSync(`${file}.new`, file)
   return deployment

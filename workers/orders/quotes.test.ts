@@ -10,7 +10,7 @@ import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
 import { prices, quotes } from './tables.ts'
-import { db, deployed, newKey, node, person, publish, testEnv, transact, usdc } from './testing.ts'
+import { db, deployed, newKey, node, OWNER, person, publish, testEnv, transact, usdc } from './testing.ts'
 
 let seller: TestUser
 let buyer: TestUser
@@ -197,11 +197,10 @@ describe('a quote', () => {
   })
 
   it('takes the fee of the seller from the chain', async () => {
-    const admin = '0x00000000000000000000000000000000000ad313'
     const special = await person('Cheap Fee')
-    await node('anvil_setBalance', admin, '0xde0b6b3a7640000')
+    await node('anvil_setBalance', OWNER, '0xde0b6b3a7640000')
     await transact(
-      admin,
+      OWNER,
       deployed.orderBook,
       encodeFunctionData({ abi: orderBookAbi, functionName: 'setCustomFee', args: [special.address, 250n] }),
     )

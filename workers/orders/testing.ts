@@ -26,7 +26,7 @@ export async function node<T>(method: string, ...params: unknown[]): Promise<T> 
 }
 
 /** Sends a transaction as anybody, without a key, and waits until it is mined, also when it reverted. Answers its hash. */
-export async function transact(from: string, to: string, data: Hex, { value = 0n, gas = 500_000 } = {}): Promise<Hex> {
+export async function transact(from: string, to: string, data: Hex, { value = 0n, gas = 1_000_000 } = {}): Promise<Hex> {
   await node('anvil_impersonateAccount', from)
   const hash = await node<Hex>('eth_sendTransaction', { from, to, data, value: `0x${value.toString(16)}`, gas: `0x${gas.toString(16)}` })
   // The answer may come before the block.
@@ -92,6 +92,8 @@ export function pay(buyer: string, terms: Partial<Payment> & Pick<Payment, 'sell
   return transact(buyer, deployed.orderBook, data, { value: token === zeroAddress ? BigInt(amount) : 0n })
 }
 
+/** Whom the contracts of the chain these tests have belong to: see workers/local/test-chain.ts. */
+export const OWNER = '0x0000000000000000000000000000000000000bed'
 /** Administers the contracts of the chain these tests have: see workers/local/test-chain.ts. */
 export const ADMIN = '0x00000000000000000000000000000000000ad313'
 

@@ -22,6 +22,7 @@ abstract contract CollectionBase is Test {
     bytes32 internal constant CONTENT = 0xb94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9;
     bytes32 internal constant SALT = "salt";
 
+    address internal owner = makeAddr("owner");
     address internal admin = makeAddr("admin");
     address internal treasury = makeAddr("treasury");
     address internal creator;
@@ -39,11 +40,12 @@ abstract contract CollectionBase is Test {
     function setUp() public virtual {
         vm.warp(START);
         (creator, creatorKey) = makeAddrAndKey("creator");
-        platform = _newPlatform(admin, FEE_BPS, treasury);
+        platform = _newPlatform(owner, FEE_BPS, treasury);
         factory = CollectionFactory(_create("CollectionFactory", type(CollectionFactory).creationCode, abi.encode(platform)));
         usdc = new TestUSDC();
         usdt = new TestUSDT();
-        vm.startPrank(admin);
+        vm.startPrank(owner);
+        platform.addAdmin(admin);
         platform.addCreator(creator);
         platform.setPayableToken(address(usdc), true);
         platform.setPayableToken(address(usdt), true);
@@ -63,8 +65,8 @@ abstract contract CollectionBase is Test {
         return vm.envOr("SHIPPED", false);
     }
 
-    function _newPlatform(address firstAdmin, uint256 feeBps, address fees) internal returns (Platform) {
-        return Platform(_create("Platform", type(Platform).creationCode, abi.encode(firstAdmin, feeBps, fees)));
+    function _newPlatform(address firstOwner, uint256 feeBps, address fees) internal returns (Platform) {
+        return Platform(_create("Platform", type(Platform).creationCode, abi.encode(firstOwner, feeBps, fees)));
     }
 
     function _newCollection(address who, bytes32 salt) internal returns (Collection) {

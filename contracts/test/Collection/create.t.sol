@@ -70,7 +70,7 @@ contract CreateCollectionTest is CollectionBase {
     }
 
     function test_theFeeIsTheCreatorsOwn() public {
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setCustomFees(creator, 0);
         assertEq(_newCollection(creator, "another").feeBps(), 0);
     }

@@ -133,7 +133,7 @@ contract CreatorTest is CollectionBase {
 
     /// @dev Neither by giving a collection away nor by having it back does anybody come to sell under another's fee.
     function test_theFeeIsTheCreatorsOwn() public {
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setCustomFees(heir, 0);
         vm.prank(creator);
         collection.transferCreator(heir);

@@ -15,7 +15,7 @@ contract CollectionFeesTest is CollectionBase {
     }
 
     function test_aHigherFeeReachesNoCollectionThereIs() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         platform.setDefaultFees(2000);
         platform.setCustomFees(creator, 2000);
         vm.stopPrank();
@@ -26,7 +26,7 @@ contract CollectionFeesTest is CollectionBase {
     }
 
     function test_lowerFee() public {
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setCustomFees(creator, 250);
         // vouchers that are out are worth more from then on, by anybody's call
         vm.expectEmit(address(collection));
@@ -45,7 +45,7 @@ contract CollectionFeesTest is CollectionBase {
         uint256 lowest = FEE_BPS;
         for (uint256 i = 0; i < fees.length; ++i) {
             uint256 next = fees[i] % 2001;
-            vm.prank(admin);
+            vm.prank(owner);
             if (i % 2 == 0) platform.setDefaultFees(next);
             else platform.setCustomFees(creator, next);
             (uint256 current,) = platform.getPlatformFees(creator);
@@ -58,7 +58,7 @@ contract CollectionFeesTest is CollectionBase {
 
     function testFuzz_priceIsSplitToTheLastUnit(uint256 price, uint256 feeBps) public {
         (price, feeBps) = (bound(price, 0, 1e30), bound(feeBps, 0, 2000));
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setCustomFees(creator, feeBps);
         collection = _newCollection(creator, "another");
         _buy(NATIVE, price);
@@ -67,7 +67,7 @@ contract CollectionFeesTest is CollectionBase {
     }
 
     function test_theTreasuryOfTheDay() public {
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setTreasury(stranger);
         _buy(NATIVE, 1 ether);
         assertEq(stranger.balance, 0.1 ether);
@@ -136,7 +136,7 @@ contract CollectionFeesTest is CollectionBase {
         // as long as the treasury is refused they stay
         vm.expectRevert("Blacklistable: account is blacklisted");
         collection.withdrawFees(address(usdc));
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setTreasury(royalties);
         vm.expectEmit(address(collection));
         emit Settlement.FeesWithdrawn(address(usdc), royalties, FEE, stranger);
@@ -150,7 +150,7 @@ contract CollectionFeesTest is CollectionBase {
     function test_aTreasuryThatIsOwedAsACreator() public {
         usdc.blacklist(creator);
         _buy(address(usdc), PRICE);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setTreasury(creator);
         vm.expectRevert(abi.encodeWithSelector(Settlement.NothingOwed.selector, usdc, creator));
         collection.withdrawFees(address(usdc));
@@ -159,7 +159,7 @@ contract CollectionFeesTest is CollectionBase {
 
     function test_tokensThatMisbehaveWhenPaying() public {
         HostileToken token = new HostileToken();
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setPayableToken(address(token), true);
         token.mint(buyer, 1e24);
         vm.prank(buyer);

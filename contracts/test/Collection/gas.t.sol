@@ -15,7 +15,7 @@ contract CollectionGasTest is CollectionBase {
         vm.skip(!_shipped(), "costs are those of the deployed bytecode");
         super.setUp();
         token = new PlainToken();
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setPayableToken(address(token), true);
         address[4] memory holders = [creator, buyer, treasury, address(collection)];
         for (uint256 i = 0; i < holders.length; ++i) {

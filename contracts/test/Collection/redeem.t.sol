@@ -82,7 +82,7 @@ contract RedeemTest is CollectionBase {
     }
 
     function test_aTokenThatIsNotPayable() public {
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setPayableToken(address(usdc), false);
         _refuse(_voucher(address(usdc), PRICE), abi.encodeWithSelector(Collection.TokenNotPayable.selector, usdc));
         _refuse(_voucher(stranger, PRICE), abi.encodeWithSelector(Collection.TokenNotPayable.selector, stranger));
@@ -90,7 +90,7 @@ contract RedeemTest is CollectionBase {
 
     function test_aTokenThatTakesAFee() public {
         HostileToken token = new HostileToken();
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setPayableToken(address(token), true);
         token.mint(buyer, PRICE);
         vm.prank(buyer);

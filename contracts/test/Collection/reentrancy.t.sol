@@ -19,7 +19,7 @@ contract CollectionReentrancyTest is CollectionBase {
         super.setUp();
         wallet = new HostileHolder(creator);
         token = new HostileToken();
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         platform.addCreator(address(wallet));
         platform.setPayableToken(address(token), true);
         vm.stopPrank();
@@ -66,7 +66,7 @@ contract CollectionReentrancyTest is CollectionBase {
     }
 
     function test_fromThePaymentOfTheFee() public {
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setTreasury(address(wallet));
         test_fromThePaymentOfTheCreator();
     }

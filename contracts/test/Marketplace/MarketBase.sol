@@ -25,6 +25,7 @@ abstract contract MarketBase is Test {
     uint256 internal constant PROCEEDS = 85e6;
     uint256 internal constant EXPIRES = START + 30 days;
 
+    address internal owner = makeAddr("owner");
     address internal admin = makeAddr("admin");
     address internal treasury = makeAddr("treasury");
     address internal creator = makeAddr("creator");
@@ -43,9 +44,13 @@ abstract contract MarketBase is Test {
 
     function setUp() public virtual {
         vm.warp(START);
-        platform = Platform(_create("Platform", type(Platform).creationCode, abi.encode(admin, FEE_BPS, treasury)));
+        platform = Platform(_create("Platform", type(Platform).creationCode, abi.encode(owner, FEE_BPS, treasury)));
         factory = _newFactory(platform);
-        market = _newMarket(admin, factory);
+        market = _newMarket(owner, factory);
+        vm.startPrank(owner);
+        platform.addAdmin(admin);
+        market.addAdmin(admin);
+        vm.stopPrank();
         usdc = new TestUSDC();
         usdt = new TestUSDT();
         _enable(address(usdc));
@@ -80,8 +85,8 @@ abstract contract MarketBase is Test {
         return CollectionFactory(_create("CollectionFactory", type(CollectionFactory).creationCode, abi.encode(asked)));
     }
 
-    function _newMarket(address firstAdmin, CollectionFactory asked) internal returns (Marketplace) {
-        return Marketplace(_create("Marketplace", type(Marketplace).creationCode, abi.encode(firstAdmin, asked)));
+    function _newMarket(address firstOwner, CollectionFactory asked) internal returns (Marketplace) {
+        return Marketplace(_create("Marketplace", type(Marketplace).creationCode, abi.encode(firstOwner, asked)));
     }
 
     function _newCollection(bytes32 salt) internal returns (Collection) {
@@ -127,7 +132,7 @@ abstract contract MarketBase is Test {
     }
 
     function _enable(address token) internal {
-        vm.prank(admin);
+        vm.prank(owner);
         market.setPayableToken(token, true);
     }
 

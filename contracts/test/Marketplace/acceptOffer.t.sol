@@ -153,7 +153,7 @@ contract AcceptOfferTest is MarketBase {
     function test_aStoppedCurrencyStopsSalesInIt() public {
         _approve();
         _offer(PRICE, address(usdc));
-        vm.prank(admin);
+        vm.prank(owner);
         market.setPayableToken(address(usdc), false);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenNotPayable.selector, address(usdc)));
         _accept(PRICE, address(usdc));

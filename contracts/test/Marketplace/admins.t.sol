@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Admins} from "../../src/Admins.sol";
 import {Marketplace} from "../../src/Marketplace.sol";
 import {Platform} from "../../src/Platform.sol";
@@ -9,26 +10,93 @@ import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {MarketBase} from "./MarketBase.sol";
 
 contract MarketAdminsTest is MarketBase {
-    function test_admins() public {
+    function test_ownerAndAdmins() public {
+        assertEq(market.owner(), owner);
+        assertTrue(market.hasAdmin(owner));
         assertTrue(market.hasAdmin(admin));
+        assertFalse(market.hasAdmin(stranger));
         assertEq(address(market.PLATFORM()), address(platform));
-        vm.expectRevert(abi.encodeWithSelector(Admins.InvalidAdmin.selector, address(0)));
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
         new Marketplace(address(0), factory);
-        vm.prank(admin);
-        market.addAdmin(stranger);
+    }
+
+    function test_currenciesAndAdminsAreTheOwners() public {
+        bytes[3] memory calls = [
+            abi.encodeCall(Marketplace.setPayableToken, (NATIVE, false)),
+            abi.encodeCall(Admins.addAdmin, (stranger)),
+            abi.encodeCall(Admins.removeAdmin, (admin))
+        ];
+        address[2] memory callers = [stranger, admin];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            for (uint256 c = 0; c < 2; ++c) {
+                vm.prank(callers[c]);
+                (bool ok, bytes memory answer) = address(market).call(calls[i]);
+                assertFalse(ok);
+                assertEq(answer, abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, callers[c]));
+            }
+        }
+    }
+
+    function test_nobodyElsePauses() public {
         vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
         vm.prank(stranger);
-        market.setPayableToken(NATIVE, false);
-        vm.startPrank(stranger);
-        market.acceptAdmin();
-        market.setPayableToken(NATIVE, false);
+        market.setPaused(NATIVE, true);
+        vm.prank(owner);
         market.removeAdmin(admin);
-        vm.expectRevert(abi.encodeWithSelector(Admins.LastAdmin.selector, stranger));
-        market.removeAdmin(stranger);
+        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, admin));
+        vm.prank(admin);
+        market.setPaused(NATIVE, true);
+    }
+
+    /// @dev A pause stops what moves money in, in that currency, and does not make a currency payable that the owner has not.
+    function test_anAdminPausesACurrency() public {
+        _list(address(usdc));
+        vm.prank(stranger);
+        market.createOffer(address(nft), ID, PRICE, address(usdc), EXPIRES);
+        vm.expectEmit(address(market));
+        emit Marketplace.PausedChanged(address(usdc), true);
+        vm.prank(admin);
+        market.setPaused(address(usdc), true);
+        assertFalse(market.isPayableToken(address(usdc)));
+        bytes memory refused = abi.encodeWithSelector(Marketplace.TokenNotPayable.selector, address(usdc));
+        vm.startPrank(buyer);
+        vm.expectRevert(refused);
+        market.purchaseNFT(address(nft), ID, PRICE, address(usdc));
+        vm.expectRevert(refused);
+        market.createOffer(address(nft), ID, PRICE, address(usdc), EXPIRES);
+        vm.stopPrank();
+        vm.expectRevert(refused);
+        vm.prank(seller);
+        market.acceptOffer(address(nft), ID, stranger, PRICE, address(usdc), CUT_BPS);
+        vm.prank(stranger);
+        market.cancelOffer(address(nft), ID, stranger);
+        assertEq(usdc.balanceOf(stranger), 1e30);
+
+        vm.expectEmit(address(market));
+        emit Marketplace.PausedChanged(address(usdc), false);
+        vm.prank(admin);
+        market.setPaused(address(usdc), false);
+        _purchase(address(nft), PRICE, address(usdc));
+        vm.prank(owner);
+        market.setPayableToken(address(usdc), false);
+        vm.prank(admin);
+        market.setPaused(address(usdc), false);
+        assertFalse(market.isPayableToken(address(usdc)));
+    }
+
+    function test_aPauseOutlivesTheCurrencysReturn() public {
+        vm.prank(admin);
+        market.setPaused(address(usdc), true);
+        vm.startPrank(owner);
+        market.setPayableToken(address(usdc), false);
+        market.setPayableToken(address(usdc), true);
+        assertFalse(market.isPayableToken(address(usdc)));
+        market.setPaused(address(usdc), false);
+        assertTrue(market.isPayableToken(address(usdc)));
     }
 
     function test_theNativeCoinIsPayableFromTheStart() public {
-        Marketplace another = _newMarket(admin, factory);
+        Marketplace another = _newMarket(owner, factory);
         assertTrue(another.isPayableToken(NATIVE));
         assertFalse(another.isPayableToken(address(usdc)));
     }
@@ -36,7 +104,7 @@ contract MarketAdminsTest is MarketBase {
     function test_aTokenKeepsItsIndexForGood() public {
         _listAt(address(nft), PRICE, address(usdc));
         _offer(PRICE, address(usdc));
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         vm.expectEmit(address(market));
         emit Marketplace.PayableTokenChanged(address(usdc), false, 1);
         market.setPayableToken(address(usdc), false);
@@ -53,19 +121,19 @@ contract MarketAdminsTest is MarketBase {
     }
 
     function test_whatWasNeverEnabledCanBeStopped() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         market.setPayableToken(stranger, false);
         assertFalse(market.isPayableToken(stranger));
     }
 
     function test_anAddressWithoutCodeIsNoToken() public {
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenWithoutCode.selector, stranger));
-        vm.prank(admin);
+        vm.prank(owner);
         market.setPayableToken(stranger, true);
     }
 
     function test_thereIsRoomFor255Tokens() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         for (uint160 i = 3; i <= 255; ++i) {
             vm.etch(address(0x10000 + i), hex"00");
             market.setPayableToken(address(0x10000 + i), true);
@@ -79,7 +147,7 @@ contract MarketAdminsTest is MarketBase {
         assertEq(market.getListedNFT(address(nft), ID).currency, address(0x10000 + 255));
     }
 
-    /// @dev Stopping every currency is the pause: nothing comes in, everything can leave.
+    /// @dev With every currency paused nothing comes in, and everything can leave.
     function test_theWaysOutStayOpen() public {
         _list(address(usdc));
         _mint(seller, 8);
@@ -88,8 +156,8 @@ contract MarketAdminsTest is MarketBase {
         usdc.blacklist(seller);
         _purchase(address(nft), PRICE, address(usdc));
         vm.startPrank(admin);
-        market.setPayableToken(NATIVE, false);
-        market.setPayableToken(address(usdc), false);
+        market.setPaused(NATIVE, true);
+        market.setPaused(address(usdc), true);
         vm.stopPrank();
 
         vm.startPrank(buyer);
@@ -140,7 +208,7 @@ contract MarketAdminsTest is MarketBase {
 
     function test_aChangedTreasuryGetsThemAll() public {
         _sellFor(NATIVE);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setTreasury(creator);
         market.withdrawFees(NATIVE);
         assertEq(creator.balance, FEE);
@@ -153,11 +221,11 @@ contract MarketAdminsTest is MarketBase {
         vm.expectRevert("Blacklistable: account is blacklisted");
         market.withdrawFees(address(usdc));
         assertEq(market.feesOf(address(usdc)), FEE);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setTreasury(address(market));
         vm.expectRevert(abi.encodeWithSelector(Settlement.InvalidReceiver.selector, address(market)));
         market.withdrawFees(address(usdc));
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setTreasury(creator);
         market.withdrawFees(address(usdc));
         assertEq(usdc.balanceOf(creator), FEE);

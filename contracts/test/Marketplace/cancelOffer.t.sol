@@ -84,7 +84,7 @@ contract CancelOfferTest is MarketBase {
         _offer(PRICE, NATIVE);
         vm.prank(stranger);
         market.createOffer(address(nft), ID, PRICE, address(usdc), EXPIRES);
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         market.setPayableToken(NATIVE, false);
         market.setPayableToken(address(usdc), false);
         vm.stopPrank();

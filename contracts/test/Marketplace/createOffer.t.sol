@@ -199,7 +199,7 @@ contract CreateOfferTest is MarketBase {
     }
 
     function test_onlyInMoneyTheMarketplaceTakes() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         market.setPayableToken(address(usdc), false);
         market.setPayableToken(NATIVE, false);
         vm.stopPrank();

@@ -123,7 +123,7 @@ contract DeListingTest is MarketBase {
 
     function test_worksWhileTheCurrencyIsStopped() public {
         _list();
-        vm.prank(admin);
+        vm.prank(owner);
         market.setPayableToken(NATIVE, false);
         _deList(seller, address(nft));
     }

@@ -168,11 +168,11 @@ contract PurchaseNftTest is MarketBase {
 
     function test_aStoppedCurrencyStopsSalesInIt() public {
         _list();
-        vm.prank(admin);
+        vm.prank(owner);
         market.setPayableToken(NATIVE, false);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenNotPayable.selector, NATIVE));
         _purchase(address(nft), PRICE, NATIVE);
-        vm.prank(admin);
+        vm.prank(owner);
         market.setPayableToken(NATIVE, true);
         _purchase(address(nft), PRICE, NATIVE);
     }

@@ -180,7 +180,7 @@ contract MarketSettlementTest is MarketBase {
         bytes memory cancelling = abi.encodeCall(Marketplace.cancelOffer, (address(nft), ID, buyer));
         uint256 snapshot = vm.snapshotState();
         uint256 done;
-        for (uint256 gas = 20_000; gas < 400_000; gas += 1_000) {
+        for (uint256 gas = 20_000; gas < 900_000; gas += 1_000) {
             vm.startPrank(buyer);
             (bool bought,) = address(market).call{value: PRICE, gas: gas}(buying);
             (bool cancelled,) = address(market).call{gas: gas}(cancelling);
@@ -204,8 +204,56 @@ contract MarketSettlementTest is MarketBase {
         market.purchaseNFT{value: PRICE, gas: 260_000}(address(nft), ID, PRICE, NATIVE);
         assertEq(nft.ownerOf(ID), seller);
         vm.prank(buyer);
-        market.purchaseNFT{value: PRICE, gas: 500_000}(address(nft), ID, PRICE, NATIVE);
+        market.purchaseNFT{value: PRICE, gas: 600_000}(address(nft), ID, PRICE, NATIVE);
         assertEq(market.owed(NATIVE, address(party)), ROYALTY);
+    }
+
+    /// @dev Receivers that accept in the estimate, which has no gas price, and refuse or burn in the transaction, sent with what the app
+    /// sends: the least that works in the estimate, and a fifth more.
+    function _purchaseAsTheApp(HostileParty.Part part) private {
+        party.act(part);
+        bytes memory data = abi.encodeCall(Marketplace.purchaseNFT, (address(nft), ID, PRICE, NATIVE));
+        uint256 snapshot = vm.snapshotState();
+        (uint256 low, uint256 high) = (20_000, 3_000_000);
+        vm.txGasPrice(0);
+        while (high - low > 10) {
+            uint256 middle = (low + high) / 2;
+            vm.prank(buyer);
+            (bool ok,) = address(market).call{value: PRICE, gas: middle}(data);
+            if (ok) high = middle;
+            else low = middle;
+            vm.revertToState(snapshot);
+        }
+        vm.txGasPrice(1 gwei);
+        vm.prank(buyer);
+        (bool bought,) = address(market).call{value: PRICE, gas: high * 12 / 10}(data);
+        assertTrue(bought, "blocked by the receiver");
+        assertEq(nft.ownerOf(ID), buyer);
+    }
+
+    function test_aTwoFacedRoyaltyReceiverCannotBlock_purchaseNFT() public {
+        _setRoyalty(address(party), ROYALTY_BPS);
+        HostileParty.Part[2] memory parts = [HostileParty.Part.RefusesAtGasPrice, HostileParty.Part.BurnsAtGasPrice];
+        for (uint256 i = 0; i < 2; ++i) {
+            _listAgain(NATIVE);
+            _purchaseAsTheApp(parts[i]);
+            assertEq(market.owed(NATIVE, address(party)), ROYALTY * (i + 1));
+        }
+    }
+
+    /// @dev The seller is paid first: what it burns must not be missing for the royalty.
+    function test_aTwoFacedSellerCannotBlock_purchaseNFT() public {
+        HostileParty.Part[2] memory parts = [HostileParty.Part.RefusesAtGasPrice, HostileParty.Part.BurnsAtGasPrice];
+        for (uint256 i = 0; i < 2; ++i) {
+            address holder = nft.ownerOf(ID);
+            vm.prank(holder);
+            nft.transferFrom(holder, address(party), ID);
+            party.run(address(nft), 0, abi.encodeCall(nft.approve, (address(market), ID)));
+            party.run(address(market), 0, abi.encodeCall(Marketplace.listNFT, (address(nft), ID, PRICE, NATIVE, CUT_BPS, EXPIRES)));
+            _purchaseAsTheApp(parts[i]);
+            assertEq(market.owed(NATIVE, address(party)), PROCEEDS * (i + 1));
+            assertEq(royalties.balance, ROYALTY * (i + 1));
+        }
     }
 
     /// @dev A token's trouble stays with what was paid in it.

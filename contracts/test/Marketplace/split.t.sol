@@ -61,7 +61,7 @@ contract SplitTest is MarketBase {
         vm.prank(creator);
         nft = factory.createCollection(terms, "dear");
         _mint(seller, ID);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setDefaultFees(2000);
         _assertSplit(PRICE, PRICE / 5, PRICE / 10, royalties);
         vm.prank(seller);
@@ -107,10 +107,10 @@ contract SplitTest is MarketBase {
     }
 
     function test_customFees() public {
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setCustomFees(seller, 0);
         _assertSplit(PRICE, 0, ROYALTY, royalties);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setCustomFees(seller, 2000);
         _assertSplit(PRICE, PRICE / 5, ROYALTY, royalties);
         _sell(PRICE, 2500);
@@ -135,12 +135,12 @@ contract SplitTest is MarketBase {
 
     function test_aFeeRaisedAfterTheListing() public {
         _list();
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setDefaultFees(FEE_BPS + 1);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.CutTooHigh.selector, FEE + PRICE / 10_000 + ROYALTY, FEE + ROYALTY));
         _purchase(address(nft), PRICE, NATIVE);
         // a lower one is the seller's gain
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setDefaultFees(0);
         _purchase(address(nft), PRICE, NATIVE);
         assertEq(seller.balance, 1e30 + PRICE - ROYALTY);
@@ -159,7 +159,7 @@ contract SplitTest is MarketBase {
     function test_aFeeRaisedInFrontOfWhoAccepts() public {
         _approve();
         _offer(PRICE, NATIVE);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setCustomFees(seller, 2000);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.CutTooHigh.selector, PRICE / 5 + ROYALTY, FEE + ROYALTY));
         _accept(PRICE, NATIVE);
@@ -169,7 +169,7 @@ contract SplitTest is MarketBase {
         price = uint80(bound(price, 1, type(uint80).max));
         feeBps = bound(feeBps, 0, 2000);
         royaltyBps = bound(royaltyBps, 0, ROYALTY_BPS);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setDefaultFees(feeBps);
         _setRoyalty(royalties, royaltyBps);
         _sell(price, feeBps + royaltyBps);
@@ -180,7 +180,7 @@ contract SplitTest is MarketBase {
     function testFuzz_theSellerGetsWhatItWasPromised(uint80 price, uint256 feeBps, uint256 royalty, uint256 maxCutBps) public {
         price = uint80(bound(price, 1, type(uint80).max));
         maxCutBps = bound(maxCutBps, 0, 3000);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setDefaultFees(bound(feeBps, 0, 2000));
         _setRoyalty(royalties, bound(royalty, 0, ROYALTY_BPS));
         vm.prank(seller);
@@ -199,7 +199,7 @@ contract SplitTest is MarketBase {
         price = uint80(bound(price, 1, type(uint80).max));
         feeBps = bound(feeBps, 0, 2000);
         royalty = bound(royalty, 0, ROYALTY_BPS);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setDefaultFees(feeBps);
         _setRoyalty(royalties, royalty);
         (uint256 toSeller, uint256 fee, uint256 toReceiver,) = market.getSplit(address(nft), ID, seller, price);

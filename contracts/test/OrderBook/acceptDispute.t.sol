@@ -91,7 +91,7 @@ contract AcceptDisputeTest is Base {
         address token = [NATIVE, address(usdc), address(usdt)][which % 3];
         price = uint80(bound(price, 1, token == NATIVE ? type(uint80).max : 1e24));
         asked = uint16(bound(asked, 1, 10_000));
-        vm.prank(admin);
+        vm.prank(owner);
         book.setDefaultFee(bound(feeBps, 0, 1500));
         uint256 id = _dispute(token, price, asked);
         uint256 before = _balance(token, buyer);

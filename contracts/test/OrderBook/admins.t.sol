@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 import {Admins} from "../../src/Admins.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
@@ -9,115 +10,191 @@ import {Base} from "../Base.t.sol";
 
 contract AdminsTest is Base {
     address private second = makeAddr("second");
-    address private third = makeAddr("third");
+    address private heir = makeAddr("heir");
 
-    function _add(address candidate) private {
-        vm.prank(admin);
-        book.addAdmin(candidate);
-        vm.prank(candidate);
-        book.acceptAdmin();
+    function _refuses(address caller, bytes memory call, bytes memory refusal) private {
+        vm.prank(caller);
+        (bool ok, bytes memory answer) = address(book).call(call);
+        assertFalse(ok);
+        assertEq(answer, refusal);
     }
 
-    function test_joiningTakesTwoSteps() public {
+    function _notOwner(address caller) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, caller);
+    }
+
+    function _notAdmin(address caller) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(Admins.NotAdmin.selector, caller);
+    }
+
+    /// @dev All that is the owner's alone.
+    function _ownersCalls() private view returns (bytes[] memory calls) {
+        calls = new bytes[](11);
+        calls[0] = abi.encodeCall(Admins.addAdmin, (second));
+        calls[1] = abi.encodeCall(Admins.removeAdmin, (admin));
+        calls[2] = abi.encodeWithSignature("transferOwnership(address)", second);
+        calls[3] = abi.encodeCall(Settings.setDefaultFee, (1));
+        calls[4] = abi.encodeCall(Settings.setCustomFee, (seller, 1));
+        calls[5] = abi.encodeCall(Settings.removeCustomFee, (seller));
+        calls[6] = abi.encodeCall(Settings.setArbitrationFee, (1));
+        calls[7] = abi.encodeCall(Settings.setTreasury, (second));
+        calls[8] = abi.encodeCall(Settings.setPayableToken, (NATIVE, false));
+        calls[9] = abi.encodeCall(Settings.withdrawEth, (second, 0));
+        calls[10] = abi.encodeCall(Settings.withdrawToken, (address(usdc), second, 0));
+    }
+
+    // ---- Refusals
+
+    function test_noAdminAndNobodyElseDoesWhatIsTheOwners() public {
+        bytes[] memory calls = _ownersCalls();
+        address[4] memory others = [admin, stranger, treasury, seller];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            for (uint256 c = 0; c < others.length; ++c) _refuses(others[c], calls[i], _notOwner(others[c]));
+        }
+        assertEq(book.owner(), owner);
         assertTrue(book.hasAdmin(admin));
-        vm.expectEmit(address(book));
-        emit Admins.AdminProposed(second, admin);
-        vm.prank(admin);
+    }
+
+    function test_nobodyElseDoesWhatIsTheAdmins() public {
+        _refuses(stranger, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(stranger));
+        _refuses(treasury, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(treasury));
+    }
+
+    /// @dev One stolen key: its thief removes nobody, and is out with one call of the owner's.
+    function test_aRemovedAdminIsNoneAtOnceAndLeavesNoWayBack() public {
+        vm.prank(owner);
         book.addAdmin(second);
+        _refuses(second, abi.encodeCall(Admins.removeAdmin, (admin)), _notOwner(second));
+        _refuses(second, abi.encodeCall(Admins.removeAdmin, (owner)), _notOwner(second));
+        _refuses(second, abi.encodeCall(Admins.addAdmin, (heir)), _notOwner(second));
+        vm.expectEmit(address(book));
+        emit Admins.AdminRemoved(second);
+        vm.prank(owner);
+        book.removeAdmin(second);
         assertFalse(book.hasAdmin(second));
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, second));
-        vm.prank(second);
-        book.setPaused(true);
-        vm.expectEmit(address(book));
-        emit Admins.AdminAdded(second);
-        vm.prank(second);
-        book.acceptAdmin();
-        assertTrue(book.hasAdmin(second));
-        vm.prank(second);
-        book.setPaused(true);
-    }
-
-    function test_aProposalIsUsedOnce() public {
-        _add(second);
-        vm.prank(admin);
-        book.removeAdmin(second);
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotProposed.selector, second));
-        vm.prank(second);
-        book.acceptAdmin();
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotProposed.selector, stranger));
-        vm.prank(stranger);
-        book.acceptAdmin();
-    }
-
-    function test_aProposalLapsesWithItsProposer() public {
-        _add(second);
-        vm.prank(second);
-        book.addAdmin(third);
-        vm.prank(admin);
-        book.removeAdmin(second);
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotProposed.selector, third));
-        vm.prank(third);
-        book.acceptAdmin();
-    }
-
-    function test_aProposalCanBeTakenBack() public {
-        vm.startPrank(admin);
-        book.addAdmin(second);
-        vm.expectEmit(address(book));
-        emit Admins.AdminRemoved(second, admin);
-        book.removeAdmin(second);
-        vm.stopPrank();
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotProposed.selector, second));
-        vm.prank(second);
-        book.acceptAdmin();
+        _refuses(second, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(second));
         assertTrue(book.hasAdmin(admin));
-    }
-
-    function test_neverTheLastOne() public {
-        vm.startPrank(admin);
-        vm.expectRevert(abi.encodeWithSelector(Admins.LastAdmin.selector, admin));
-        book.removeAdmin(admin);
-        // a proposal is not an admin
-        book.addAdmin(second);
-        vm.expectRevert(abi.encodeWithSelector(Admins.LastAdmin.selector, admin));
-        book.removeAdmin(admin);
-        vm.stopPrank();
-        vm.prank(second);
-        book.acceptAdmin();
-        vm.prank(admin);
-        book.removeAdmin(admin);
-        vm.expectRevert(abi.encodeWithSelector(Admins.LastAdmin.selector, second));
-        vm.prank(second);
-        book.removeAdmin(second);
-        assertTrue(book.hasAdmin(second));
-        assertFalse(book.hasAdmin(admin));
     }
 
     function test_refusesWhatMakesNoSense() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Admins.InvalidAdmin.selector, address(0)));
         book.addAdmin(address(0));
         vm.expectRevert(abi.encodeWithSelector(Admins.AlreadyAdmin.selector, admin));
         book.addAdmin(admin);
+        vm.expectRevert(abi.encodeWithSelector(Admins.AlreadyAdmin.selector, owner));
+        book.addAdmin(owner);
         vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, second));
         book.removeAdmin(second);
-        vm.stopPrank();
-        vm.startPrank(stranger);
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
+        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, owner));
+        book.removeAdmin(owner);
+    }
+
+    function test_theOwnerCannotGiveUp() public {
+        vm.expectRevert(Admins.OwnershipCannotBeRenounced.selector);
+        vm.prank(owner);
+        book.renounceOwnership();
+        assertEq(book.owner(), owner);
+    }
+
+    function test_onlyWhoIsProposedTakesOver() public {
+        _refuses(stranger, abi.encodeWithSignature("acceptOwnership()"), _notOwner(stranger));
+        vm.prank(owner);
+        book.transferOwnership(heir);
+        _refuses(stranger, abi.encodeWithSignature("acceptOwnership()"), _notOwner(stranger));
+        _refuses(heir, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(heir));
+        // another one is proposed, and then nobody
+        vm.prank(owner);
+        book.transferOwnership(second);
+        _refuses(heir, abi.encodeWithSignature("acceptOwnership()"), _notOwner(heir));
+        vm.prank(owner);
+        book.transferOwnership(address(0));
+        _refuses(second, abi.encodeWithSignature("acceptOwnership()"), _notOwner(second));
+        assertEq(book.owner(), owner);
+    }
+
+    // ---- What each may
+
+    function test_hasAdminIsTrueOfOwnerAndAdmins() public view {
+        assertEq(book.owner(), owner);
+        assertTrue(book.hasAdmin(owner));
+        assertTrue(book.hasAdmin(admin));
+        assertFalse(book.hasAdmin(stranger));
+        assertFalse(book.hasAdmin(address(0)));
+    }
+
+    function test_theOwnerAddsAnAdminAtOnce() public {
+        vm.expectEmit(address(book));
+        emit Admins.AdminAdded(second);
+        vm.prank(owner);
         book.addAdmin(second);
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
-        book.removeAdmin(admin);
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
+        assertTrue(book.hasAdmin(second));
+        vm.prank(second);
         book.setPaused(true);
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
-        book.setPayableToken(NATIVE, false);
+        assertTrue(book.paused());
+    }
+
+    function test_theOwnerMayDoWhatAdminsMay() public {
+        uint256 id = _dispute(address(usdc), PRICE, ASKED);
+        vm.prank(seller);
+        book.counterDispute(id, 1000);
+        vm.startPrank(owner);
+        book.setPaused(true);
+        book.setPaused(false);
+        book.resolveDispute(id, 20e6);
+        _assertStatus(id, OrderBook.Status.Completed);
+    }
+
+    function test_everyCallOfTheOwnersWorks() public {
+        bytes[] memory calls = _ownersCalls();
+        for (uint256 i = 0; i < calls.length; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            vm.prank(owner);
+            (bool ok,) = address(book).call(calls[i]);
+            assertTrue(ok, vm.toString(i));
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function test_theContractIsPassedOnInTwoSteps() public {
+        vm.prank(owner);
+        book.transferOwnership(heir);
+        assertEq(book.owner(), owner);
+        assertEq(book.pendingOwner(), heir);
+        vm.expectEmit(address(book));
+        emit Ownable.OwnershipTransferred(owner, heir);
+        vm.prank(heir);
+        book.acceptOwnership();
+        assertEq(book.owner(), heir);
+        assertEq(book.pendingOwner(), address(0));
+        // the former owner keeps nothing, the admins all
+        assertFalse(book.hasAdmin(owner));
+        _refuses(owner, abi.encodeCall(Settings.setDefaultFee, (1)), _notOwner(owner));
+        assertTrue(book.hasAdmin(admin));
+        _refuses(heir, abi.encodeWithSignature("acceptOwnership()"), _notOwner(heir));
+    }
+
+    /// @dev An admin who was the owner for a while is not an admin behind the next owner's back.
+    function test_anAdminWhoBecomesTheOwnerIsNoAdminBesides() public {
+        vm.prank(owner);
+        book.transferOwnership(admin);
+        vm.expectEmit(address(book));
+        emit Admins.AdminRemoved(admin);
+        vm.prank(admin);
+        book.acceptOwnership();
+        assertTrue(book.hasAdmin(admin));
+        vm.prank(admin);
+        book.transferOwnership(heir);
+        vm.prank(heir);
+        book.acceptOwnership();
+        assertFalse(book.hasAdmin(admin));
     }
 
     function test_isInitialisedByItsDeploymentAlone() public {
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         book.initialize(0, stranger);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        vm.prank(admin);
+        vm.prank(owner);
         book.initialize(FEE_BPS, treasury);
         assertEq(book.treasuryAddress(), treasury);
         (uint256 feeBps, uint256 arbitrationFeeBps) = book.getDefaultFees();
@@ -125,16 +202,16 @@ contract AdminsTest is Base {
         assertEq(arbitrationFeeBps, 500);
     }
 
-    function deployed(address firstAdmin, uint256 feeBps, address fees) external {
-        _deploy(firstAdmin, feeBps, fees);
+    function deployed(address firstOwner, uint256 feeBps, address fees) external {
+        _deploy(firstOwner, feeBps, fees);
     }
 
     function test_refusesADeploymentThatCannotWork() public {
-        vm.expectRevert(abi.encodeWithSelector(Admins.InvalidAdmin.selector, address(0)));
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
         this.deployed(address(0), FEE_BPS, treasury);
         vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, 1501, 1500));
-        this.deployed(admin, 1501, treasury);
+        this.deployed(owner, 1501, treasury);
         vm.expectRevert(abi.encodeWithSelector(Settings.InvalidTreasury.selector, address(0)));
-        this.deployed(admin, FEE_BPS, address(0));
+        this.deployed(owner, FEE_BPS, address(0));
     }
 }

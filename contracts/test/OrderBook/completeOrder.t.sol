@@ -54,7 +54,7 @@ contract CompleteOrderTest is Base {
         address token = [NATIVE, address(usdc), address(usdt)][which % 3];
         price = uint80(bound(price, 1, token == NATIVE ? type(uint80).max : 1e24));
         feeBps = uint16(bound(feeBps, 0, 1500));
-        vm.prank(admin);
+        vm.prank(owner);
         if (custom) book.setCustomFee(seller, feeBps);
         else book.setDefaultFee(feeBps);
         uint256 id = _orderIn(OrderBook.Status.Delivered, token, price);

@@ -94,7 +94,7 @@ contract DisputeOrderTest is Base {
     /// @dev What an arbitrator's decision costs is what it cost when the order was made.
     function test_keepsTheArbitrationFeeOfTheOrder() public {
         uint256 before = _orderIn(OrderBook.Status.Delivered);
-        vm.prank(admin);
+        vm.prank(owner);
         book.setArbitrationFee(900);
         uint256 later = _orderIn(OrderBook.Status.Delivered);
         vm.startPrank(buyer);
@@ -106,7 +106,7 @@ contract DisputeOrderTest is Base {
 
     function test_worksWhilePausedAndWithItsTokenDisabled() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         book.setPaused(true);
         book.setPayableToken(address(usdc), false);
         vm.stopPrank();

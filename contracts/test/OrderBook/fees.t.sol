@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Admins} from "../../src/Admins.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
 import {Settings} from "../../src/Settings.sol";
 import {Base} from "../Base.t.sol";
@@ -20,7 +20,7 @@ contract FeesTest is Base {
 
     function test_anOrderKeepsTheFeesItWasMadeWith() public {
         uint256 before = _propose(NATIVE, PRICE);
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         vm.expectEmit(address(book));
         emit Settings.DefaultFeeChanged(250);
         book.setDefaultFee(250);
@@ -29,7 +29,7 @@ contract FeesTest is Base {
         book.setArbitrationFee(700);
         vm.stopPrank();
         uint256 between = _propose(NATIVE, PRICE);
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         book.setArbitrationFee(600);
         // again before any order: only the last one counts
         book.setArbitrationFee(100);
@@ -51,7 +51,7 @@ contract FeesTest is Base {
 
         vm.expectEmit(address(book));
         emit Settings.CustomFeeChanged(seller, true, 0);
-        vm.prank(admin);
+        vm.prank(owner);
         book.setCustomFee(seller, 0);
         (set, feeBps) = book.getCustomFees(seller);
         assertTrue(set);
@@ -63,13 +63,13 @@ contract FeesTest is Base {
 
         vm.expectEmit(address(book));
         emit Settings.CustomFeeChanged(seller, false, FEE_BPS);
-        vm.prank(admin);
+        vm.prank(owner);
         book.removeCustomFee(seller);
         _assertFees(_propose(NATIVE, PRICE), FEE_BPS, 500);
     }
 
     function test_bothFeesTogetherAreCapped() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         book.setDefaultFee(1500);
         vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, 1501, 1500));
         book.setDefaultFee(1501);
@@ -90,7 +90,7 @@ contract FeesTest is Base {
 
     /// @dev A custom fee set while arbitration was cheap leaves only the rest of the cap to a later, dearer arbitration.
     function test_aLaterArbitrationFeeGivesWayToACustomFee() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         book.setArbitrationFee(100);
         book.setCustomFee(seller, 1900);
         book.setArbitrationFee(800);
@@ -104,7 +104,7 @@ contract FeesTest is Base {
         for (uint256 i = 0; i < 20; ++i) {
             uint256 word = uint256(keccak256(abi.encode(seed, i)));
             uint256 value = (word >> 8) % 2500;
-            vm.startPrank(admin);
+            vm.startPrank(owner);
             if (word % 4 == 0) try book.setDefaultFee(value) {} catch {}
             if (word % 4 == 1) try book.setCustomFee(seller, value) {} catch {}
             if (word % 4 == 2) try book.setArbitrationFee(value) {} catch {}
@@ -115,7 +115,7 @@ contract FeesTest is Base {
         }
     }
 
-    function test_adminsOnly() public {
+    function test_theOwnerOnly() public {
         bytes[5] memory calls = [
             abi.encodeCall(Settings.setDefaultFee, (1)),
             abi.encodeCall(Settings.setCustomFee, (seller, 1)),
@@ -124,16 +124,19 @@ contract FeesTest is Base {
             abi.encodeCall(Settings.setTreasury, (stranger))
         ];
         for (uint256 i = 0; i < calls.length; ++i) {
-            vm.prank(stranger);
-            (bool ok, bytes memory answer) = address(book).call(calls[i]);
-            assertFalse(ok);
-            assertEq(answer, abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
+            address[2] memory callers = [stranger, admin];
+            for (uint256 c = 0; c < 2; ++c) {
+                vm.prank(callers[c]);
+                (bool ok, bytes memory answer) = address(book).call(calls[i]);
+                assertFalse(ok);
+                assertEq(answer, abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, callers[c]));
+            }
         }
     }
 
     function test_theTreasuryIsSomebodyElse() public {
         address[2] memory wrong = [address(0), address(book)];
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         for (uint256 i = 0; i < wrong.length; ++i) {
             vm.expectRevert(abi.encodeWithSelector(Settings.InvalidTreasury.selector, wrong[i]));
             book.setTreasury(wrong[i]);

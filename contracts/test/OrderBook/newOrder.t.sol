@@ -43,7 +43,7 @@ contract NewOrderTest is Base {
     function test_fillsTheTwoSlotsToTheLastBit() public {
         address last = address(type(uint160).max);
         vm.deal(last, type(uint80).max);
-        vm.prank(admin);
+        vm.prank(owner);
         book.setCustomFee(address(type(uint160).max - 1), 1500);
         vm.warp(type(uint32).max);
         vm.prank(last);
@@ -108,7 +108,7 @@ contract NewOrderTest is Base {
     function test_refusesATokenThatIsNotPayable() public {
         vm.expectRevert(abi.encodeWithSelector(Settings.TokenNotPayable.selector, stranger));
         _new(stranger, 0, PRICE);
-        vm.prank(admin);
+        vm.prank(owner);
         book.setPayableToken(NATIVE, false);
         vm.expectRevert(abi.encodeWithSelector(Settings.TokenNotPayable.selector, NATIVE));
         _new(NATIVE, PRICE, PRICE);

@@ -111,8 +111,8 @@ contract NewOrderWithAuthorizationTest is Base {
 
     function test_servesInNoOtherOrderBookAndOnNoOtherChain() public {
         bytes memory signature = _signed(terms);
-        OrderBook another = _deploy(admin, FEE_BPS, treasury);
-        vm.prank(admin);
+        OrderBook another = _deploy(owner, FEE_BPS, treasury);
+        vm.prank(owner);
         another.setPayableToken(address(usdc), true);
         _expectInvalidSignature();
         another.newOrderWithAuthorization(buyer, terms, signature);

@@ -107,10 +107,9 @@ contract ResolveDisputeTest is Base {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         address[2] memory parties = [buyer, seller];
         for (uint256 i = 0; i < parties.length; ++i) {
-            vm.prank(admin);
+            vm.prank(owner);
             book.addAdmin(parties[i]);
             vm.startPrank(parties[i]);
-            book.acceptAdmin();
             vm.expectRevert(abi.encodeWithSelector(OrderBook.PartyCannotResolve.selector, id, parties[i]));
             book.resolveDispute(id, i * PRICE);
             vm.stopPrank();
@@ -120,7 +119,7 @@ contract ResolveDisputeTest is Base {
 
     function test_chargesTheFeesOfTheOrderNotThoseOfTheDay() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         book.setDefaultFee(0);
         book.setArbitrationFee(2000);
         vm.stopPrank();
@@ -133,7 +132,7 @@ contract ResolveDisputeTest is Base {
     function testFuzz_splitsToTheLastUnitWithinTheCap(uint80 price, uint80 refund, uint16 feeBps, uint16 arbitrationFeeBps) public {
         price = uint80(bound(price, 1, type(uint80).max));
         refund = uint80(bound(refund, 0, price));
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         book.setArbitrationFee(0);
         book.setDefaultFee(bound(feeBps, 0, 2000));
         (uint256 fee,) = book.getDefaultFees();

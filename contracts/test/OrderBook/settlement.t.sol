@@ -89,7 +89,7 @@ contract SettlementTest is Base {
     }
 
     function test_aHostileTreasuryIsOwedAndTheSellerPaid() public {
-        vm.prank(admin);
+        vm.prank(owner);
         book.setTreasury(address(party));
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
@@ -112,7 +112,7 @@ contract SettlementTest is Base {
         HostileParty.Part[4] memory parts = _refusals();
         HostileParty fees = new HostileParty();
         HostileParty payer = new HostileParty();
-        vm.prank(admin);
+        vm.prank(owner);
         book.setTreasury(address(fees));
         vm.deal(address(payer), 1e24);
         for (uint256 i = 0; i < 32; ++i) {
@@ -163,15 +163,18 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(address(book)), 0);
     }
 
-    /// @dev With too little gas the push would fail through no fault of the receiver. Then nothing may happen at all.
+    /// @dev With too little gas the push would fail through no fault of the receiver. Then nothing may happen at all. The receiver needs
+    /// all the gas a push grants, so that one unit less granted would be a debt.
     function test_nobodyCanStarveAPayment() public {
         uint256 id = _proposeTo(address(party));
         _bring(id, OrderBook.Status.Delivered);
+        party.act(HostileParty.Part.NeedsPushGas);
+        bytes memory data = abi.encodeCall(OrderBook.completeOrder, (id));
         uint256 snapshot = vm.snapshotState();
         uint256 completed;
-        for (uint256 gas = 60_000; gas < 400_000; gas += 1_000) {
+        for (uint256 gas = 60_000; gas < 700_000; gas += 1_000) {
             vm.prank(buyer);
-            (bool ok,) = address(book).call{gas: gas}(abi.encodeCall(OrderBook.completeOrder, (id)));
+            (bool ok,) = address(book).call{gas: gas}(data);
             if (!ok) continue;
             ++completed;
             assertEq(book.owed(NATIVE, address(party)), 0, "starved");
@@ -179,6 +182,188 @@ contract SettlementTest is Base {
             vm.revertToState(snapshot);
         }
         assertGt(completed, 100);
+    }
+
+    /// @dev The same for the pushes of a token, and for a refund, which is one push.
+    function test_nobodyCanStarveATokensPayment() public {
+        token.act(HostileToken.Part.NeedsPushGas, buyer);
+        uint256 id = _propose(address(token), PRICE);
+        uint256 snapshot = vm.snapshotState();
+        uint256 rejected;
+        for (uint256 gas = 60_000; gas < 400_000; gas += 500) {
+            vm.prank(seller);
+            (bool ok,) = address(book).call{gas: gas}(abi.encodeCall(OrderBook.rejectOrder, (id)));
+            if (!ok) continue;
+            ++rejected;
+            assertEq(book.owed(address(token), buyer), 0, "starved");
+            vm.revertToState(snapshot);
+        }
+        assertGt(rejected, 100);
+    }
+
+    /// @dev A push is granted 200,000; a 64th more and the 40,000 a call itself may cost have to be there, whatever the receiver does.
+    function test_eachPaymentHasItsGasBeforeItIsTried() public {
+        uint256 needed = uint256(200_000) * 64 / 63 + 40_000;
+        bytes memory short = abi.encodeWithSelector(Settlement.InsufficientGas.selector, needed);
+        uint256 inTokens = _propose(address(usdc), PRICE);
+        uint256 inCoin = _proposeTo(seller);
+        vm.startPrank(seller);
+        vm.expectRevert(short);
+        book.rejectOrder{gas: needed}(inTokens);
+        vm.expectRevert(short);
+        book.rejectOrder{gas: needed}(inCoin);
+        book.rejectOrder{gas: needed + 20_000}(inTokens);
+        book.rejectOrder{gas: needed + 20_000}(inCoin);
+        vm.stopPrank();
+        assertEq(usdc.balanceOf(address(book)) + address(book).balance, 0);
+    }
+
+    /// @dev What an earlier receiver burns must not be missing at a later push: the gas of all of them is asked for beforehand.
+    function test_allPaymentsHaveTheirGasBeforeTheFirst() public {
+        uint256 needed = uint256(200_000) * 64 / 63 + 40_000;
+        uint256 delivered = _proposeTo(address(party));
+        _bring(delivered, OrderBook.Status.Delivered);
+        uint256 disputed = _proposeTo(address(party));
+        _bring(disputed, OrderBook.Status.Disputed);
+        party.act(HostileParty.Part.BurnsGas);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.InsufficientGas.selector, 2 * needed));
+        vm.prank(buyer);
+        book.completeOrder{gas: 2 * needed}(delivered);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.InsufficientGas.selector, 3 * needed));
+        vm.prank(address(party));
+        book.acceptDispute{gas: 3 * needed}(disputed, ASKED);
+        vm.prank(buyer);
+        book.completeOrder{gas: 2 * needed + 20_000}(delivered);
+        vm.prank(address(party));
+        book.acceptDispute{gas: 3 * needed + 20_000}(disputed, ASKED);
+        assertEq(book.owed(NATIVE, address(party)), PRICE - FEE + 45e6);
+        assertEq(treasury.balance, FEE + 5e6);
+    }
+
+    // ---- Receivers that accept in the estimate, which has no gas price, and refuse or burn in the transaction
+
+    /// @dev The gas the app sends along: the least that works without a gas price, and a fifth more.
+    function _gasOfTheApp(address from, bytes memory data) private returns (uint256) {
+        uint256 snapshot = vm.snapshotState();
+        (uint256 low, uint256 high) = (20_000, 3_000_000);
+        vm.txGasPrice(0);
+        while (high - low > 10) {
+            uint256 middle = (low + high) / 2;
+            vm.prank(from);
+            (bool ok,) = address(book).call{gas: middle}(data);
+            if (ok) high = middle;
+            else low = middle;
+            vm.revertToState(snapshot);
+        }
+        return high * 12 / 10;
+    }
+
+    /// @dev The same call as the app sends it, with what it finds enough. `owes` is what the hostile party is owed by it.
+    function _sendAsTheApp(address from, bytes memory data, uint256 owes) private {
+        uint256 gas = _gasOfTheApp(from, data);
+        vm.txGasPrice(1 gwei);
+        vm.prank(from);
+        (bool ok,) = address(book).call{gas: gas}(data);
+        assertTrue(ok, "blocked by the receiver");
+        assertEq(book.owed(NATIVE, address(party)) + book.owedFees(NATIVE), owes);
+        assertEq(address(book).balance, owes);
+        vm.txGasPrice(0);
+    }
+
+    function _twoFaced() private pure returns (HostileParty.Part[2] memory) {
+        return [HostileParty.Part.RefusesAtGasPrice, HostileParty.Part.BurnsAtGasPrice];
+    }
+
+    /// @dev A dispute of the hostile party's, as buyer, about half of the price.
+    function _disputeOfTheParty() private returns (uint256 id) {
+        id = abi.decode(party.run(address(book), PRICE, _newOrderCall(seller)), (uint256));
+        _bring(id, OrderBook.Status.Disputed);
+    }
+
+    function test_aTwoFacedBuyerCannotBlock_acceptDispute() public {
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 id = _disputeOfTheParty();
+            party.act(_twoFaced()[i]);
+            _sendAsTheApp(seller, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 50e6);
+            assertEq(seller.balance, 45e6);
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function test_aTwoFacedBuyerCannotBlock_settleStaleDispute() public {
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 id = _disputeOfTheParty();
+            vm.warp(block.timestamp + 60 days + 1);
+            party.act(_twoFaced()[i]);
+            _sendAsTheApp(stranger, abi.encodeCall(OrderBook.settleStaleDispute, (id)), 50e6);
+            assertEq(seller.balance, 45e6);
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function test_aTwoFacedBuyerCannotBlock_resolveDispute() public {
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 id = _disputeOfTheParty();
+            vm.warp(block.timestamp + 72 hours + 1);
+            party.act(_twoFaced()[i]);
+            _sendAsTheApp(admin, abi.encodeCall(OrderBook.resolveDispute, (id, 50e6)), 50e6);
+            assertEq(seller.balance, 425e5);
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function test_aTwoFacedTreasuryCannotBlock_completeOrder() public {
+        vm.prank(owner);
+        book.setTreasury(address(party));
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 id = _orderIn(OrderBook.Status.Delivered, NATIVE, PRICE);
+            party.act(_twoFaced()[i]);
+            _sendAsTheApp(buyer, abi.encodeCall(OrderBook.completeOrder, (id)), FEE);
+            assertEq(seller.balance, PRICE - FEE);
+            vm.revertToState(snapshot);
+        }
+    }
+
+    /// @dev The seller is paid first: what it burns must not be missing for the treasury.
+    function test_aTwoFacedSellerCannotBlock_claimDelivered() public {
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 id = _proposeTo(address(party));
+            _bring(id, OrderBook.Status.Delivered);
+            vm.warp(block.timestamp + 14 days + 1);
+            party.act(_twoFaced()[i]);
+            _sendAsTheApp(stranger, abi.encodeCall(OrderBook.claimDelivered, (id)), PRICE - FEE);
+            assertEq(treasury.balance, FEE);
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function test_aTwoFacedBuyerCannotBlock_rejectOrder() public {
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 id = abi.decode(party.run(address(book), PRICE, _newOrderCall(seller)), (uint256));
+            party.act(_twoFaced()[i]);
+            _sendAsTheApp(seller, abi.encodeCall(OrderBook.rejectOrder, (id)), PRICE);
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function test_aTwoFacedTokenCannotBlock_acceptDispute() public {
+        HostileToken.Part[2] memory parts = [HostileToken.Part.RefusesAtGasPrice, HostileToken.Part.BurnsAtGasPrice];
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 id = _dispute(address(token), PRICE, ASKED);
+            token.act(parts[i], buyer);
+            _sendAsTheApp(seller, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 0);
+            assertEq(book.owed(address(token), buyer), 50e6);
+            assertEq(token.balanceOf(seller), 45e6);
+            assertEq(token.balanceOf(treasury), 5e6);
+            vm.revertToState(snapshot);
+        }
     }
 
     function test_aRefusalWithTooLittleGasLeftReverts() public {
@@ -189,7 +374,7 @@ contract SettlementTest is Base {
         vm.prank(buyer);
         book.completeOrder{gas: 200_000}(id);
         vm.prank(buyer);
-        book.completeOrder{gas: 400_000}(id);
+        book.completeOrder{gas: 520_000}(id);
         assertEq(book.owed(NATIVE, address(party)), PRICE - FEE);
     }
 
@@ -224,7 +409,7 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(stranger), PRICE - FEE);
         vm.prank(buyer);
         book.withdraw(address(usdc), makeAddr("the buyer's other address"));
-        vm.prank(admin);
+        vm.prank(owner);
         book.withdrawToken(address(usdc), admin, FEE);
         assertEq(usdc.balanceOf(admin), FEE);
         assertEq(usdc.balanceOf(address(book)), 0);
@@ -317,7 +502,7 @@ contract SettlementTest is Base {
 
     function test_aDisabledTokenStillPaysItsOpenOrders() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
-        vm.prank(admin);
+        vm.prank(owner);
         book.setPayableToken(address(usdc), false);
         vm.prank(buyer);
         book.completeOrder(id);
@@ -326,7 +511,7 @@ contract SettlementTest is Base {
 
     function test_aChangedTreasuryGetsTheFeesOfOpenOrders() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
-        vm.prank(admin);
+        vm.prank(owner);
         book.setTreasury(stranger);
         vm.prank(buyer);
         book.completeOrder(id);
@@ -345,7 +530,7 @@ contract SettlementTest is Base {
         vm.prank(buyer);
         book.completeOrder(id);
         assertEq(address(book).balance, 5);
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, NATIVE, 1, 0));
         book.withdrawEth(admin, 1);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, address(usdc), 1, 0));
@@ -355,7 +540,7 @@ contract SettlementTest is Base {
     function testFuzz_paidAndOwedAddUpToThePrice(uint80 price, uint16 feeBps, uint8 sellerPart, uint8 treasuryPart) public {
         price = uint80(bound(price, 1, type(uint80).max));
         HostileParty fees = new HostileParty();
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         book.setTreasury(address(fees));
         book.setDefaultFee(bound(feeBps, 0, 1500));
         vm.stopPrank();

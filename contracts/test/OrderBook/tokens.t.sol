@@ -9,7 +9,7 @@ import {Base} from "../Base.t.sol";
 contract PayableTokensTest is Base {
     function test_aTokenKeepsItsIndexForGood() public {
         uint256 id = _propose(address(usdc), PRICE);
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         vm.expectEmit(address(book));
         emit Settings.PayableTokenChanged(address(usdc), false, 1);
         book.setPayableToken(address(usdc), false);
@@ -24,12 +24,12 @@ contract PayableTokensTest is Base {
 
     function test_anAddressWithoutCodeIsNoToken() public {
         vm.expectRevert(abi.encodeWithSelector(Settings.TokenWithoutCode.selector, stranger));
-        vm.prank(admin);
+        vm.prank(owner);
         book.setPayableToken(stranger, true);
     }
 
     function test_thereIsRoomFor255Tokens() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         for (uint160 i = 3; i <= 255; ++i) {
             vm.etch(address(0x10000 + i), hex"00");
             book.setPayableToken(address(0x10000 + i), true);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Errors} from "@openzeppelin/contracts/utils/Errors.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {Admins} from "../../src/Admins.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
 import {Settings} from "../../src/Settings.sol";
 import {Settlement} from "../../src/Settlement.sol";
@@ -19,7 +19,7 @@ contract WithdrawTest is Base {
         super.setUp();
         party = new HostileParty();
         party.act(HostileParty.Part.Reverts);
-        vm.prank(admin);
+        vm.prank(owner);
         book.setTreasury(address(party));
         vm.prank(buyer);
         uint256 native = book.newOrder{value: PRICE}(address(party), PRODUCT, DAYS, PRICE, NATIVE);
@@ -84,14 +84,14 @@ contract WithdrawTest is Base {
         assertEq(book.owed(address(token), buyer), PRICE);
     }
 
-    function test_adminsPayOutTheFeesOwedAndNoMore() public {
-        vm.startPrank(admin);
+    function test_theOwnerPaysOutTheFeesOwedAndNoMore() public {
+        vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, NATIVE, FEE + 1, FEE));
         book.withdrawEth(stranger, FEE + 1);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, address(usdc), FEE + 1, FEE));
         book.withdrawToken(address(usdc), stranger, FEE + 1);
         vm.expectEmit(address(book));
-        emit Settlement.FeesWithdrawn(NATIVE, stranger, FEE - 1, admin);
+        emit Settlement.FeesWithdrawn(NATIVE, stranger, FEE - 1, owner);
         book.withdrawEth(stranger, FEE - 1);
         book.withdrawEth(stranger, 1);
         book.withdrawToken(address(usdc), stranger, FEE);
@@ -105,7 +105,7 @@ contract WithdrawTest is Base {
     }
 
     function test_namingSomebodyTheTreasuryDoesNotOpenWhatTheyAreOwed() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         book.setTreasury(seller);
         book.withdrawToken(address(usdc), admin, FEE);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, address(usdc), 1, 0));
@@ -113,16 +113,21 @@ contract WithdrawTest is Base {
         assertEq(book.owed(address(usdc), seller), PRICE - FEE);
     }
 
-    function test_feesAreForAdminsToPayOut() public {
-        vm.startPrank(address(party));
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, address(party)));
-        book.withdrawEth(stranger, FEE);
-        vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, address(party)));
-        book.withdrawToken(address(usdc), stranger, FEE);
+    function test_feesAreForTheOwnerToPayOut() public {
+        address[2] memory others = [address(party), admin];
+        for (uint256 i = 0; i < others.length; ++i) {
+            vm.startPrank(others[i]);
+            bytes memory refused = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, others[i]);
+            vm.expectRevert(refused);
+            book.withdrawEth(stranger, FEE);
+            vm.expectRevert(refused);
+            book.withdrawToken(address(usdc), stranger, FEE);
+            vm.stopPrank();
+        }
     }
 
     function test_feesDoNotGoNowhere() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Settlement.InvalidReceiver.selector, address(0)));
         book.withdrawEth(address(0), FEE);
         vm.expectRevert(abi.encodeWithSelector(Settlement.InvalidReceiver.selector, address(book)));

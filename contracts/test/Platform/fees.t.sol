@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Admins} from "../../src/Admins.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Platform} from "../../src/Platform.sol";
 import {CollectionBase} from "../Collection/CollectionBase.sol";
 
@@ -17,7 +17,7 @@ contract PlatformFeesTest is CollectionBase {
         _assertFee(stranger, FEE_BPS);
         vm.expectEmit(address(platform));
         emit Platform.DefaultFeeChanged(500);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setDefaultFees(500);
         assertEq(platform.getDefaultFees(), 500);
         _assertFee(stranger, 500);
@@ -29,7 +29,7 @@ contract PlatformFeesTest is CollectionBase {
     function test_aCustomFeeOfNothingIsAFee() public {
         vm.expectEmit(address(platform));
         emit Platform.CustomFeeChanged(creator, true, 0);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setCustomFees(creator, 0);
         _assertFee(creator, 0);
         _assertFee(stranger, FEE_BPS);
@@ -37,13 +37,13 @@ contract PlatformFeesTest is CollectionBase {
         assertTrue(set);
         assertEq(feeBps, 0);
         // and the default does not move it
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setDefaultFees(2000);
         _assertFee(creator, 0);
     }
 
     function test_removeCustomFees() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         platform.setCustomFees(creator, 2000);
         _assertFee(creator, 2000);
         vm.expectEmit(address(platform));
@@ -59,7 +59,7 @@ contract PlatformFeesTest is CollectionBase {
         uint256 limit = platform.MAX_FEE_BPS();
         assertEq(limit, 2000);
         bytes memory refused = abi.encodeWithSelector(Platform.FeeTooHigh.selector, feeBps, limit);
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         if (feeBps > limit) vm.expectRevert(refused);
         platform.setDefaultFees(feeBps);
         if (feeBps > limit) vm.expectRevert(refused);
@@ -70,7 +70,7 @@ contract PlatformFeesTest is CollectionBase {
     }
 
     function test_theCapItself() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         platform.setDefaultFees(2000);
         platform.setCustomFees(creator, 2000);
         vm.expectRevert(abi.encodeWithSelector(Platform.FeeTooHigh.selector, 2001, 2000));
@@ -84,7 +84,7 @@ contract PlatformFeesTest is CollectionBase {
         assertEq(platform.treasuryAddress(), treasury);
         vm.expectEmit(address(platform));
         emit Platform.TreasuryChanged(stranger);
-        vm.prank(admin);
+        vm.prank(owner);
         platform.setTreasury(stranger);
         assertEq(platform.treasuryAddress(), stranger);
         (uint256 feeBps, address to) = platform.getPlatformFees(creator);
@@ -93,7 +93,7 @@ contract PlatformFeesTest is CollectionBase {
     }
 
     function test_theTreasuryIsSomebodyElse() public {
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Platform.InvalidTreasury.selector, address(0)));
         platform.setTreasury(address(0));
         vm.expectRevert(abi.encodeWithSelector(Platform.InvalidTreasury.selector, address(platform)));
@@ -103,10 +103,10 @@ contract PlatformFeesTest is CollectionBase {
 
     function test_thePlatformIsMadeWithSense() public {
         vm.expectRevert(abi.encodeWithSelector(Platform.FeeTooHigh.selector, 2001, 2000));
-        this.newPlatform(admin, 2001, treasury);
+        this.newPlatform(owner, 2001, treasury);
         vm.expectRevert(abi.encodeWithSelector(Platform.InvalidTreasury.selector, address(0)));
-        this.newPlatform(admin, FEE_BPS, address(0));
-        vm.expectRevert(abi.encodeWithSelector(Admins.InvalidAdmin.selector, address(0)));
+        this.newPlatform(owner, FEE_BPS, address(0));
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
         this.newPlatform(address(0), FEE_BPS, treasury);
     }
 
@@ -119,7 +119,7 @@ contract PlatformFeesTest is CollectionBase {
         assertTrue(platform.isPayableToken(NATIVE));
         assertTrue(platform.isPayableToken(address(usdc)));
         assertFalse(platform.isPayableToken(stranger));
-        vm.startPrank(admin);
+        vm.startPrank(owner);
         vm.expectEmit(address(platform));
         emit Platform.PayableTokenChanged(address(usdc), false);
         platform.setPayableToken(address(usdc), false);

@@ -48,7 +48,6 @@ contract MarketplaceHandler is Test {
     Platform private immutable _platform;
     TestUSDC private immutable _usdc;
     HostileToken private immutable _hostile;
-    address private immutable _admin;
     address private immutable _issuer;
 
     /// @dev The last is a contract that sometimes refuses native coin; any of them may be blacklisted for a while.
@@ -72,8 +71,7 @@ contract MarketplaceHandler is Test {
     mapping(string what => uint256) public count;
 
     constructor(Marketplace market, Platform platform, Collection nft, Collection other, TestUSDC usdc, HostileToken hostile) {
-        (_market, _platform, _usdc, _hostile, _admin, _issuer) =
-            (market, platform, usdc, hostile, makeAddr("admin"), usdc.owner());
+        (_market, _platform, _usdc, _hostile, _issuer) = (market, platform, usdc, hostile, usdc.owner());
         (treasury, royalties) = (platform.treasuryAddress(), makeAddr("royalties"));
         currencies = [address(0), address(usdc), address(hostile)];
         collections = [address(nft), address(other)];
@@ -273,7 +271,7 @@ contract MarketplaceHandler is Test {
     }
 
     function administer(uint256 what, uint256 value) external {
-        vm.startPrank(_admin);
+        vm.startPrank(_platform.owner());
         if (what % 4 == 0) _platform.setDefaultFees(value % 2001);
         if (what % 4 == 1) _platform.setCustomFees(actors[value % 5], value % 2001);
         if (what % 4 == 2) _market.setPayableToken(currencies[value % 3], value % 4 != 0);

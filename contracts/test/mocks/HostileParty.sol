@@ -10,8 +10,14 @@ contract HostileParty {
         AnswersMegabyte,
         BurnsGas,
         UsesSomeGas,
-        CallsBack
+        CallsBack,
+        RefusesAtGasPrice,
+        BurnsAtGasPrice,
+        NeedsPushGas
     }
+
+    /// @dev What is left of the 200,000 a push grants when `receive` has found its part.
+    uint256 private constant PUSH_GAS_LEFT = 197_000;
 
     Part private _part;
     address private _callee;
@@ -53,6 +59,7 @@ contract HostileParty {
     }
 
     receive() external payable {
+        uint256 gas = gasleft();
         if (_part == Part.Reverts) revert("no");
         if (_part == Part.RevertsWithMegabyte) {
             assembly {
@@ -70,5 +77,9 @@ contract HostileParty {
             calledBack = true;
             (callSucceeded, callAnswer) = _callee.call(_callData);
         }
+        // An estimate has no gas price, a transaction has: these accept in the one and refuse in the other.
+        if (_part == Part.RefusesAtGasPrice) require(tx.gasprice == 0);
+        if (_part == Part.BurnsAtGasPrice && tx.gasprice != 0) while (true) {}
+        if (_part == Part.NeedsPushGas) require(gas > PUSH_GAS_LEFT);
     }
 }

@@ -18,8 +18,14 @@ contract HostileToken {
         TakesFee,
         PaysDouble,
         CallsBack,
-        SwallowsCalls
+        SwallowsCalls,
+        RefusesAtGasPrice,
+        BurnsAtGasPrice,
+        NeedsPushGas
     }
+
+    /// @dev What is left of the 200,000 a push grants when `transfer` has found its part.
+    uint256 private constant PUSH_GAS_LEFT = 190_000;
 
     mapping(address account => uint256) public balanceOf;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
@@ -81,6 +87,9 @@ contract HostileToken {
         if (part == Part.Reverts) revert("no");
         if (part == Part.RevertsWithMegabyte) _answer(true, 1 << 20, 0);
         if (part == Part.BurnsGas) while (true) {}
+        if (part == Part.RefusesAtGasPrice) require(tx.gasprice == 0);
+        if (part == Part.BurnsAtGasPrice && tx.gasprice != 0) while (true) {}
+        if (part == Part.NeedsPushGas) require(gasleft() > PUSH_GAS_LEFT);
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         if (part == Part.TakesFee) balanceOf[to] -= 1;

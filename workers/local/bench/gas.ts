@@ -33,7 +33,7 @@ import type { Bench, Result } from '../bench.ts'
 const account = (index: number) => mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: index })
 const [buyer, seller, creator, stranger] = [account(1), account(2), account(3), account(4)] as const
 /** Anvil's own accounts, so that it has their keys; another holds what the rest must not. */
-const [ADMIN, TREASURY, ROYALTIES] = [account(5).address, account(6).address, account(7).address] as const
+const [ADMIN, TREASURY, ROYALTIES, OWNER] = [account(5).address, account(6).address, account(7).address, account(8).address] as const
 const PRICE = 100_000_000n
 const CONTENT = keccak256(stringToHex('content'))
 /** Fee and royalty together, which a seller agrees to. */
@@ -65,7 +65,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
   const chain = createTestClient({ mode: 'anvil', chain: localChain, transport: http(rpcUrl), pollingInterval: 10 })
     .extend(publicActions)
     .extend(walletActions)
-  const deployment = await deployLocal({ rpcUrl, treasury: TREASURY, admin: ADMIN, mintTo: [] })
+  const deployment = await deployLocal({ rpcUrl, treasury: TREASURY, owner: OWNER, admin: ADMIN, mintTo: [] })
   const { orderBook, platform, marketplace, collectionFactory } = deployment
   say('contracts deployed')
 
@@ -124,7 +124,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
     [platform, platformAbi],
     [marketplace, marketplaceAbi],
   ] as const)
-    for (const money of [token, fiat]) await call(ADMIN, contract, abi, 'setPayableToken', [money.address, true])
+    for (const money of [token, fiat]) await call(OWNER, contract, abi, 'setPayableToken', [money.address, true])
   await call(ADMIN, platform, platformAbi, 'addCreator', [creator.address])
   const terms = {
     name: 'Doors',

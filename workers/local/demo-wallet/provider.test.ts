@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
 import type { Deployment } from '../../../contracts/addresses.ts'
 import { deployLocal } from '../../../contracts/script/deploy-local.ts'
-import { TREASURY } from '../accounts.ts'
+import { CONTRACT_OWNER, TREASURY } from '../accounts.ts'
 import { startAnvil } from '../anvil.ts'
 import { ADMIN, BUYER, DEMO_ACCOUNTS, SELLER } from './accounts.ts'
 import type { Description } from './describe.ts'
@@ -29,7 +29,13 @@ let node: Awaited<ReturnType<typeof startAnvil>>
 let deployment: Deployment
 beforeAll(async () => {
   node = await startAnvil({ genesis: Math.floor(Date.now() / 1000), cache: dir })
-  deployment = await deployLocal({ rpcUrl: node.url, treasury: TREASURY, admin: ADMIN.address, mintTo: [BUYER.address] })
+  deployment = await deployLocal({
+    rpcUrl: node.url,
+    treasury: TREASURY,
+    owner: CONTRACT_OWNER,
+    admin: ADMIN.address,
+    mintTo: [BUYER.address],
+  })
 }, 60_000)
 afterAll(() => void node?.process.kill('SIGKILL'))
 
