@@ -1,5 +1,4 @@
 import { boolean, maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
-import { isCountry } from '../shared/countries.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { Application } from './applications.schema.ts'
 import type { City } from './cities.schema.ts'
@@ -118,33 +117,42 @@ export type Feed = (typeof FEEDS)[number]
 
 const short = optional(pipe(string(), maxLength(60, 'too_long')), '')
 const price = pipe(string(), regex(/^\d{1,15}$/, 'price'), transform(Number))
+/** A code, an id or a name. */
+const place = optional(pipe(string(), maxLength(100, 'too_long')), '')
 
 /**
  * Query of query. An empty text is none. Of type `all` a text finds a few of every kind, in no pages. `cursor` is the `next` of the
  * page before. With a `feed`, which is one's own by the session, everything else but the cursor is left aside. `country` is an ISO
- * code, `city` a GeoNames id; prices in micro-USD.
+ * code or a name, `city` a GeoNames id or a name, `subcategory` another name of `subCategory`; prices in micro-USD.
  */
-export const queryRequest = object({
-  feed: optional(picklist(FEEDS, 'unknown')),
-  type: optional(pipe(lowerCase, picklist([...LIST_TYPES, 'all'], 'unknown')), 'services'),
-  text: optional(pipe(string(), maxLength(1000, 'too_long')), ''),
-  category: short,
-  subCategory: short,
-  userId: optional(listingId),
-  enabled: optional(flag),
-  local: optional(flag),
-  country: optional(
-    pipe(
-      string(),
-      maxLength(2, 'unknown'),
-      transform((code) => (isCountry(code) ? code : undefined)),
-    ),
-  ),
-  city: optional(listingId),
-  minPrice: optional(price),
-  maxPrice: optional(price),
-  cursor: optional(pipe(string(), regex(/^\d{1,10}\.[1-9]\d{0,9}$/, 'cursor'))),
-})
+export const queryRequest = pipe(
+  object({
+    feed: optional(picklist(FEEDS, 'unknown')),
+    type: optional(pipe(lowerCase, picklist([...LIST_TYPES, 'all'], 'unknown')), 'services'),
+    text: optional(pipe(string(), maxLength(1000, 'too_long')), ''),
+    category: short,
+    subCategory: short,
+    subcategory: short,
+    userId: optional(listingId),
+    enabled: optional(flag),
+    local: optional(flag),
+    country: place,
+    city: place,
+    minPrice: optional(price),
+    maxPrice: optional(price),
+    cursor: optional(pipe(string(), regex(/^\d{1,10}\.[1-9]\d{0,9}$/, 'cursor'))),
+  }),
+  transform(({ subcategory, ...request }) => ({ ...request, subCategory: request.subCategory || subcategory })),
+)
+
+/** Query of related. */
+export const relatedRequest = object({ id: listingId })
+
+/** Services beside one: others of its seller, and those of other people in its category, in its sub-category first; newest first. */
+export interface Related {
+  seller: ServiceCard[]
+  related: ServiceCard[]
+}
 
 /** Body of toggleService. */
 export const toggleRequest = object({ serviceId: numericId, enabled: boolean(), listType: optional(listType, 'services') })

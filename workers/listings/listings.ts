@@ -11,20 +11,26 @@ import { valid } from '../shared/valid.ts'
 import { listingColumns, toListing } from './cards.ts'
 import { findFeed } from './feeds.ts'
 import { indexed, unindexed } from './index-terms.ts'
-import { deleteRequest, listingRequest, queryRequest, toggleRequest } from './listings.schema.ts'
-import { findListings, suggest } from './query.ts'
+import { deleteRequest, listingRequest, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
+import { placeAsked } from './place-query.ts'
+import { findListings, findRelated, suggest } from './query.ts'
 import { batch, ownListing } from './save.ts'
 import { listings } from './tables.ts'
 
 export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
   .get('/query', valid('query', queryRequest), async (c) => {
-    const request = c.req.valid('query')
-    const { type, feed, userId } = request
-    if (feed) return c.json(await findFeed(database(c.env), feed, request.cursor, c.var.viewer))
-    if (type === 'all') return c.json(await suggest(database(c.env), request))
+    const asked = c.req.valid('query')
+    const { type, feed, userId, cursor } = asked
+    const db = database(c.env)
+    if (feed) return c.json(await findFeed(db, feed, cursor, c.var.viewer))
+    const request = { ...asked, ...(await placeAsked(db, asked)) }
+    if (type === 'all') return c.json(await suggest(db, request))
     const own = userId !== undefined && userId === c.var.viewer?.id
-    return c.json(await findListings(database(c.env), { ...request, type }, own))
+    return c.json(await findListings(db, { ...request, type }, own))
   })
+
+  /** Services to show below one. */
+  .get('/related', valid('query', relatedRequest), async (c) => c.json(await findRelated(database(c.env), c.req.valid('query').id)))
 
   /** A listing whole, with what of it only the one who asks may see. */
   .get('/getListing', valid('query', listingRequest), async (c) => {

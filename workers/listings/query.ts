@@ -5,8 +5,10 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { cardColumns, toCard } from './cards.ts'
 import { LIST_TYPES, type ListType } from './fields.schema.ts'
-import type { Creator, ListingCard, ListingPage, queryRequest } from './listings.schema.ts'
+import type { Creator, ListingCard, ListingPage, queryRequest, Related } from './listings.schema.ts'
+import type { PlaceAsked } from './place-query.ts'
 import { isNamed, kindTerm, matchQuery } from './search.schema.ts'
+import type { ServiceCard } from './services.schema.ts'
 import { listings } from './tables.ts'
 
 /** Cards on a page. */
@@ -19,7 +21,7 @@ const PEOPLE = 2
 const CANDIDATES = 500
 const NEWEST = 2 ** 32
 
-type Request = InferOutput<typeof queryRequest> & { type: ListType }
+type Request = Omit<InferOutput<typeof queryRequest>, keyof PlaceAsked> & PlaceAsked & { type: ListType }
 
 /**
  * Hits in the heads first, then those in the bodies alone, each newest first. The bodies are looked at only where the heads do not
@@ -134,4 +136,30 @@ export async function suggest(db: Database, request: Omit<Request, 'type'>): Pro
     request.text,
   )
   return { services: found.filter((one) => shown.has(one)).map(({ card }) => card), creators: creators.slice(0, PEOPLE), next: null }
+}
+
+/** Services shown beside one, of each sort. */
+const BESIDE = 4
+/** The newest of a category among which those of one sub-category are looked for: there is an index of categories alone. */
+const NEARBY = 200
+
+/** What is shown beside a service, in one statement that looks at a bounded number of rows. Nothing beside one strangers may not see. */
+export async function findRelated(db: Database, id: number): Promise<Related> {
+  const shown = sql`list_type = 'services' and enabled = 1 and deleted_at is null`
+  const beside = sql`with me as materialized (select id, user_id, category, sub_category from listings where id = ${id} and ${shown}),
+    mine as (select id, 0 as part, 0 as rank from listings
+      where user_id = (select user_id from me) and id <> ${id} and ${shown} order by id desc limit ${BESIDE}),
+    near as (select id, user_id, sub_category from listings
+      where category = (select category from me) and ${shown} order by id desc limit ${NEARBY})
+    select * from mine union all
+    select * from (select near.id, 1 as part, near.sub_category <> me.sub_category as rank from near, me
+      where near.user_id <> me.user_id order by rank, near.id desc limit ${BESIDE})`
+  const rows = await db
+    .select({ ...cardColumns, part: sql<number>`beside.part` })
+    .from(listings)
+    .innerJoin(sql`(${beside}) as beside`, sql`beside.id = ${listings.id}`)
+    .innerJoin(profiles, eq(profiles.userId, listings.userId))
+    .orderBy(sql`beside.part`, sql`beside.rank`, desc(listings.id))
+  const cardsOf = (wanted: number) => rows.filter(({ part }) => part === wanted).map((row) => toCard(row) as ServiceCard)
+  return { seller: cardsOf(0), related: cardsOf(1) }
 }

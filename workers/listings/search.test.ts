@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
-import type { ListingPage } from './listings.schema.ts'
+import { cityKey } from './cities.schema.ts'
+import type { ListingPage, Related } from './listings.schema.ts'
 import { isNamed, matchQuery, terms } from './search.schema.ts'
+import { cityNames } from './tables.ts'
 import { areaEnv, ask, cityOf, publish, publishEvent, publishJob } from './testing.ts'
 
 async function find(params: Record<string, string>, as?: TestUser): Promise<ListingPage> {
@@ -154,7 +156,47 @@ describe('query', () => {
       expect(await seen({ local: 'false', country: 'NO' })).toEqual([])
       expect(await seen({ local: 'false', city: String(oslo) })).toEqual([])
     }
-    for (const bad of ['local=maybe', 'city=Oslo', 'country=Norway']) expect((await ask('GET', `query?${bad}`)).status).toBe(422)
+    expect((await ask('GET', 'query?local=maybe')).status).toBe(422)
+  })
+
+  it('takes a place by name, alias, code or id, and refuses one nobody knows', async () => {
+    const user = await signedIn(areaEnv)
+    const [oslo, other] = [await cityOf('NO', 'Oslo', 'オスロ'), await cityOf('US', 'Oslo', null)]
+    const names = (id: number, country: string, population: number, ...all: string[]) =>
+      all.map((name) => ({ country, key: cityKey(name), cityId: id, population }))
+    await database(areaEnv)
+      .insert(cityNames)
+      .values([...names(oslo, 'NO', 700_000, 'Oslo', 'オスロ', 'Kristiania'), ...names(other, 'US', 300, 'Oslo')])
+    const place = (country: string, city: number) => ({ local: true, country, city }) as Record<string, unknown>
+    const [norway, america] = [await publish(user, place('NO', oslo)), await publish(user, place('US', other))]
+    const seen = (params: Record<string, string>) => ids({ type: 'services', userId: String(user.id), ...params })
+    for (const country of ['NO', 'no', 'Norway', ' norway ', 'ノルウェー']) expect(await seen({ country })).toEqual([norway])
+    for (const country of ['US', 'USA', 'United States', 'アメリカ', 'アメリカ合衆国']) expect(await seen({ country })).toEqual([america])
+    for (const city of [String(oslo), 'Oslo', 'OSLO', 'おすろ', 'kristiania']) expect(await seen({ city })).toEqual([norway])
+    expect(await seen({ city: 'Oslo', country: 'USA' })).toEqual([america])
+    // What the network tells of who comes from nowhere.
+    expect(await seen({ country: 'XX' })).toEqual([america, norway])
+    for (const [name, value] of [
+      ['country', 'Norwegia'],
+      ['country', '%'],
+      ['city', 'Atlantis'],
+      ['city', '🙂'],
+      ['city', "Oslo' or 1=1 --"],
+    ] as const) {
+      const answer = await ask('GET', `query?${new URLSearchParams({ [name]: value })}`)
+      expect(answer.status).toBe(422)
+      expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path: name, rule: 'unknown' } } })
+    }
+    expect((await ask('GET', `query?country=${'x'.repeat(101)}`)).status).toBe(422)
+  })
+
+  it('takes subcategory for subCategory', async () => {
+    const user = await signedIn(areaEnv)
+    const [garden] = [await publish(user, { category: 'home', subCategory: 'garden' }), await publish(user, { category: 'home' })]
+    const seen = (params: Record<string, string>) => ids({ type: 'services', userId: String(user.id), ...params })
+    expect(await seen({ subcategory: 'garden' })).toEqual([garden])
+    expect(await seen({ subCategory: 'garden' })).toEqual([garden])
+    expect(await seen({ subCategory: 'garden', subcategory: 'cleaning' })).toEqual([garden])
   })
 
   it('tells whom a text names, each once, and nobody who only offers what it says', async () => {
@@ -237,5 +279,42 @@ describe('query', () => {
       `select rowid from listings_fts where listings_fts match '"logo" *' and rowid < 99 order by rowid desc limit 25`,
     )
     expect(found.join()).not.toContain('TEMP B-TREE')
+  })
+})
+
+describe('beside a service', () => {
+  const related = async (id: number | string) => (await (await ask('GET', `related?id=${id}`)).json()) as Related
+  const idsOf = ({ seller, related }: Related) => [seller, related].map((list) => list.map(({ id }) => id))
+
+  it('stand others of its seller, and of other people first those of its sub-category', async () => {
+    const [me, other] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+    const at = { category: 'home', subCategory: 'cleaning' }
+    const id = await publish(me, at)
+    const mine = [await publish(me), await publish(me, at)]
+    const near = [await publish(other, at), await publish(other, { category: 'home', subCategory: 'garden' })]
+    await publish(other, { category: 'design' })
+    const found = await related(id)
+    expect(idsOf(found)[0]).toEqual(mine.toReversed())
+    expect(idsOf(found)[1]!.slice(0, 2)).toEqual([near[0], near[1]])
+    expect(found.seller[0]).toMatchObject({ listType: 'services', poster: { userId: me.id } })
+
+    // What is hidden or taken down stands beside nothing, and has nothing beside it.
+    await ask('POST', 'toggleService', { as: me, body: { serviceId: mine[0], enabled: false } })
+    await ask('POST', 'deleteListing', { as: other, body: { id: near[0] } })
+    expect(idsOf(await related(id))[0]).toEqual([mine[1]])
+    expect(idsOf(await related(id))[1]).not.toContain(near[0])
+    await ask('POST', 'toggleService', { as: me, body: { serviceId: id, enabled: false } })
+    expect(await related(id)).toEqual({ seller: [], related: [] })
+    for (const bad of ['', '0', '-1', 'x', '99999999999']) expect((await ask('GET', `related?id=${bad}`)).status).toBe(422)
+    expect(await related(2_000_000_000)).toEqual({ seller: [], related: [] })
+  })
+
+  it('is found by the indexes, however many there are', async () => {
+    const plan = (await database(areaEnv).$client.execute(`explain query plan
+      select id from listings where category = (select 'home') and list_type = 'services' and enabled = 1 and deleted_at is null
+      order by id desc limit 200`)) as unknown as { rows: { detail: string }[] }
+    const details = plan.rows.map(({ detail }) => detail).join('; ')
+    expect(details).toContain('listings_category')
+    expect(details).not.toContain('TEMP B-TREE')
   })
 })
