@@ -182,10 +182,13 @@ test('a place at an event: told where it is once admitted', async () => {
   expect(html).toContain('"@type":"Event"')
   expect(html).not.toContain(DOOR)
   await Promise.all([ben.page.goto(`/events/${event}`), ken.page.goto(`/events/${event}`)])
-  await ken.page.getByText('There it is').waitFor()
+  // Online it begins by the clock of who reads, and that of the host follows.
+  await ken.page.getByText('Where the host is:').waitFor()
   await ken.page.getByText('The link is shown to people who have a place.').waitFor()
   const [file] = await Promise.all([ken.page.waitForEvent('download'), ken.page.getByRole('button', { name: 'Add to calendar' }).click()])
-  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^BEGIN:VCALENDAR[\s\S]*SUMMARY:An evening of small films/)
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(
+    /^BEGIN:VCALENDAR[\s\S]*DTSTART;TZID=Pacific\/Kiritimati:[\s\S]*SUMMARY:An evening of small films/,
+  )
 
   await ken.page.getByRole('button', { name: 'Ask for a place' }).click()
   const dialog = ken.page.getByRole('dialog')
@@ -196,6 +199,34 @@ test('a place at an event: told where it is once admitted', async () => {
   await answer(ben.page.getByRole('article', { name: 'Application of Ken Abe' }), 'Accept', '')
   await ken.page.getByRole('link', { name: DOOR }).waitFor()
   await ken.page.getByText('1 person has a place').waitFor()
+})
+
+test('a full event has a waiting list: each sees their place in it, and the host who is next', async () => {
+  const { page } = yui
+  const inLine = ben.page.getByRole('article', { name: 'Application of 結衣' })
+  await page.goto(`/events/${event}`)
+  await page.getByText('満席です。キャンセル待ちができます。').waitFor()
+  await page.getByRole('button', { name: 'キャンセル待ちに申し込む' }).click()
+  const dialog = page.getByRole('dialog', { name: 'キャンセル待ちに申し込む' })
+  await dialog.getByRole('button', { name: '送信する' }).click()
+  await closed(page)
+  await page.getByText('キャンセル待ち1番目').waitFor()
+  expect(await ownWords(page)).not.toMatch(ENGLISH)
+
+  // Nobody can be admitted where there is no place.
+  await ben.page.getByRole('heading', { name: 'Waiting list' }).waitFor()
+  await inLine.getByText('Number 1 on the waiting list').waitFor()
+  expect(await inLine.getByRole('button', { name: 'Accept' }).count()).toBe(0)
+  await ben.page.getByRole('heading', { name: 'Answered' }).waitFor()
+
+  await ken.page.getByRole('button', { name: 'Withdraw' }).click()
+  await ken.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await closed(ken.page)
+  await page.getByText('次はあなたの番です。').waitFor()
+  await inLine.getByText('Next', { exact: true }).waitFor()
+  await answer(inLine, 'Accept', '')
+  await page.getByRole('link', { name: DOOR }).waitFor()
+  await ken.page.getByRole('button', { name: 'Join the waiting list' }).waitFor()
 })
 
 test('a switch in My listings turns at once, and back where the server refuses', async () => {

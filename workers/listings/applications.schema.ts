@@ -1,4 +1,17 @@
-import { boolean, check, type InferInput, type InferOutput, nullish, object, optional, pipe, regex, string, transform } from 'valibot'
+import {
+  boolean,
+  check,
+  type InferInput,
+  type InferOutput,
+  nullish,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+  transform,
+} from 'valibot'
 import { broken, type Fault, LIMITS, lines, MAX_PRICE, MIN_PRICE, mediaId, numericId, type Rule, whole } from './fields.schema.ts'
 
 /** Where an application stands. `sent` may be changed; an answer is final. */
@@ -33,9 +46,13 @@ export interface Application {
   /** What the owner wrote with the answer. */
   answer: string
   answeredAt: number | null
+  /** Of one that waits for a place at an event with a limit: 1 is who asked first. Null for all else. */
+  position: number | null
+  /** Whether all places of the event are taken: who waits then is on its waiting list. */
+  full: boolean
 }
 
-/** A page of applications, newest first; `next` is the cursor of the following page, null on the last. */
+/** A page of applications, in the order that was asked for; `next` is the cursor of the following page, null on the last. */
 export interface ApplicationPage {
   applications: Application[]
   next: string | null
@@ -95,10 +112,14 @@ export const applicationRules = (body: ApplicationBody, to: AppliedTo): Fault<Ap
 
 const id = pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))
 
-/** Query of getApplications, for the owner of the job or event; of neither, it is one's own applications. */
+/**
+ * Query of getApplications, for the owner of the job or event; of neither, it is one's own applications. Newest first; those that wait
+ * for an answer alone (`waiting`) in the order in which they came, as a line is served; those that have one (`answered`) newest first.
+ */
 export const applicationsRequest = object({
   jobId: optional(id),
   eventId: optional(id),
+  state: optional(picklist(['waiting', 'answered'], 'unknown')),
   cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))),
 })
 

@@ -166,6 +166,8 @@ describe('an application', () => {
       status: 'sent',
       answer: '',
       answeredAt: null,
+      position: null,
+      full: false,
     })
     expect((await list(owner, `jobId=${jobId}`)).applications).toEqual([sent])
     expect((await list(me, '')).applications).toEqual([sent])
@@ -314,6 +316,62 @@ describe('an event', () => {
     expect((await answer(owner, rest[1]!.id, false)).status).toBe(200)
     expect((await change(null)).status).toBe(200)
     expect((await answer(owner, rest[2]!.id, true)).status).toBe(200)
+  })
+})
+
+describe('a waiting list', () => {
+  const shown = async (as: TestUser, eventId: number) =>
+    ((await (await ask('GET', `getListing?listType=EVENTS&id=${eventId}`, { as })).json()) as Event).application!
+
+  it('is of nobody at a job or an event without a limit', async () => {
+    const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+    expect(await applied(me, { jobId: await publishJob(owner) })).toMatchObject({ position: null, full: false })
+    expect(await applied(me, { eventId: await publishEvent(owner) })).toMatchObject({ position: null, full: false })
+  })
+
+  it('is served in the order in which people asked, to the host whole and to each with their own place in it', async () => {
+    const owner = await signedIn(areaEnv)
+    const eventId = await publishEvent(owner, { maxAttendees: 1 })
+    const [first, second, third, fourth] = await Promise.all([1, 2, 3, 4].map(() => signedIn(areaEnv)))
+    const sent: Application[] = []
+    for (const [i, person] of [first!, second!, third!, fourth!].entries()) {
+      sent.push(await applied(person, { eventId }))
+      // A second apart, as people are.
+      await db
+        .update(applications)
+        .set({ createdAt: now() - 100 + i })
+        .where(eq(applications.id, sent[i]!.id))
+    }
+    expect(await shown(second!, eventId)).toMatchObject({ position: 2, full: false })
+    expect((await answer(owner, sent[0]!.id, true)).status).toBe(200)
+    expect(await shown(first!, eventId)).toMatchObject({ status: 'accepted', position: null, full: true })
+    for (const [i, person] of [second!, third!, fourth!].entries())
+      expect(await shown(person, eventId)).toMatchObject({ status: 'sent', position: i + 1, full: true })
+    const line = async () => (await list(owner, `eventId=${eventId}&state=waiting`)).applications
+    expect((await line()).map(({ user_id, position }) => [user_id, position])).toEqual([
+      [second!.id, 1],
+      [third!.id, 2],
+      [fourth!.id, 3],
+    ])
+    expect((await list(owner, `eventId=${eventId}&state=answered`)).applications.map(({ user_id }) => user_id)).toEqual([first!.id])
+    expect((await ask('GET', `getApplications?eventId=${eventId}&state=all`, { as: owner })).status).toBe(422)
+
+    // To change what was sent keeps the place in the line; to leave it makes the others move up.
+    await applied(third!, { eventId, message: 'Still interested.' })
+    expect(await shown(third!, eventId)).toMatchObject({ message: 'Still interested.', position: 2 })
+    await withdraw(second!, sent[1]!.id)
+    expect(await shown(third!, eventId)).toMatchObject({ position: 1, full: true })
+    // A place comes free: the next is still admitted by the host, and nobody before.
+    await withdraw(first!, sent[0]!.id)
+    expect((await line()).map(({ user_id, position, full }) => [user_id, position, full])).toEqual([
+      [third!.id, 1, false],
+      [fourth!.id, 2, false],
+    ])
+    // Who left and comes again is the last.
+    await applied(second!, { eventId })
+    expect(await shown(second!, eventId)).toMatchObject({ position: 3 })
+    expect((await answer(owner, sent[2]!.id, true)).status).toBe(200)
+    expect(await shown(fourth!, eventId)).toMatchObject({ position: 1, full: true })
   })
 })
 

@@ -33,9 +33,9 @@ interface Pushing {
   executionCtx: Pick<ExecutionContext, 'waitUntil'>
 }
 
-/** Applications, newest first; see applicationRows. */
-async function read(db: Database, viewer: number, where: SQL, limit: number): Promise<Application[]> {
-  const rows = (await db.all(applicationRows(viewer, where, limit))) as { json: string }[]
+/** Applications, newest first unless it is said otherwise; see applicationRows. */
+async function read(db: Database, viewer: number, where: SQL, limit: number, order?: 'newest' | 'oldest'): Promise<Application[]> {
+  const rows = (await db.all(applicationRows(viewer, where, limit, order))) as { json: string }[]
   return rows.map(({ json }) => JSON.parse(json) as Application)
 }
 
@@ -123,17 +123,24 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     return c.json({ application: application! })
   })
 
-  /** What came in for one's own job or event, newest first; without either, what one sent oneself. */
+  /** What came in for one's own job or event; without either, what one sent oneself. See applicationsRequest for the order. */
   .get('/getApplications', requireUser, valid('query', applicationsRequest), async (c) => {
-    const { jobId, eventId, cursor } = c.req.valid('query')
+    const { jobId, eventId, state, cursor } = c.req.valid('query')
     const me = c.var.user.id
     const db = database(c.env)
     const listingId = jobId ?? eventId
     if (listingId) await ownListing(db, jobId ? 'jobs' : 'events', listingId, me)
     const [date, id] = cursor?.split('.') ?? []
-    const where = sql`${listingId ? sql`a.listing_id = ${listingId}` : sql`a.user_id = ${me}`} and a.status <> 'withdrawn'
-      ${date === undefined ? sql`` : sql`and (a.created_at, a.id) < (${Number(date)}, ${id})`}`
-    const found = await read(db, me, where, PAGE + 1)
+    const order = state === 'waiting' ? 'oldest' : 'newest'
+    const behind = sql.raw(order === 'oldest' ? '>' : '<')
+    const states = {
+      waiting: sql`a.status = 'sent'`,
+      answered: sql`a.status in ('accepted', 'declined')`,
+      any: sql`a.status <> 'withdrawn'`,
+    }
+    const where = sql`${listingId ? sql`a.listing_id = ${listingId}` : sql`a.user_id = ${me}`} and ${states[state ?? 'any']}
+      ${date === undefined ? sql`` : sql`and (a.created_at, a.id) ${behind} (${Number(date)}, ${id})`}`
+    const found = await read(db, me, where, PAGE + 1, order)
     const last = found[PAGE] && found[PAGE - 1]
     const page: ApplicationPage = { applications: found.slice(0, PAGE), next: last ? `${last.date}.${last.id}` : null }
     return c.json(page)
@@ -179,5 +186,10 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     if (!withdrawn) throw new ApiError('application_answered')
     const [listing] = await db.select({ ownerId: listings.userId }).from(listings).where(eq(listings.id, withdrawn.listingId))
     push(c, listing!.ownerId, application)
+    // A place that was given back makes somebody the next.
+    if (application.status === 'accepted' && application.listType === 'events') {
+      const [next] = await read(db, me, sql`a.listing_id = ${application.listingId} and a.status = 'sent'`, 1, 'oldest')
+      if (next) push(c, listing!.ownerId, next)
+    }
     return c.json({ id })
   })

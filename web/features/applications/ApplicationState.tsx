@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Application, ApplicationStatus } from '../../../workers/listings/applications.schema.ts'
+import type { Application } from '../../../workers/listings/applications.schema.ts'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { errorText } from '../../errors.ts'
 import { formatDate } from '../../format.ts'
 import { formatUsd } from '../../numbers.ts'
@@ -12,7 +13,7 @@ import css from './applications.module.css'
 import { openCv } from './cv.ts'
 
 /** Where an application stands, in a word. */
-function StatusChip({ status }: { status: ApplicationStatus }) {
+function StatusChip({ application: { status, position, full } }: { application: Application }) {
   switch (status) {
     case 'accepted':
       return (
@@ -32,7 +33,7 @@ function StatusChip({ status }: { status: ApplicationStatus }) {
     case 'sent':
       return (
         <Chip tone="amber" icon="clock">
-          <Trans>Waiting for an answer</Trans>
+          {full && position !== null ? <Trans>Number {position} on the waiting list</Trans> : <Trans>Waiting for an answer</Trans>}
         </Chip>
       )
   }
@@ -40,11 +41,11 @@ function StatusChip({ status }: { status: ApplicationStatus }) {
 
 /** What was sent and what was answered: the same for both sides. */
 export function ApplicationState({ application }: { application: Application }) {
-  const { status, date, message, bid_price, bid_delivery, bid_service, bid_service_title, cv_path, cv_filename, answer } = application
+  const { date, message, bid_price, bid_delivery, bid_service, bid_service_title, cv_path, cv_filename, answer } = application
   return (
     <div className={css.state}>
       <p className={css.line}>
-        <StatusChip status={status} />
+        <StatusChip application={application} />
         <span className="small mute">{formatDate(date)}</span>
       </p>
       {bid_price !== null && (
@@ -53,7 +54,11 @@ export function ApplicationState({ application }: { application: Application }) 
           {bid_delivery !== null && <Plural value={bid_delivery} one="in # day" other="in # days" />}
         </p>
       )}
-      {message && <p className={css.words}>{message}</p>}
+      {message && (
+        <p className={css.words} lang={detectLanguage(message)}>
+          {message}
+        </p>
+      )}
       <p className={css.papers}>
         {bid_service !== null && bid_service_title && (
           <ButtonLink small icon="box" href={paths.listing(bid_service, bid_service_title)}>
@@ -67,7 +72,7 @@ export function ApplicationState({ application }: { application: Application }) 
           <b className="small">
             <Trans>Answer</Trans>
           </b>
-          <p>{answer}</p>
+          <p lang={detectLanguage(answer)}>{answer}</p>
         </blockquote>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Application } from '../../../workers/listings/applications.schema.ts'
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
@@ -10,6 +10,7 @@ import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Count, TextArea } from '../../ui/Field.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
@@ -25,11 +26,8 @@ import { applicationsQuery, type Target, useAnswer } from './queries.ts'
 
 const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
-/** What came in for one's own job or event, and the answers to it. */
+/** What came in for one's own job or event, and the answers to it. An event is joined in a line, so those who wait stand in its order. */
 export function Applications({ target, waiting }: { target: Target; waiting: number }) {
-  const query = useInfiniteQuery(applicationsQuery(target))
-  const { data, error, isFetching, refetch } = query
-  const list = data?.pages.flatMap(({ applications }) => applications)
   return (
     <section className={css.owned} id="applications">
       <h2>
@@ -40,47 +38,102 @@ export function Applications({ target, waiting }: { target: Target; waiting: num
           </span>
         )}
       </h2>
-      {!list ? (
-        error ? (
-          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-        ) : (
-          <Waiting />
-        )
-      ) : !list.length ? (
-        <EmptyState
-          drawing="mail"
-          heading="h3"
-          title={<Trans>No applications</Trans>}
-          text={<Trans>Who answers stands here, and this page shows it at once. A link in the right place helps: share it.</Trans>}
-        />
-      ) : (
-        <>
-          <ul className={css.list}>
-            {list.map((one) => (
-              <li key={one.id}>
-                <Received application={one} />
-              </li>
-            ))}
-          </ul>
-          <LoadMore query={query} />
-        </>
-      )}
+      {target.listType === 'events' ? <Line target={target} /> : <All target={target} />}
     </section>
   )
 }
+
+function All({ target }: { target: Target }) {
+  const query = useInfiniteQuery(applicationsQuery(target))
+  const list = query.data?.pages.flatMap(({ applications }) => applications)
+  if (!list) return query.error ? <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} /> : <Waiting />
+  if (!list.length) return <None />
+  return <List list={list} query={query} />
+}
+
+/** Those who wait, first come first; below them those who have an answer. */
+function Line({ target }: { target: Target }) {
+  const line = useInfiniteQuery(applicationsQuery(target, 'waiting'))
+  const rest = useInfiniteQuery(applicationsQuery(target, 'answered'))
+  const failed = [line, rest].find(({ data, error }) => error && !data)
+  if (failed)
+    return (
+      <ErrorState
+        error={failed.error}
+        onRetry={() => Promise.all([line.refetch(), rest.refetch()])}
+        busy={line.isFetching || rest.isFetching}
+      />
+    )
+  if (!line.data || !rest.data) return <Waiting />
+  const [waiting, answered] = [line.data, rest.data].map(({ pages }) => pages.flatMap(({ applications }) => applications))
+  if (!waiting!.length && !answered!.length) return <None />
+  const full = waiting![0]?.full
+  return (
+    <>
+      {waiting!.length > 0 && (
+        <>
+          <h3 className={css.part}>{full ? <Trans>Waiting list</Trans> : <Trans>Waiting for your answer</Trans>}</h3>
+          {full && (
+            <p className="small mute">
+              <Trans>All places are taken. Who comes first is next when somebody gives a place back, or when you add places.</Trans>
+            </p>
+          )}
+          <List list={waiting!} query={line} />
+        </>
+      )}
+      {answered!.length > 0 && (
+        <>
+          <h3 className={css.part}>
+            <Trans>Answered</Trans>
+          </h3>
+          <List list={answered!} query={rest} />
+        </>
+      )}
+    </>
+  )
+}
+
+function List({ list, query }: { list: Application[]; query: ComponentProps<typeof LoadMore>['query'] }) {
+  return (
+    <>
+      <ul className={css.list}>
+        {list.map((one) => (
+          <li key={one.id}>
+            <Received application={one} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </>
+  )
+}
+
+const None = () => (
+  <EmptyState
+    drawing="mail"
+    heading="h3"
+    title={<Trans>No applications</Trans>}
+    text={<Trans>Who answers stands here, and this page shows it at once. A link in the right place helps: share it.</Trans>}
+  />
+)
 
 function Received({ application }: { application: Application }) {
   const { t } = useLingui()
   const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
   const [buying, setBuying] = useState(false)
   useAhead(true, PurchaseDialog)
-  const { image, user_id, status, bid_service, bid_price, bid_delivery } = application
+  const { image, user_id, status, position, full, bid_service, bid_price, bid_delivery } = application
   const name = memberName(application.name)
   return (
     <article className={css.one} aria-label={t`Application of ${name}`}>
       <Link className={css.who} href={paths.person(user_id)}>
         <Avatar name={name} image={image} size={36} />
         <bdi className="cut">{name}</bdi>
+        {position === 1 && !full && (
+          <Chip tone="sky">
+            <Trans context="in line">Next</Trans>
+          </Chip>
+        )}
       </Link>
       <ApplicationState application={application} />
       <div className={css.buttons}>
@@ -99,7 +152,7 @@ function Received({ application }: { application: Application }) {
             <Trans>Order for {formatUsd(bid_price)}</Trans>
           </Button>
         )}
-        {status === 'sent' && (
+        {status === 'sent' && !full && (
           <Button look="primary" onClick={() => setAnswer('accept')}>
             <Trans context="an application">Accept</Trans>
           </Button>

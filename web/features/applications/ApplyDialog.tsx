@@ -42,7 +42,16 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
   const bidding = data?.listType === 'jobs' && data.job.bidding
   const services = useQuery({ ...ownServicesQuery(viewer?.user_id ?? 0), enabled: Boolean(viewer && bidding) })
   const failed = error ?? services.error
-  const title = bidding ? <Trans>Bid for this job</Trans> : listType === 'jobs' ? <Trans>Apply</Trans> : <Trans>Ask for a place</Trans>
+  const full = data?.listType === 'events' && data.event.maxAttendees !== null && data.event.attendees >= data.event.maxAttendees
+  const title = bidding ? (
+    <Trans>Bid for this job</Trans>
+  ) : listType === 'jobs' ? (
+    <Trans>Apply</Trans>
+  ) : full ? (
+    <Trans>Join the waiting list</Trans>
+  ) : (
+    <Trans>Ask for a place</Trans>
+  )
   return (
     <Dialog title={title} subtitle={data?.title} onClose={onClose}>
       {data && (!bidding || services.data) ? (

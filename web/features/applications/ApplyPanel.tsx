@@ -18,20 +18,23 @@ import { useWithdraw } from './queries.ts'
 
 const ApplyDialog = later(() => import('./ApplyDialog.tsx'), ['applications'])
 
-/** The way to apply, bid or ask for a place; afterwards where that stands, and the way to change it or take it back. */
-export function ApplyPanel({ listing }: { listing: Job | Event }) {
+/**
+ * The way to apply, bid or ask for a place; afterwards where that stands, and the way to change it or take it back. `onApply` is done in
+ * place of applying.
+ */
+export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply?: (() => void) | undefined }) {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
   const [leaving, setLeaving] = useState(false)
   useAhead(viewer, ApplyDialog)
   const { application, listType, id } = listing
-  const apply = () => (viewer ? setOpen(true) : openDialog('login', () => setOpen(true)))
+  const apply = () => (onApply ? onApply() : viewer ? setOpen(true) : openDialog('login', () => setOpen(true)))
   const event = listing.listType === 'events' ? listing.event : null
   const over = event !== null && event.end_date * 1000 <= Date.now()
   const full = event !== null && event.maxAttendees !== null && event.attendees >= event.maxAttendees
 
   const label = () => {
-    if (listing.listType === 'events') return <Trans>Ask for a place</Trans>
+    if (listing.listType === 'events') return full ? <Trans>Join the waiting list</Trans> : <Trans>Ask for a place</Trans>
     return listing.job.bidBase !== null ? <Trans>Bid from {formatUsd(listing.job.bidBase)}</Trans> : <Trans>Apply</Trans>
   }
   return (
@@ -40,6 +43,15 @@ export function ApplyPanel({ listing }: { listing: Job | Event }) {
         <>
           <h2>{listType === 'events' ? <Trans>Your place</Trans> : <Trans>Your application</Trans>}</h2>
           <ApplicationState application={application} />
+          {application.status === 'sent' && application.position !== null && (
+            <p className="small mute">
+              {application.full ? (
+                <Trans>All places are taken. When one comes free, the host sees who is next on the list.</Trans>
+              ) : application.position === 1 ? (
+                <Trans>You are next: there is a free place, and the host decides.</Trans>
+              ) : null}
+            </p>
+          )}
           {application.status !== 'declined' && (
             <div className={css.buttons}>
               <Button onClick={() => setLeaving(true)}>
@@ -57,14 +69,17 @@ export function ApplyPanel({ listing }: { listing: Job | Event }) {
         <Notice>
           <Trans>This event is over.</Trans>
         </Notice>
-      ) : full ? (
-        <Notice>
-          <Trans>All places are taken.</Trans>
-        </Notice>
       ) : (
-        <Button look="primary" wide onClick={apply} disabled={viewer === undefined}>
-          {label()}
-        </Button>
+        <>
+          {full && (
+            <Notice>
+              <Trans>All places are taken. You can wait for one: who asks first is next.</Trans>
+            </Notice>
+          )}
+          <Button look="primary" wide onClick={apply} disabled={viewer === undefined}>
+            {label()}
+          </Button>
+        </>
       )}
       {leaving && application && <WithdrawDialog application={application} onClose={() => setLeaving(false)} />}
       {open && (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
@@ -45,7 +46,7 @@ export default function SentApplications() {
         {list.map((one) => (
           <li key={one.id}>
             <article className={css.one} aria-label={one.title}>
-              <h3>
+              <h3 lang={detectLanguage(one.title)}>
                 <Link href={paths.listing(one.listingId, one.title, one.listType)}>{one.title}</Link>
               </h3>
               <ApplicationState application={one} />

@@ -9,12 +9,16 @@ export interface Target {
   id: number
 }
 
-/** Applications, newest first: to one's own job or event, or without a target those one sent oneself. */
-export const applicationsQuery = (target?: Target) =>
+/**
+ * Applications, newest first: to one's own job or event, or without a target those one sent oneself. Those that wait alone come in the
+ * order in which they were sent.
+ */
+export const applicationsQuery = (target?: Target, state?: 'waiting' | 'answered') =>
   infiniteQueryOptions({
-    queryKey: ['applications', target?.listType ?? 'mine', target?.id ?? 0],
+    queryKey: ['applications', target?.listType ?? 'mine', target?.id ?? 0, state ?? 'all'],
     queryFn: async ({ pageParam, signal }): Promise<ApplicationPage> => {
-      const query = { [target?.listType === 'events' ? 'eventId' : 'jobId']: target?.id.toString(), cursor: pageParam ?? undefined }
+      const which = target?.listType === 'events' ? 'eventId' : 'jobId'
+      const query = { [which]: target?.id.toString(), state, cursor: pageParam ?? undefined }
       return (await listings.getApplications.$get({ query }, { init: { signal } })).json()
     },
     initialPageParam: null as string | null,
