@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
@@ -59,19 +60,10 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
             <bdi>{profile.name}</bdi>
           </h1>
           {profile.title && (
-            <p className={css.title}>
+            <p className={css.title} lang={detectLanguage(profile.title)}>
               <bdi>{profile.title}</bdi>
             </p>
           )}
-          <p className={css.facts}>
-            {country && <Chip icon="pin">{countryName(country)}</Chip>}
-            <Chip icon="user">
-              <Plural value={followers} _0="No followers yet" one="# follower" other="# followers" />
-            </Chip>
-            <Chip icon="clock">
-              <Trans>Here since {since}</Trans>
-            </Chip>
-          </p>
         </div>
         <div className={css.acts}>
           {own ? (
@@ -88,23 +80,36 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
           )}
           {profile.address && <Address address={profile.address} />}
         </div>
+        <p className={css.facts}>
+          {country && <Chip icon="pin">{countryName(country)}</Chip>}
+          <Chip icon="user">
+            <Plural value={followers} _0="No followers yet" one="# follower" other="# followers" />
+          </Chip>
+          <Chip icon="clock">
+            <Trans>Here since {since}</Trans>
+          </Chip>
+        </p>
       </header>
-      {(profile.description || profile.video) && (
-        <div className={css.about}>
-          {profile.description && (
-            <section>
-              <h2>
-                <Trans>About</Trans>
-              </h2>
-              <p className={css.text}>{profile.description}</p>
-            </section>
-          )}
-          {profile.video && <IntroVideo video={profile.video} name={profile.name} />}
-        </div>
-      )}
-      <Services userId={profile.user_id} own={own} name={profile.name} />
-      <KindOf type="jobs" userId={profile.user_id} />
-      <KindOf type="events" userId={profile.user_id} />
+      <div className={css.main}>
+        {(profile.description || profile.video) && (
+          <div className={css.about}>
+            {profile.description && (
+              <section>
+                <h2>
+                  <Trans>About</Trans>
+                </h2>
+                <p className={css.text} lang={detectLanguage(profile.description)}>
+                  {profile.description}
+                </p>
+              </section>
+            )}
+            {profile.video && <IntroVideo video={profile.video} name={profile.name} />}
+          </div>
+        )}
+        <Services userId={profile.user_id} own={own} name={profile.name} />
+        <KindOf type="jobs" userId={profile.user_id} />
+        <KindOf type="events" userId={profile.user_id} />
+      </div>
     </div>
   )
 }
@@ -216,7 +221,8 @@ function Waiting() {
           <Skeleton width="min(280px, 80%)" height={28} />
         </div>
       </div>
-      <div className={css.services}>
+      <div className={css.main}>
+        <Skeleton width="100%" height={96} />
         <div className={cardGrid}>
           {[0, 1, 2, 3].map((i) => (
             <ServiceCardSkeleton key={i} />
