@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import fc from 'fast-check'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { type EventDraft, emptyEvent, eventBodyOf, eventFaults } from '../featur
 import { emptyJob, type JobDraft, jobBodyOf, jobFaults } from '../features/listings/job-draft.ts'
 import { emptyService, type ServiceDraft, serviceBodyOf, serviceFaults } from '../features/listings/service-draft.ts'
 import { giveSession, launch, type Person, person } from './browser.ts'
-import { send } from './calls.ts'
+import { draft, send } from './calls.ts'
 import { tabTo } from './keys.ts'
 import { closed, PIXEL } from './steps.ts'
 import { url } from './world.ts'
@@ -237,4 +238,74 @@ test('the form and the server say the same about any draft', async () => {
     runs,
   )
   for (const count of Object.values(accepted)) expect(count).toBeGreaterThan(5)
+})
+
+test.each([390, 1440])('at %i px no field that has the focus lies under a bar', async (width) => {
+  const { page } = desk
+  await page.setViewportSize({ width, height: 844 })
+  const covered: string[] = []
+  for (const path of ['/list/services', '/list/jobs', '/list/events']) {
+    await page.goto(path)
+    await page.getByRole('textbox', { name: 'Main description' }).waitFor()
+    const fields = page
+      .getByRole('main')
+      .locator('form :is(input:not([type=file]), select, textarea, [contenteditable=true], button[type=submit])')
+    for (const field of await fields.all()) {
+      if (!(await field.isVisible())) continue
+      const fault = await field.evaluate((node: HTMLElement) => {
+        node.focus()
+        // As the browser itself scrolls to what Tab comes to.
+        node.scrollIntoView({ block: 'nearest' })
+        const box = node.getBoundingClientRect()
+        const below = Math.min(box.bottom, innerHeight) - 4
+        const top = document.elementFromPoint(box.left + Math.min(box.width / 2, 20), below)
+        const near = node.closest('label, fieldset, div')
+        return top && !node.contains(top) && !near?.contains(top)
+          ? `${node.getAttribute('aria-label') ?? node.id} under ${top.className}`
+          : null
+      })
+      if (fault) covered.push(`${path}: ${fault}`)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(covered).toEqual([])
+})
+
+test('axe finds no heading out of order, no landmark twice and no target too small on the pages of one who offers something', async () => {
+  const { page } = desk
+  const service = (
+    await sora.post<{ id: number }>('listings/addService', { product: { ...draft(await upload(sora, 'island')), title: 'Tides in ink' } })
+  ).id
+  const job = (
+    await sora.post<{ id: number }>('listings/addJob', {
+      product: { title: 'Draws tides', category: 'illustrator', description: `<p>${MAIN}</p>`, media: [] },
+    })
+  ).id
+  const found: string[] = []
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of [
+      '/search/userId',
+      `/services/${service}`,
+      `/services/${service}?as=member`,
+      `/jobs/${job}`,
+      `/list/services/${service}`,
+      `/list/jobs/${job}`,
+      '/list/events',
+    ]) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.locator('body:not(:has([aria-busy=true])):not(:has([role=status][aria-label=Loading]))').waitFor()
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode()
+        .exclude('demo-wallet')
+        .options({ runOnly: ['target-size', 'heading-order', 'landmark-unique', 'page-has-heading-one', 'landmark-no-duplicate-main'] })
+        .analyze()
+      for (const { id, nodes } of violations) for (const { target } of nodes) found.push(`${path} at ${width}: ${id}: ${target.join(' ')}`)
+    }
+  }
+  await sora.post('listings/deleteListing', { id: service, listType: 'services' })
+  await sora.post('listings/deleteListing', { id: job, listType: 'jobs' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(found).toEqual([])
 })

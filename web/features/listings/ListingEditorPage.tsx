@@ -55,7 +55,7 @@ export default function ListingEditorPage({ params }: PageProps) {
     if (viewer !== undefined && !allowed) gate(() => {})
   }, [viewer === undefined, allowed])
 
-  if (viewer === undefined || (id && !data && !error && viewer)) return <Waiting />
+  if (viewer === undefined || (id && !data && !error && viewer)) return <Waiting heading={i18n._(id ? texts.edit : texts.post)} />
   if (!viewer || !allowed)
     return (
       <div className="wrap">
@@ -75,12 +75,15 @@ export default function ListingEditorPage({ params }: PageProps) {
     return error instanceof ApiError && error.status === 404 ? (
       <NotYours heading={i18n._(texts.edit)} />
     ) : (
-      <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      <div className="wrap">
+        <h1 className="unseen">{i18n._(texts.edit)}</h1>
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      </div>
     )
   if (id && data && data.poster.userId !== viewer.user_id) return <NotYours heading={i18n._(texts.edit)} />
   const Form = FORMS[listType]
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<Waiting heading={i18n._(id ? texts.edit : texts.post)} />}>
       <Form key={`${listType} ${id ?? 'new'}`} viewer={viewer} kind={kind} {...(id && data && { listing: data })} />
     </Suspense>
   )
@@ -103,10 +106,11 @@ function NotYours({ heading }: { heading: string }) {
   )
 }
 
-function Waiting() {
+function Waiting({ heading }: { heading: string }) {
   const { t } = useLingui()
   return (
     <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>
+      <h1 className="unseen">{heading}</h1>
       <div className={css.head}>
         <Skeleton width="min(320px, 70%)" height={36} />
       </div>

@@ -167,6 +167,7 @@ function Mine() {
       {viewer ? (
         <Tabs label={t`My listings`} tabs={tabs} value={tab} onChange={setTab}>
           <div className={css.panel}>
+            <h2 className="unseen">{tabs.find(([name]) => name === tab)![1]}</h2>
             {kind ? (
               <Own key={kind} type={kind} userId={viewer.user_id} />
             ) : (
