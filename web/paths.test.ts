@@ -13,6 +13,7 @@ test('links', () => {
     listingBare: paths.listing(14),
     listingSigns: paths.listing(15, '!!!'),
     job: paths.listing(16, 'Solidity engineer', 'jobs'),
+    asMember: paths.asMember(16, 'Solidity engineer', 'jobs'),
     list: paths.list(),
     listNew: paths.list('services'),
     listEdit: paths.list('services', 12),
@@ -39,6 +40,7 @@ test('links', () => {
   }).toMatchInlineSnapshot(`
     {
       "about": "/about",
+      "asMember": "/jobs/16/solidity-engineer?as=member",
       "faq": "/faq/",
       "faqTopic": "/faq/fees",
       "following": "/following/",

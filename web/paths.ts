@@ -33,6 +33,8 @@ export const paths = {
   search: (text: string) => `/search/${segment(text)}`,
   /** The page of a listing. Browsers show the encoded slug readably. */
   listing: (id: number, title = '', type: ListType = 'services') => `/${type}/${id}${slug(title) && `/${segment(slug(title))}`}`,
+  /** One's own listing as members see it. */
+  asMember: (id: number, title: string, type: ListType): string => `${paths.listing(id, title, type)}?as=member`,
   /** Start a new listing, or edit one. A service is of one of two types, which have words of their own. */
   list: (type?: ListType | 'freelance' | 'locals', id?: number) => `/list/${type ? `${type}/` : ''}${id ?? ''}`,
   /** Newest listings of all kinds. */

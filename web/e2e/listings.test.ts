@@ -33,7 +33,14 @@ const WORDS = {
   description: ['Main description', '詳しい説明'],
   publish: ['Publish', '公開する'],
   save: ['Save changes', '変更を保存'],
-  own: ['This is your listing, as members see it.', 'あなたの出品です。ほかの会員にはこのように見えます。'],
+  own: ['This is your listing.', 'あなたの出品です。'],
+  seenAs: ['You see your listing as members do.', '会員の表示で見ています。'],
+  leaveView: ['Leave this view', '会員の表示を終える'],
+  backToEditing: ['Back to editing', '編集に戻る'],
+  ownButton: [
+    'This is your own listing. Members use this button; you cannot.',
+    'これはあなたの出品です。このボタンは会員向けで、ご自身では使えません。',
+  ],
   hidden: ['This listing is hidden. Only you can see it.', 'この出品は非公開です。あなただけに見えています。'],
   hiddenInForm: ['Hidden: only you can see it', '非公開：あなただけに見えています'],
   hiddenInList: ['Hidden', '非公開'],
@@ -41,6 +48,7 @@ const WORDS = {
   edit: ['Edit', '編集'],
   asMember: ['View as member', '会員の表示で見る'],
   mine: ['My listings', '自分の出品'],
+  applications: ['Applications', '応募'],
   delete: ['Delete', '削除'],
   deleteIt: ['Delete it', '削除する'],
   none: ['You have not posted anything yet', 'まだ出品していません'],
@@ -88,6 +96,8 @@ interface Kind {
   post: Pair
   ask: Pair
   gone: Pair
+  /** The button members use. */
+  use: readonly [en: RegExp, ja: RegExp]
   title: Pair
   /** Fills what only this kind has into the empty form, later changes it; with what the card and the page say of it, and what is stored. */
   write: (page: Page, words: Words) => Promise<void>
@@ -106,6 +116,7 @@ const KINDS: Record<string, Kind> = {
     post: ['Post a service', 'サービスを出品'],
     ask: ['Delete this service?', 'このサービスを削除しますか？'],
     gone: ['This service is not offered here', 'このサービスは受け付けていません'],
+    use: [/^Continue with/, /で進む$/],
     title: ['Signs for quiet shops', '静かな店の看板を描きます'],
     write: async (page, words) => {
       await page.getByLabel(words.cardDescription).fill('LETTERED BY HAND')
@@ -129,6 +140,7 @@ const KINDS: Record<string, Kind> = {
     post: ['Post a job', '求人を掲載'],
     ask: ['Delete this job?', 'この求人を削除しますか？'],
     gone: ['This job is not open any more', 'この求人の募集は終了しました'],
+    use: [/^Bid from/, /から入札$/],
     title: ['Illustrator for a book of tides', '潮の絵本のイラストレーター'],
     write: async (page, words) => {
       await page.getByText(words.bid, { exact: true }).click()
@@ -174,6 +186,7 @@ const KINDS: Record<string, Kind> = {
     post: ['Post an event', 'イベントを掲載'],
     ask: ['Delete this event?', 'このイベントを削除しますか？'],
     gone: ['This event is not announced any more', 'このイベントの掲載は終了しました'],
+    use: [/^Ask for a place$/, /^参加を申し込む$/],
     title: ['An evening of prints and records', '版画とレコードの夕べ'],
     write: async (page, words) => {
       await page.getByLabel(words.begins, { exact: true }).fill('2031-03-01T18:30')
@@ -290,7 +303,17 @@ describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) 
     await looksRight()
     expect(await listed(path)).toMatchObject({ title, lang: language, ...kind.written.stored })
 
-    await link(words.edit).click()
+    // As members see it: with their button, which says why it does nothing here, and without anything of the owner's.
+    await link(words.asMember).click()
+    await main.getByText(words.seenAs).waitFor()
+    expect(await main.getByRole('switch').count()).toBe(0)
+    expect(await main.getByRole('heading', { name: words.applications }).count()).toBe(0)
+    await main.getByRole('button', { name: kind.use[at] }).click()
+    await page.getByText(words.ownButton).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await looksRight()
+
+    await link(words.backToEditing).click()
     await link(words.asMember).waitFor()
     await kind.change(page, words)
     await preview.getByRole('heading', { name: title }).waitFor()
@@ -307,6 +330,8 @@ describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) 
         await main.getByText(words.hiddenInForm).waitFor()
         await turned
         await link(words.asMember).click()
+        await main.getByText(words.hidden).waitFor()
+        await link(words.leaveView).click()
       } else {
         await link(words.mine).click()
         await main.getByRole('tab', { name: tab }).click()
@@ -338,6 +363,30 @@ describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) 
     await page.goBack()
     await main.getByText(kind.gone[at]).waitFor()
   })
+})
+
+test('a service goes on below its text: its seller, what else they offer, and what others offer like it, asked for only there', async () => {
+  const { page } = people.en
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { services } = (await (await ask('/api/listings/query?type=SERVICES')).json()) as { services: Listing[] }
+  const sellers = services.map(({ poster }) => poster.userId)
+  const chosen = services.find(({ poster }) => sellers.filter((id) => id === poster.userId).length > 1)!
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/listings/related')) asked.push(request.url())
+  })
+  await page.goto(`/services/${chosen.id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(asked).toEqual([])
+  await page.getByText(/^Last changed/).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 4000)
+  const more = page.getByRole('heading', { name: `More by ${chosen.poster.name}` })
+  await more.waitFor()
+  expect(asked).toHaveLength(1)
+  const section = page.locator('section', { has: more })
+  expect(await section.getByRole('article').count()).toBeGreaterThan(0)
+  await section.getByRole('article').first().getByRole('link').first().click()
+  await page.waitForURL((now) => /^\/services\//.test(now.pathname) && !now.pathname.startsWith(`/services/${chosen.id}/`))
 })
 
 test('no browser had anything to complain about', () => {

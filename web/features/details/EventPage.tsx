@@ -3,7 +3,6 @@ import { type EventClock, eventClocks, zonedIso } from '../../../workers/listing
 import type { Event, EventTerms } from '../../../workers/listings/events.schema.ts'
 import { formatRange, ownZone, zoneName } from '../../format.ts'
 import type { PageProps } from '../../routes.tsx'
-import { useViewer } from '../../shell/viewer.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EventLook } from '../../ui/EventLook.tsx'
@@ -14,7 +13,7 @@ import { Ticket, Where } from '../cards/facts.tsx'
 import css from './EventPage.module.css'
 import { Gallery } from './Gallery.tsx'
 import { icsOf } from './ics.ts'
-import { Byline, Crumbs, Detail, Owner } from './parts.tsx'
+import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
 import { RichText } from './RichText.tsx'
 
 /** `/events/:id/:slug?` */
@@ -27,15 +26,17 @@ export default function EventPage({ params }: PageProps) {
 }
 
 /** An event in its own look: one of four. */
-function Shown({ event }: { event: Event }) {
-  const viewer = useViewer()
-  const own = viewer?.user_id === event.poster.userId
+function Shown({ event: given }: { event: Event }) {
+  const { t } = useLingui()
+  const { own, asMember } = useOwn(given)
+  // Members who have no place at it are not told where a hidden one is.
+  const event = asMember && given.event.hide_location ? { ...given, event: { ...given.event, location: null } } : given
   return (
     <div className={css.stage}>
       <EventLook theme={event.event.theme} flat>
         <div className={`wrap ${css.page}`}>
           <Crumbs listing={event} />
-          {own && <Owner listing={event} />}
+          <Owner listing={event} />
           <div className={css.cols}>
             <div className={css.picture}>
               {event.media.length > 1 ? (
@@ -50,9 +51,9 @@ function Shown({ event }: { event: Event }) {
               <Place event={event} />
               <Byline listing={event} />
             </div>
-            <aside className={css.door}>
+            <aside className={css.door} aria-label={t`Places`}>
               <Door event={event} />
-              {!own && <ApplyPanel listing={event} />}
+              {!own && <ApplyPanel listing={event} onApply={asMember ? explainOwn : undefined} />}
               <Button icon="calendar" onClick={() => save(event)}>
                 <Trans>Add to calendar</Trans>
               </Button>

@@ -1,8 +1,7 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import { formatDate } from '../../format.ts'
 import type { PageProps } from '../../routes.tsx'
-import { useViewer } from '../../shell/viewer.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Applications } from '../applications/Applications.tsx'
 import { ApplyPanel } from '../applications/ApplyPanel.tsx'
@@ -10,7 +9,7 @@ import { JobKind, Pay } from '../cards/facts.tsx'
 import { placeName } from '../cards/place.ts'
 import css from './details.module.css'
 import { Gallery } from './Gallery.tsx'
-import { Byline, Crumbs, Detail, Owner } from './parts.tsx'
+import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
 import { RichText } from './RichText.tsx'
 import side from './side.module.css'
 
@@ -24,12 +23,12 @@ export default function JobPage({ params }: PageProps) {
 }
 
 function Shown({ job }: { job: Job }) {
-  const viewer = useViewer()
-  const own = viewer?.user_id === job.poster.userId
+  const { t } = useLingui()
+  const { own, asMember } = useOwn(job)
   return (
     <div className={`wrap ${css.page}`} data-own={own}>
       <Crumbs listing={job} />
-      {own && <Owner listing={job} />}
+      <Owner listing={job} />
       <div className={css.cols}>
         <header className={css.head}>
           <h1 lang={job.lang}>{job.title}</h1>
@@ -54,9 +53,9 @@ function Shown({ job }: { job: Job }) {
             <Trans>Last changed {formatDate(job.updatedAt)}</Trans>
           </p>
         </section>
-        <aside className={`${css.side} ${side.panel}`}>
+        <aside className={`${css.side} ${side.panel}`} aria-label={t`Terms of this job`}>
           <Terms job={job} />
-          {!own && <ApplyPanel listing={job} />}
+          {!own && <ApplyPanel listing={job} onApply={asMember ? explainOwn : undefined} />}
         </aside>
       </div>
     </div>

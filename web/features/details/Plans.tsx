@@ -20,8 +20,8 @@ const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['ord
 const inStablecoin = (micro: number) =>
   formatToken(BigInt(micro), 6, boot.config?.tokens.find(({ decimals }) => decimals === 6)?.symbol ?? 'USDC')
 
-/** The plans of a service and the way to buy one. `own` shows them to the seller, who cannot. */
-export function Plans({ service, own }: { service: Service; own: boolean }) {
+/** The plans of a service and the way to buy one. `own` shows them to the seller, who cannot; `onBuy` is done in place of buying. */
+export function Plans({ service, own, onBuy }: { service: Service; own: boolean; onBuy?: (() => void) | undefined }) {
   const { t } = useLingui()
   const viewer = useViewer()
   useAhead(viewer && !own, PurchaseDialog)
@@ -31,7 +31,7 @@ export function Plans({ service, own }: { service: Service; own: boolean }) {
   const title = Object.hasOwn(service.options, chosen) ? chosen : titles[0]!
   const plan = service.options[title]!
   const price = formatUsd(plan.price)
-  const buy = () => (viewer ? setBuying(true) : openDialog('login', () => setBuying(true)))
+  const buy = () => (onBuy ? onBuy() : viewer ? setBuying(true) : openDialog('login', () => setBuying(true)))
 
   const panel = (
     <div className={css.in} lang={service.lang}>
@@ -65,12 +65,27 @@ export function Plans({ service, own }: { service: Service; own: boolean }) {
   return (
     <aside className={css.plans} aria-label={t`Plans`}>
       {titles.length > 1 ? (
-        <Tabs label={t`Plans`} tabs={titles.map((name) => [name, name] as const)} value={title} onChange={choose}>
+        <Tabs
+          label={t`Plans`}
+          tabs={titles.map(
+            (name) =>
+              [
+                name,
+                <span key={name} lang={service.lang}>
+                  {name}
+                </span>,
+              ] as const,
+          )}
+          value={title}
+          onChange={choose}
+        >
           {panel}
         </Tabs>
       ) : (
         <>
-          <h2 className={css.only}>{title}</h2>
+          <h2 className={css.only} lang={service.lang}>
+            {title}
+          </h2>
           {panel}
         </>
       )}

@@ -1,16 +1,31 @@
 import { Trans } from '@lingui/react/macro'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import { formatDate } from '../../format.ts'
+import { later } from '../../later.ts'
 import type { PageProps } from '../../routes.tsx'
-import { useViewer } from '../../shell/viewer.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Stars } from '../../ui/Stars.tsx'
 import { placeName } from '../cards/place.ts'
 import css from './details.module.css'
 import { Gallery } from './Gallery.tsx'
 import { Plans } from './Plans.tsx'
-import { Byline, Crumbs, Detail, Owner } from './parts.tsx'
+import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
 import { RichText } from './RichText.tsx'
+
+const More = later(() => import('./More.tsx'), ['cards'])
+
+/** Draws what lies below the first screen once somebody comes near it. */
+function Below({ children }: { children: ReactNode }) {
+  const [near, setNear] = useState(false)
+  const watch = useCallback((mark: HTMLDivElement | null) => {
+    if (!mark) return
+    const watching = new IntersectionObserver(([seen]) => seen!.isIntersecting && setNear(true), { rootMargin: '400px' })
+    watching.observe(mark)
+    return () => watching.disconnect()
+  }, [])
+  return near ? <Suspense>{children}</Suspense> : <div ref={watch} />
+}
 
 /** `/services/:id/:slug?` */
 export default function ServicePage({ params }: PageProps) {
@@ -22,12 +37,11 @@ export default function ServicePage({ params }: PageProps) {
 }
 
 function Shown({ service }: { service: Service }) {
-  const viewer = useViewer()
-  const own = viewer?.user_id === service.poster.userId
+  const { own, asMember } = useOwn(service)
   return (
     <div className={`wrap ${css.page}`} data-own={own}>
       <Crumbs listing={service} />
-      {own && <Owner listing={service} />}
+      <Owner listing={service} />
       <div className={css.cols}>
         <header className={css.head}>
           <h1 lang={service.lang}>{service.title}</h1>
@@ -52,9 +66,12 @@ function Shown({ service }: { service: Service }) {
           </p>
         </section>
         <div className={css.side}>
-          <Plans service={service} own={own} />
+          <Plans service={service} own={own} onBuy={asMember ? explainOwn : undefined} />
         </div>
       </div>
+      <Below>
+        <More service={service} />
+      </Below>
     </div>
   )
 }

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import type { Listing, Listings } from '../../../workers/listings/listings.schema.ts'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { ApiError } from '../../api.ts'
 import { later, useAhead } from '../../later.ts'
 import { type ListType, paths } from '../../paths.ts'
@@ -19,6 +21,7 @@ import css from './details.module.css'
 const ShareDialog = later(() => import('../../ui/ShareDialog.tsx'))
 const Gone = later(() => import('./Gone.tsx'))
 const OwnerBar = later(() => import('./Owner.tsx'))
+const MemberView = later(() => import('./MemberView.tsx'))
 
 /** What the pages of all three kinds have in common. */
 
@@ -52,6 +55,18 @@ export function Detail<Type extends ListType>({
   return <Waiting />
 }
 
+/** How the viewer looks at a listing: it is their own, and they see it as owners do or as members do (`?as=member`). */
+export function useOwn({ poster }: Listing): { own: boolean; asMember: boolean } {
+  const viewer = useViewer()
+  const as = new URLSearchParams(useSearch()).get('as')
+  const mine = viewer?.user_id === poster.userId
+  const asMember = mine && as === 'member'
+  return { own: mine && !asMember, asMember }
+}
+
+/** Says that nobody buys, answers or writes to what is their own. */
+export const explainOwn = () => void import('./MemberView.tsx').then(({ explain }) => explain())
+
 /** Where the page lies: its kind, its category and what is below that. */
 export function Crumbs({ listing }: { listing: Listing }) {
   const { t, i18n } = useLingui()
@@ -79,6 +94,7 @@ export function Crumbs({ listing }: { listing: Listing }) {
 export function Byline({ listing, children }: { listing: Listing; children?: ReactNode }) {
   const { i18n } = useLingui()
   const viewer = useViewer()
+  const { asMember } = useOwn(listing)
   const { poster } = listing
   const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
   return (
@@ -87,7 +103,9 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
         <Avatar name={poster.name} image={poster.image} size={44} />
         <span>
           <b>{poster.name}</b>
-          <span className="small mute">{[poster.title, country].filter(Boolean).join(' · ')}</span>
+          <span className="small mute" lang={detectLanguage(poster.title)}>
+            {[poster.title, country].filter(Boolean).join(' · ')}
+          </span>
         </span>
       </Link>
       {children}
@@ -97,6 +115,11 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
           <MessageButton userId={poster.userId} listingId={listing.id}>
             <Trans>Message</Trans>
           </MessageButton>
+        )}
+        {asMember && (
+          <Button icon="chat" onClick={explainOwn}>
+            <Trans>Message</Trans>
+          </Button>
         )}
       </div>
     </div>
@@ -120,11 +143,13 @@ function Share({ title }: { title: string }) {
   )
 }
 
-/** What only the owner sees, and only the owner loads. */
+/** What only the owner sees, and only the owner loads: their bar, or over what members see the way back. */
 export function Owner({ listing }: { listing: Listing }) {
+  const { own, asMember } = useOwn(listing)
+  if (!own && !asMember) return null
   return (
     <Suspense fallback={<Skeleton width="100%" height={84} />}>
-      <OwnerBar listing={listing} />
+      {own ? <OwnerBar listing={listing} /> : <MemberView listing={listing} />}
     </Suspense>
   )
 }

@@ -207,7 +207,7 @@ export function Editor<D extends Draft, L extends Listing>({
             <Trans>My listings</Trans>
           </ButtonLink>
           {listing && (
-            <ButtonLink icon="eye" href={paths.listing(listing.id, listing.title, listType)}>
+            <ButtonLink icon="eye" href={paths.asMember(listing.id, listing.title, listType)}>
               <Trans>View as member</Trans>
             </ButtonLink>
           )}
