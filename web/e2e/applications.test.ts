@@ -226,6 +226,8 @@ test('a full event has a waiting list: each sees their place in it, and the host
   await inLine.getByText('Next', { exact: true }).waitFor()
   await answer(inLine, 'Accept', '')
   await page.getByRole('link', { name: DOOR }).waitFor()
+  // Who has left is no party to it any more, and sees it when they look.
+  await ken.page.reload()
   await ken.page.getByRole('button', { name: 'Join the waiting list' }).waitFor()
 })
 
@@ -241,8 +243,10 @@ test('a switch in My listings turns at once, and back where the server refuses',
   await page.getByText('Something went wrong').waitFor()
   expect(await shown.isChecked()).toBe(true)
   await page.unroute('**/api/listings/toggleService')
+  const turned = page.waitForResponse('**/api/listings/toggleService')
   await shown.click()
   await page.getByText('Hidden').waitFor()
+  await turned
   expect((await ask(`/jobs/${job}`)).status).toBe(404)
   // Whom it was answered by sees that it is gone, and the answer stays.
   await ken.page.goto(`/jobs/${job}`)

@@ -32,11 +32,11 @@ export async function confirmUntil(page: Page, done: Locator): Promise<void> {
 export const closed = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => !document.querySelector('dialog[open]') && !(history.state as { dialog?: true } | null)?.dialog)
 
-/** The page's own words: what people wrote (which carries its language) left out. */
+/** The page's own words: what people wrote (which carries its language) and what they are called left out. */
 export const ownWords = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement
-    for (const element of copy.querySelectorAll('script, demo-wallet, [lang]:not([lang=ja])')) element.remove()
+    for (const element of copy.querySelectorAll('script, demo-wallet, bdi, [lang]:not([lang=ja])')) element.remove()
     return copy.textContent
   })
 

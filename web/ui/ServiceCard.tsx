@@ -35,7 +35,7 @@ export function ServiceCard({ card, eager, note }: { card: ListingCard; eager?: 
       <div className={css.facts}>
         <p className={css.who}>
           <Avatar name={card.poster.name} image={card.poster.image} size={28} />
-          <span className="cut">{card.poster.name}</span>
+          <bdi className="cut">{card.poster.name}</bdi>
           <Stars rating={card.rating} short />
         </p>
         <h3 lang={card.lang}>

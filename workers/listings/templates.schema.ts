@@ -1,7 +1,10 @@
 import type { ListType } from './fields.schema.ts'
 import { cleanLine } from './text.schema.ts'
 
-/** A template for a listing's texts. A line between brackets is a prompt: it says what to write there, and is never published. */
+/**
+ * A template for a listing's texts. A line between brackets is a prompt: it says what to write there, and is never published. The card of
+ * a job or event, which may be left empty, has none: a field nobody has to fill must not hold anybody up.
+ */
 interface Template {
   card: string
   description: string[]
@@ -39,7 +42,7 @@ const TEMPLATES: Record<ListType, Record<'en' | 'ja', Template>> = {
   },
   jobs: {
     en: {
-      card: `${TITLE}. [Say in one sentence what is to be done.]`,
+      card: `${TITLE}. Read what is to be done, and apply here.`,
       description: [
         `We are looking for: ${TITLE}.`,
         '[Say who you are and what the work is for.]',
@@ -51,7 +54,7 @@ const TEMPLATES: Record<ListType, Record<'en' | 'ja', Template>> = {
       ],
     },
     ja: {
-      card: `${TITLE}。［仕事の内容を一文で書いてください。］`,
+      card: `${TITLE}。仕事の内容をご確認のうえ、ご応募ください。`,
       description: [
         `${TITLE}を募集します。`,
         '［募集しているのは誰か、何のための仕事かを書いてください。］',
@@ -65,7 +68,7 @@ const TEMPLATES: Record<ListType, Record<'en' | 'ja', Template>> = {
   },
   events: {
     en: {
-      card: `${TITLE}. [Say in one sentence what happens.]`,
+      card: `${TITLE}. See what happens and when, and ask for a place.`,
       description: [
         `You are invited: ${TITLE}.`,
         '[Say what happens, from beginning to end.]',
@@ -77,7 +80,7 @@ const TEMPLATES: Record<ListType, Record<'en' | 'ja', Template>> = {
       ],
     },
     ja: {
-      card: `${TITLE}。［どんな催しなのかを一文で書いてください。］`,
+      card: `${TITLE}。内容と日時をご確認のうえ、お申し込みください。`,
       description: [
         `${TITLE}のご案内です。`,
         '［当日の流れを、始まりから終わりまで書いてください。］',

@@ -11,11 +11,12 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { memberName } from '../../ui/member-name.ts'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../../ui/ServiceCard.tsx'
 import css from './More.module.css'
 
 const relatedQuery = (id: number) => ({
-  queryKey: ['listings', 'related', id],
+  queryKey: ['related', id],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Related> =>
     (await listings.related.$get({ query: { id: String(id) } }, { init: { signal } })).json(),
 })
@@ -25,16 +26,17 @@ export default function More({ service }: { service: Service }) {
   const { t, i18n } = useLingui()
   const { data, isPending } = useQuery(relatedQuery(service.id))
   const { poster, categoryLabel } = service
+  const name = memberName(poster.name)
   const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
   const category = categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
   return (
     <div className={css.more}>
       <section className={css.seller} aria-labelledby="seller">
-        <Avatar name={poster.name} image={poster.image} size={96} />
+        <Avatar name={name} image={poster.image} size={96} />
         <div className={css.who}>
           <h2 id="seller">
             <Link href={paths.person(poster.userId)}>
-              <bdi>{poster.name}</bdi>
+              <bdi>{name}</bdi>
             </Link>
           </h2>
           {poster.title && (
@@ -60,7 +62,7 @@ export default function More({ service }: { service: Service }) {
         </div>
       ) : (
         <>
-          <Row title={<Trans>More by {poster.name}</Trans>} cards={data?.seller ?? []} />
+          <Row title={<Trans>More by {name}</Trans>} cards={data?.seller ?? []} />
           <Row
             title={<Trans>Others in {category}</Trans>}
             cards={data?.related ?? []}

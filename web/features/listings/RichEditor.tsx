@@ -65,12 +65,18 @@ export default function RichEditor({
   })
   const asWritten = useRef<string>(undefined)
   useEffect(() => {
+    if (!editor || written === undefined) return
+    // A draft that was left with a proposal in it begins with that.
+    if (asWritten.current === undefined && written === html) {
+      asWritten.current = editor.getHTML()
+      return
+    }
     // A key pressed since the last of it makes the text its person's, and it stays.
-    if (!editor || written === undefined || !(editor.isEmpty || editor.getHTML() === asWritten.current)) return
+    if (!(editor.isEmpty || editor.getHTML() === asWritten.current)) return
     // Out of the editor's own history: the proposal has an undo of its own.
     editor.chain().setMeta('addToHistory', false).setContent(written, { emitUpdate: false }).run()
     asWritten.current = editor.getHTML()
-  }, [editor, written])
+  }, [editor, written, html])
   if (!editor) return null
   return (
     <div className={css.box} data-wrong={error || undefined}>

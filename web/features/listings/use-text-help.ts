@@ -47,7 +47,7 @@ export function useTextHelp({
   )
   const [first] = useState(title)
   const [unasked, setUnasked] = useState(true)
-  const [written, setWritten] = useState<string>()
+  const [written, setWritten] = useState(before.description === values.description ? before.description : undefined)
   const proposed = useRef<Partial<Texts>>(before)
   const running = useRef<AbortController>(undefined)
   // What the fields hold this very moment: a key pressed a moment ago is in no drawn form yet, and must not be written over.
