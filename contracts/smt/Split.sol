@@ -75,11 +75,12 @@ contract SplitProof {
         assert(second == arbitrationFeeBps || feeBps + second == MAX_FEE_BPS);
     }
 
-    /// The parts of a sale add up to the price: whatever platform and collection ask for, the seller is left at least seven tenths.
-    function sale(uint256 price, uint256 feeBps, uint256 royaltyAsked) external pure {
-        require(price <= MAX_PRICE);
+    /// The parts of a sale add up to the price: whatever the platform asks for, and as collections keep their royalty within its bound and
+    /// round it as Split does, the seller is left at least seven tenths.
+    function sale(uint256 price, uint256 feeBps, uint256 royaltyBps) external pure {
+        require(price <= MAX_PRICE && royaltyBps <= MAX_ROYALTY_BPS);
         uint256 fee = Split.share(price, Split.atMost(feeBps, MAX_FEE_BPS));
-        uint256 royalty = Split.atMost(royaltyAsked, Split.share(price, MAX_ROYALTY_BPS));
+        uint256 royalty = Split.share(price, royaltyBps);
         uint256 toSeller = price - fee - royalty;
         assert(toSeller + fee + royalty == price);
         assert(toSeller * 10 >= price * 7);
