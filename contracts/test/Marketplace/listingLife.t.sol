@@ -88,6 +88,21 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(other), PRICE, NATIVE);
     }
 
+    /// @dev The count does not come around where a byte of it would, neither after the listing nor before it.
+    function test_256MovesAreSeen() public {
+        _approveAll(address(nft));
+        _listAt(address(nft), PRICE, NATIVE);
+        vm.startPrank(seller);
+        for (uint256 i = 0; i < 256; ++i) nft.transferFrom(seller, seller, ID);
+        vm.stopPrank();
+        assertFalse(_isListed(address(nft)));
+        _expectStale(address(nft));
+        _purchase(address(nft), PRICE, NATIVE);
+        _listAt(address(nft), PRICE, NATIVE);
+        _purchase(address(nft), PRICE, NATIVE);
+        assertEq(nft.ownerOf(ID), buyer);
+    }
+
     function test_noOtherTokensMovesCount() public {
         _list();
         _mint(seller, 8);
