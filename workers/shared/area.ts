@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { isOfDeleted } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { checkEnv, origins } from './env.ts'
 import { ApiError } from './errors.ts'
@@ -24,7 +25,13 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** Answers a failure with its code; what is no ApiError is logged and told as `internal`, without its text. */
 export function answerError(error: unknown, requestId: string): Response {
   const known =
-    error instanceof ApiError ? error : error instanceof HTTPException && error.status === 400 ? new ApiError('bad_request') : null
+    error instanceof ApiError
+      ? error
+      : error instanceof HTTPException && error.status === 400
+        ? new ApiError('bad_request')
+        : isOfDeleted(error)
+          ? new ApiError('unauthorized')
+          : null
   if (!known) log('error', 'unhandled', { requestId, error: reasonOf(error) })
   const failure = known ?? new ApiError('internal')
   const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number }
