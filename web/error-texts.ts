@@ -43,6 +43,8 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   login_failed: msg`Login failed. Check the e-mail address and the password.`,
   email_taken: msg`This e-mail address is already registered. Log in with it, or reset the password.`,
   email_required: msg`Add an e-mail address first.`,
+  username_required: msg`Choose a username or name your profile first.`,
+  name_reserved: msg`This name could be taken for our team’s. Please choose another.`,
   username_taken: msg`This username is taken. Please choose another.`,
   password_common: msg`This password is one of the first that attackers try. Please choose another.`,
   password_wrong: msg`The current password is not right.`,

@@ -9,6 +9,7 @@ import { forgiveTries, mailTry, passwordTry } from './attempts.ts'
 import { confirmEmailRequest, resetMailRequest, resetPasswordRequest, setEmailRequest } from './credentials.schema.ts'
 import { demandPassword, demandUncommon, isConfirmed, sameEmail } from './credentials.ts'
 import { NEW_WAY_SECONDS } from './fresh.schema.ts'
+import { imitatesTeam } from './imitation.schema.ts'
 import { houseOf, mailLater, mailOnRequest, newLink, worksFor } from './mail-links.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, resetUnknownMail } from './mails.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -161,6 +162,7 @@ export const emailRoutes = new Hono<Env>()
   .post('/setEmail', requireUser, fresh('setEmail'), valid('json', setEmailRequest), async (c) => {
     const { name, email, password } = c.req.valid('json')
     const { id } = c.var.user
+    if (name !== undefined && imitatesTeam(name)) throw new ApiError('name_reserved')
     const db = database(c.env)
     const [person] = await db.select(columns).from(users).leftJoin(credentials, eq(credentials.userId, users.id)).where(eq(users.id, id))
     const known = [person!.email, person!.claimed].map((each) => each?.toLowerCase())

@@ -32,6 +32,8 @@ export const ERRORS = {
   email_taken: 409,
   email_required: 409,
   username_taken: 409,
+  username_required: 409,
+  name_reserved: 422,
   password_common: 422,
   password_wrong: 403,
   sign_in_again: 403,

@@ -92,7 +92,7 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
 }
 
 /** Whose text stands at the name itself. */
-const OF_NAME = new Set(['username_taken'])
+const OF_NAME = new Set(['username_taken', 'name_reserved'])
 
 function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => void; onSaved: (email: string) => void }) {
   const { t } = useLingui()

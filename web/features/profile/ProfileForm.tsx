@@ -75,6 +75,7 @@ export function ProfileForm({
       onSaved?.()
     },
     onError: (error) => {
+      if (error instanceof ApiError && error.code === 'name_reserved') return show({ name: errorText(error) })
       const { path = '', rule = '' } = (error instanceof ApiError && error.code === 'invalid_body' ? error.details : {}) as Record<
         string,
         string

@@ -36,6 +36,9 @@ export function Username({ viewer }: { viewer: Viewer }) {
   )
 }
 
+/** Whose text stands at the name itself. */
+const OF_NAME = new Set(['username_taken', 'name_reserved'])
+
 function UsernameForm({ username, onDone }: { username: string; onDone: () => void }) {
   const { t, i18n } = useLingui()
   const [name, setName] = useState(username)
@@ -50,7 +53,7 @@ function UsernameForm({ username, onDone }: { username: string; onDone: () => vo
       onDone()
     },
   })
-  const taken = save.error instanceof ApiError && save.error.code === 'username_taken' ? save.error : null
+  const taken = save.error instanceof ApiError && OF_NAME.has(save.error.code) ? save.error : null
   const check = () => {
     const found = brokenRule(usernameRule, name)
     setRule(found)

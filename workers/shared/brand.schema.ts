@@ -1,0 +1,2 @@
+/** The product's name; `web/brand.ts` says what else hangs on it. */
+export const BRAND_NAME = 'Warren'
