@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUYER } from '../../workers/local/demo-wallet/accounts.ts'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import { giveSession, launch, type Person, person } from './browser.ts'
-import { ask, draft, refused } from './calls.ts'
+import { ask, draft, refused, register } from './calls.ts'
 import { closed, confirmUntil, orderIs, ownWords } from './steps.ts'
 import { url } from './world.ts'
 
@@ -285,4 +285,30 @@ test('nothing complained', () => {
   expect([...ben.complaints, ...ken.complaints, ...yui.complaints].filter((line) => !/40[49]|Failed to load resource/.test(line))).toEqual(
     [],
   )
+})
+
+test('who has neither name nor username chooses one in the dialog they apply in, and loses nothing of what they wrote', async () => {
+  const [uma, { cookie }] = await Promise.all([person(browser, url), register()])
+  const { page, context } = uma
+  await giveSession(uma, cookie)
+  await page.goto(`/jobs/${plain}`)
+  await page.getByRole('main').getByRole('button', { name: 'Apply', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Apply' })
+  await dialog.getByLabel('Your message').fill('Nine minutes is what I draw in a good month.')
+  const send = dialog.getByRole('button', { name: 'Submit' })
+  await send.click()
+  await dialog.getByText('A username has 4 to 21 letters').waitFor()
+  const username = dialog.getByLabel('Username')
+  await username.fill('Adm1n_support')
+  await send.click()
+  await dialog.getByText('This name could be taken for our team’s.').waitFor()
+  const name = `uma_${Date.now()}`
+  await username.fill(name)
+  await send.click()
+  await dialog.getByText('Your application is sent.').waitFor()
+  await closed(page)
+  await ben.page.goto(`/jobs/${plain}`)
+  await ben.page.getByText(name).first().waitFor()
+  await ben.page.getByText('Nine minutes is what I draw in a good month.').waitFor()
+  await context.close()
 })

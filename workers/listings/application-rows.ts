@@ -11,7 +11,8 @@ const POSITION = sql.raw(`case when a.status = 'sent' and json_extract(l.details
 /** An application (`a`) as the wire has it, in JSON, for `viewer`: a bid's service is named to others only while it is on offer. */
 const json = (viewer: number) => sql`json_object(
   'id', a.id, 'listingId', a.listing_id, 'listType', l.list_type, 'title', l.title, 'user_id', a.user_id,
-  'name', coalesce((select name from profiles where user_id = a.user_id), ''),
+  'name', coalesce(
+    (select name from profiles where user_id = a.user_id), (select username from users where id = a.user_id), ''),
   'image', (select image from profiles where user_id = a.user_id),
   'date', a.created_at, 'message', a.message,
   'cv_path', a.cv_id, 'cv_filename', (select original_filename from media where id = a.cv_id),

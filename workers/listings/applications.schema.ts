@@ -25,7 +25,7 @@ export interface Application {
   listType: 'jobs' | 'events'
   /** Of the listing. */
   title: string
-  /** The applicant: their profile's name and picture (a media id). */
+  /** The applicant: the name of their profile, their username without one, and their picture (a media id). */
   user_id: number
   name: string
   image: string | null

@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { users } from '../auth/tables.ts'
 import type { InboxFrame } from '../chat/messages.schema.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
@@ -52,7 +53,7 @@ describe('refusals', () => {
     const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
     const [jobId, eventId, hidden] = [await publishJob(owner), await publishEvent(owner), await publishJob(owner, { enabled: false })]
     expect(await codeOf(await submit(owner, { jobId }))).toBe('own_listing')
-    expect(await codeOf(await submit(await signedIn(areaEnv, { name: '' }), { jobId }))).toBe('profile_required')
+    expect(await codeOf(await submit(await signedIn(areaEnv, { name: '' }), { jobId }))).toBe('username_required')
     for (const body of [
       { jobId: hidden },
       { jobId: eventId },
@@ -66,6 +67,15 @@ describe('refusals', () => {
       .set({ endsAt: now() - 1 })
       .where(eq(listings.id, eventId))
     expect(await codeOf(await submit(me, { eventId }))).toBe('event_over')
+  })
+
+  it('nobody who has a username, by which the other side knows them', async () => {
+    const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv, { name: '', wallet: false, terms: false })]
+    const username = `mori_${Date.now()}`
+    await db.update(users).set({ username }).where(eq(users.id, me.id))
+    const [jobId, eventId] = [await publishJob(owner), await publishEvent(owner)]
+    for (const target of [{ jobId }, { eventId }]) expect(await applied(me, target)).toMatchObject({ name: username, user_id: me.id })
+    expect((await list(owner, `jobId=${jobId}`)).applications[0]).toMatchObject({ name: username })
   })
 
   it('a job without a message; an event takes one', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -71,6 +72,12 @@ async function checkService(db: Database, bidService: number | null, me: number)
   if (bidService !== null && !named.length) throw new ApiError('application_rule', { field: 'bidService', rule: 'bid_service_missing' })
 }
 
+/** Whether somebody without a profile has something to be called by. */
+async function hasUsername(db: Database, userId: number): Promise<boolean> {
+  const [person] = await db.select({ username: users.username }).from(users).where(eq(users.id, userId))
+  return Boolean(person?.username)
+}
+
 /** Condition that an event (`listings.id`) has room for one more. */
 const hasRoom = (listingId: SQL | number) => sql`(select l.list_type <> 'events' or json_extract(l.details, '$.maxAttendees') is null
   or json_extract(l.details, '$.maxAttendees') > (
@@ -83,7 +90,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     const body = c.req.valid('json')
     const me = c.var.user
     const db = database(c.env)
-    if (!me.name) throw new ApiError('profile_required')
+    if (!me.name && !(await hasUsername(db, me.id))) throw new ApiError('username_required')
     const { ownerId, bidding } = await openListing(db, body, me.id)
     if (bidding) await checkService(db, body.bidService, me.id)
     const [fault] = applicationRules(body, { listType: body.listType, bidding })

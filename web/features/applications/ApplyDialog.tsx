@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { safeParse } from 'valibot'
+import { username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
 import {
   type ApplicationDraft,
   type ApplicationRule,
@@ -12,11 +13,11 @@ import {
 import type { Event } from '../../../workers/listings/events.schema.ts'
 import { type Fault, LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
-import { ApiError } from '../../api.ts'
+import { ApiError, auth } from '../../api.ts'
 import { errorText } from '../../errors.ts'
 import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
-import { useViewer } from '../../shell/viewer.ts'
+import { refreshViewer, useViewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Count, Select, TextArea, TextField } from '../../ui/Field.tsx'
@@ -24,6 +25,9 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { useCloseAfter } from '../../ui/use-close-after.ts'
+import { brokenRule } from '../auth/email-rules.ts'
+import { RULE_TEXTS } from '../auth/rule-texts.ts'
+import { UsernameField } from '../auth/UsernameField.tsx'
 import { listingQuery } from '../listings/queries.ts'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
@@ -95,6 +99,17 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
   const bidding = listing.listType === 'jobs' && listing.job.bidding
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
+  const viewer = useViewer()
+  // The other side has to call them something.
+  const nameless = Boolean(viewer && !viewer.name && !viewer.username)
+  const [username, setUsername] = useState('')
+  const naming = useMutation({
+    mutationFn: async () => {
+      await auth.setEmail.$post({ json: { name: username } })
+      await refreshViewer()
+    },
+  })
+  const nameRule = nameless ? brokenRule(usernameRule, username) : null
   const [message, setMessage] = useState(sent?.message ?? '')
   const [cv, setCv] = useState(sent?.cv_path ? { path: sent.cv_path, filename: sent.cv_filename ?? '' } : null)
   const [uploading, setUploading] = useState(false)
@@ -128,13 +143,21 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
   const send = (event: FormEvent) => {
     event.preventDefault()
     setLooked(true)
-    if (faults.length) {
+    if (faults.length || nameRule) {
       // After the fields have been marked.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return
     }
-    submit.mutate(draft)
+    if (nameless) naming.mutate(undefined, { onSuccess: () => apply() })
+    else apply()
   }
+  const apply = () =>
+    submit.mutate(draft, {
+      onError: (error) => {
+        // The name went meanwhile, in another browser.
+        if (error instanceof ApiError && error.code === 'username_required') void refreshViewer().catch(() => {})
+      },
+    })
 
   if (submit.isSuccess)
     return (
@@ -205,34 +228,31 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
         </fieldset>
       )}
       {listType === 'jobs' && <CvField value={cv} onChange={setCv} onBusy={setUploading} />}
-      {submit.error && (
-        <Notice tone="rose">
-          <Refusal error={submit.error} />
-        </Notice>
+      {nameless && (
+        <UsernameField
+          value={username}
+          onChange={(event) => {
+            setUsername(event.target.value)
+            naming.reset()
+          }}
+          error={naming.error ? errorText(naming.error) : looked && nameRule ? i18n._(RULE_TEXTS[nameRule]!) : null}
+        />
       )}
+      {submit.error && <Notice tone="rose">{errorText(submit.error)}</Notice>}
       <div className={css.buttons}>
         <Button onClick={onClose}>
           <Trans>Not now</Trans>
         </Button>
-        <Button look="primary" type="submit" busy={submit.isPending || uploading} data-invalid={faults.length > 0 || undefined}>
+        <Button
+          look="primary"
+          type="submit"
+          busy={naming.isPending || submit.isPending || uploading}
+          data-invalid={faults.length > 0 || nameRule !== null || undefined}
+        >
           {sent ? <Trans>Save changes</Trans> : <Trans>Submit</Trans>}
         </Button>
       </div>
     </form>
-  )
-}
-
-/** Why it was not taken, and where the way on is somewhere else, the way there. */
-function Refusal({ error }: { error: Error }) {
-  return (
-    <>
-      <p>{errorText(error)}</p>
-      {error instanceof ApiError && error.code === 'profile_required' && (
-        <ButtonLink small href={paths.profile()}>
-          <Trans>Your profile</Trans>
-        </ButtonLink>
-      )}
-    </>
   )
 }
 

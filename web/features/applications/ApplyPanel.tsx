@@ -16,7 +16,7 @@ import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 import { useWithdraw } from './queries.ts'
 
-const ApplyDialog = later(() => import('./ApplyDialog.tsx'), ['applications'])
+const ApplyDialog = later(() => import('./ApplyDialog.tsx'), ['applications', 'auth'])
 
 /**
  * The way to apply, bid or ask for a place; afterwards where that stands, and the way to change it or take it back. `onApply` is done in

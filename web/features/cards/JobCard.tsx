@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { JobFacts, useCategory } from './facts.tsx'
 import css from './JobCard.module.css'
 
-const ApplyDialog = later(() => import('../applications/ApplyDialog.tsx'), ['applications'])
+const ApplyDialog = later(() => import('../applications/ApplyDialog.tsx'), ['applications', 'auth'])
 
 /** A job: what is asked for, by whom, for how much, and the way to answer. */
 export function JobCard({ card, eager }: { card: Card; eager?: boolean }) {
