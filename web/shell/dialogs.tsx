@@ -14,6 +14,7 @@ const DIALOGS = {
   login: later(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
   terms: later(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
   email: later(() => import('../features/auth/SetEmailDialog.tsx'), ['auth']),
+  purpose: later(() => import('../features/auth/PurposeDialog.tsx'), ['auth']),
   menu: later(() => import('./parts/MenuDialog.tsx'), ['parts']),
   about: later(() => import('./parts/AboutDialog.tsx'), ['parts', 'pages']),
   carrots: later(() => import('../features/carrots/CarrotDialog.tsx'), ['carrots']),

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { type ListType, paths } from '../../paths.ts'
 import type { PageProps } from '../../routes.tsx'
-import { useGate } from '../../shell/dialogs.tsx'
+import { openDialog, useGate } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -27,7 +27,8 @@ export default function HomePage(_: PageProps) {
   const banner = path === '/' || path.startsWith('/login') ? 1 : visit
   const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   useTitle(path === '/' ? t`Good work finds its people` : names[tab])
-  const post = () => gate(() => navigate(paths.list(postOf(tab, show))))
+  // A guest has not said yet what they came for.
+  const post = () => gate(() => (viewer ? navigate(paths.list(postOf(tab, show))) : openDialog('purpose')))
   const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
 
   return (

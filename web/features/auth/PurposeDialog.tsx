@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../paths.ts'
+import type { DialogProps } from '../../shell/dialogs.tsx'
+import { useViewer } from '../../shell/viewer.ts'
+import { afterDialogs } from '../../ui/back.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import css from './auth.module.css'
+
+/** Holds the id of who was asked last in this browser. */
+const ASKED = 'warren.purpose'
+
+/** Asks who has just signed up what they came for, once, and leads there. Who has a profile already is not asked. */
+export default function PurposeDialog({ onClose }: DialogProps) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  const [, navigate] = useLocation()
+  const id = viewer ? String(viewer.user_id) : null
+  const [asked] = useState(() => id === null || Boolean(viewer?.name) || localStorage.getItem(ASKED) === id)
+  useEffect(() => {
+    if (asked) onClose()
+    else localStorage.setItem(ASKED, id!)
+  }, [asked, id, onClose])
+  if (asked) return null
+
+  const go = (to: string) => () => {
+    onClose()
+    afterDialogs(() => navigate(to))
+  }
+  const ways: [IconName, string, string, string][] = [
+    ['case', t`I want to hire`, t`Post a job and choose among those who apply`, paths.list('jobs')],
+    ['box', t`I offer my work`, t`Post a service that people can buy`, paths.list('services')],
+    ['eye', t`I look around`, t`See what is new among services, jobs and events`, paths.news()],
+  ]
+  return (
+    <Dialog title={<Trans>What brings you here?</Trans>} subtitle={<Trans>You can do all of it later as well.</Trans>} onClose={onClose}>
+      <ul className={css.wallets}>
+        {ways.map(([icon, name, about, to]) => (
+          <li key={to}>
+            <button type="button" className={css.wallet} onClick={go(to)}>
+              <Mark icon={icon} />
+              <span className={css.told}>
+                <b>{name}</b>
+                <span className="small mute">{about}</span>
+              </span>
+              <Icon name="right" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
