@@ -6,9 +6,9 @@ import { formatDate } from '../../format.ts'
 import { refreshViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { shortAddress } from '../../ui/member-name.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { Refused } from './Refused.tsx'
-import { shortAddress } from './short-address.ts'
 
 interface UnlinkProps {
   wallet: LinkedWallet

@@ -4,10 +4,10 @@ import type { LinkedWallets, WalletChange } from '../../../workers/auth/users.sc
 import { auth, queryClient } from '../../api.ts'
 import { formatDate } from '../../format.ts'
 import { Button } from '../../ui/Button.tsx'
+import { shortAddress } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Refused } from './Refused.tsx'
 import css from './settings.module.css'
-import { shortAddress } from './short-address.ts'
 
 /** Wallets that were added or removed, until the person has dismissed each: nobody can do either unnoticed. */
 export function WalletChanges({ changes }: { changes: WalletChange[] }) {

@@ -11,12 +11,12 @@ import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { Mark } from '../../ui/Mark.tsx'
+import { shortAddress } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { discover, remoteWallets, useWallets } from '../../wallet/discovery.ts'
 import { walletsQuery } from './queries.ts'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
-import { shortAddress } from './short-address.ts'
 
 const LinkDialog = later(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 const UnlinkDialog = later(() => import('./UnlinkDialog.tsx'), ['settings'])
