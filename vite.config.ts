@@ -121,13 +121,35 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'acts',
-              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch)\.(tsx?|module\.css)|features[\\/]listings[\\/]toggle\.ts)$|(useMutation|mutationObserver)\.js$/,
+              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after)\.(tsx?|module\.css)|features[\\/]listings[\\/]toggle\.ts)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
             // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.
             {
               name: 'common',
-              test: /web[\\/](format\.ts|features[\\/](cards[\\/]place\.ts|chat[\\/]MessageButton\.tsx|listings[\\/]queries\.ts))$|listings[\\/]richtags\.schema\.ts$/,
+              test: /web[\\/]((format|ahead)\.ts|ui[\\/]member-name\.ts|features[\\/](cards[\\/]place\.ts|chat[\\/]MessageButton\.tsx|orders[\\/]fee\.ts|listings[\\/]queries\.ts))$|listings[\\/]richtags\.schema\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            // What the list of orders and the page of one share.
+            {
+              name: 'order',
+              test: /web[\\/]features[\\/]orders[\\/](Deadline|LoginFirst|Sums|queries|use-now|words)\.(tsx?|module\.css)$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'profile',
+              test: /web[\\/]features[\\/]profile[\\/](Address|country|queries)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'video',
+              test: /web[\\/](features[\\/]profile[\\/]IntroVideo|ui[\\/]VideoElsewhere)\.(tsx?|module\.css)$/,
+              includeDependenciesRecursively: false,
+            },
+            // Small parts of signing in, which its pages and dialogs and the settings share.
+            {
+              name: 'account',
+              test: /web[\\/]features[\\/]auth[\\/](email|email-known|email-rules|mail-token|rule-texts|auth|Failure|MailSent|ResetRequest|Terms|UsernameField)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             // Cards of jobs and events stand side by side in every list.
@@ -136,7 +158,11 @@ export default defineConfig(({ mode }) => ({
               test: /web[\\/]features[\\/]cards[\\/](EventCard|JobCard|KindSection|OtherCards)\.(tsx|module\.css)$/,
               includeDependenciesRecursively: false,
             },
-            { name: 'parts', test: /web[\\/]shell[\\/]parts[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
+            {
+              name: 'parts',
+              test: /web[\\/](shell[\\/]parts[\\/][\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter|queries)[\w.]*)\.(tsx?|css)$/,
+              includeDependenciesRecursively: false,
+            },
             { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
           ],
         },

@@ -1,6 +1,6 @@
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { later, useAhead } from '../later.ts'
+import { later } from '../later.ts'
 import { createStore } from '../ui/store.ts'
 import { useViewer, type Viewer } from './viewer.ts'
 
@@ -10,7 +10,7 @@ export interface DialogProps {
 }
 
 /** Dialogs any page may open, by name. Their code comes with the first opening. */
-const DIALOGS = {
+export const DIALOGS = {
   login: later(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
   terms: later(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
   email: later(() => import('../features/auth/SetEmailDialog.tsx'), ['auth']),
@@ -60,7 +60,6 @@ export function useGate(): (then: () => void) => void {
 export function DialogHost({ gated }: { gated?: boolean }) {
   const shown = open.use()
   const viewer = useViewer()
-  useAhead(viewer, ...Object.values(DIALOGS))
   const [path, navigate] = useLocation()
   const atLogin = path.startsWith('/login')
   const asked = atLogin || new URLSearchParams(location.search).get('ha') === 'login'

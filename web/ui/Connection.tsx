@@ -18,10 +18,8 @@ export function Connection({ strip }: { strip?: boolean }) {
         <p>
           {online ? (
             <Trans>Part of this page could not be loaded.</Trans>
-          ) : unloaded ? (
-            <Trans>No connection. This opens once it is back.</Trans>
           ) : (
-            <Trans>No connection. Messages are sent once it is back.</Trans>
+            <Trans>No connection. Messages and pages wait until it is back.</Trans>
           )}
         </p>
       )}

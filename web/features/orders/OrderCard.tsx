@@ -44,7 +44,7 @@ export function OrderCard({ order, role }: { order: Order; role: Role }) {
         </h2>
         <p className={css.who}>
           <Avatar name={other} image={image} size={24} />
-          <span className="cut">{role === 'buyer' ? <Trans>from {other}</Trans> : <Trans>for {other}</Trans>}</span>
+          <span>{role === 'buyer' ? <Trans>from {other}</Trans> : <Trans>for {other}</Trans>}</span>
         </p>
         {turn && <p className="small mute">{i18n._(turn)}</p>}
       </div>

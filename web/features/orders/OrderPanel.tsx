@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { MACHINE, movesOf, type Order, type PartyVerb, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { useAhead } from '../../ahead.ts'
 import { formatDate } from '../../format.ts'
-import { later, useAhead } from '../../later.ts'
+import { later } from '../../later.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -47,7 +48,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
         <p className={css.who}>
           <Avatar name={other} image={role === 'buyer' ? order.seller_image : order.buyer_image} size={34} />
           <span>
-            <span className="cut">{other}</span>
+            <span>{other}</span>
             <span className="small mute">{role === 'buyer' ? <Trans>seller</Trans> : <Trans>buyer</Trans>}</span>
           </span>
           <b className="num">{tokenAmount(order.price, order.token)}</b>

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { later, useAhead } from '../../later.ts'
+import { useAhead } from '../../ahead.ts'
+import { later } from '../../later.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from './Section.tsx'
 

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
+import { useAhead } from '../../ahead.ts'
 import { config } from '../../boot.ts'
 import { CarrotCounter } from '../../features/carrots/CarrotCounter.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { BASE_WALLET, chosenWallet } from '../../wallet/discovery.ts'
+import { DIALOGS } from '../dialogs.tsx'
 import type { Viewer } from '../viewer.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import css from './MemberBar.module.css'
@@ -19,6 +21,7 @@ const BASE_WALLET_PAGE = 'https://account.base.app/'
 export default function MemberBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const waiting = useWaiting(viewer.user_id)
+  useAhead(true, ...Object.values(DIALOGS))
   // Where this browser was last used from and for which chain; beside it stands the wallet (see discovery.ts).
   useEffect(() => {
     localStorage.setItem('warren.chain', String(config().chainId))
