@@ -243,6 +243,7 @@ describe('following', () => {
     await page.getByRole('link', { name: 'Spoons for porridge' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Spoons for porridge' }).waitFor()
     await page.getByRole('button', { name: 'Message' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Demo buyer' }).waitFor()
     await signIn(page, 'buyer')
     await page.waitForURL('**/messenger/*')
     const room = page.getByRole('region', { name: 'Conversation with Noa Ekström' })
