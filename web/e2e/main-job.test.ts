@@ -131,7 +131,7 @@ test('the buyer sees price and fee, pays into the escrow and both see the order'
   await orderIs(page, 'Requested').waitFor()
   // What it says of the payment lies over nothing.
   await page.getByText('Order request made successfully').waitFor()
-  await page.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 1000 })
+  await page.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
   const after = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
   expect(before.buyer - after.buyer).toBe(PRICE)
   expect(after.escrow - before.escrow).toBe(PRICE)
@@ -200,7 +200,12 @@ test('accept, deliver, release: both see each step without reloading, and the mo
 
   await act(two, /^Accept$/, 'In progress')
   await two.getByText('The order is accepted.').waitFor()
-  await two.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 1000 })
+  await two.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
+  await two.setViewportSize({ width: 390, height: 844 })
+  await two.locator('label', { hasText: 'Conversation' }).click({ timeout: 3000 })
+  await two.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
+  await two.locator('label', { hasText: /^Order$/ }).click()
+  await two.setViewportSize({ width: 1440, height: 900 })
   await orderIs(one, 'In progress').waitFor()
   await act(two, /^Mark as delivered$/, 'Delivered')
   await orderIs(one, 'Delivered').waitFor()
