@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paths, slug } from './paths.ts'
 
@@ -82,4 +83,52 @@ test('slugs keep letters of any script, and end cleanly', () => {
   expect(slug('Ça va? Ünïcödé')).toBe('ça-va-ünïcödé')
   expect(slug('--..--')).toBe('')
   expect(slug(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79))
+})
+
+test('slugs are cut between characters as people see them', () => {
+  // A letter of two UTF-16 units lies across the cut.
+  expect(slug(`${'a'.repeat(79)}𠮷`)).toBe('a'.repeat(79))
+  expect(slug(`${'a'.repeat(78)}𠮷b`)).toBe(`${'a'.repeat(78)}𠮷`)
+  // So does a letter with its mark, which has no composed form.
+  expect(slug(`${'a'.repeat(79)}x\u0302`)).toBe('a'.repeat(79))
+  // Marks by the hundred are one character, and too long for an address.
+  expect(slug(`a ${'z'}${'\u0302'.repeat(300)}`)).toBe('a')
+  expect(paths.listing(12, `z${'\u0302'.repeat(300)}`)).toBe('/services/12')
+})
+
+test('every title has an address, also one that is no proper text', () => {
+  const title = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    // UTF-16 units that are halves of letters more often than not.
+    fc.array(fc.constantFrom('a', ' ', '\ud842', '\udfb7', '\u0302', '𠮷', '\u0000'), { maxLength: 200 }).map((units) => units.join('')),
+  )
+  fc.assert(
+    fc.property(title, (text) => {
+      const path = paths.listing(12, text)
+      expect(slug(text).isWellFormed()).toBe(true)
+      expect(slug(text).length).toBeLessThanOrEqual(80)
+      expect(decodeURIComponent(path)).toMatch(/^\/services\/12(\/[^/]+)?$/u)
+      expect(() => paths.search(text)).not.toThrow()
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a slug is cut where Intl.Segmenter would cut it', () => {
+  const letter = fc.constantFrom('a', 'Z', '7', '猫', 'が', '한', '𠮷', 'x\u0302\u0323', 'กำ', 'நி', 'שׁ', 'بِّ', 'ё', 'हि', '👩‍🔬', ' ')
+  fc.assert(
+    fc.property(fc.array(letter, { minLength: 50, maxLength: 120 }), (letters) => {
+      const whole = letters
+        .join('')
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+        .replace(/^-+/, '')
+      const short = slug(letters.join(''))
+      expect(whole.startsWith(short)).toBe(true)
+      expect([...new Intl.Segmenter().segment(`${whole}-`)].map(({ index }) => index)).toContain(short.length)
+    }),
+    { numRuns: 1000 },
+  )
 })

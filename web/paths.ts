@@ -5,16 +5,25 @@
 
 export type ListType = 'services' | 'jobs' | 'events'
 
-/** `Logo & 名刺 デザイン!` -> `logo-名刺-デザイン`, at most 80 UTF-16 units. */
-export const slug = (title: string): string =>
-  title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .slice(0, 80)
-    .replace(/^-+|-+$/g, '')
+/** A letter with its marks at the end; half of a letter that was cut counts as one. */
+const LAST = /\P{M}?\p{M}*$/u
 
-const segment = (text: string | number) => encodeURIComponent(text)
+/**
+ * At most 80 UTF-16 units, cut between letters. Intl.Segmenter would do it, but Firefox 121 lacks it; a slug holds nothing but letters,
+ * marks and digits, for which this is the same, in the edge and in every browser.
+ */
+const cut = (text: string) => (text.length > 80 ? text.slice(0, 81).replace(LAST, '') : text)
+
+/** `Logo & 名刺 デザイン!` -> `logo-名刺-デザイン`. */
+export const slug = (title: string): string =>
+  cut(
+    title
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'),
+  ).replace(/^-+|-+$/g, '')
+
+const segment = (text: string | number) => encodeURIComponent(String(text).toWellFormed())
 
 /** A part of an address as text; what is no proper escape stays as it is. */
 export function decodeSegment(text: string): string {
