@@ -1,19 +1,5 @@
-import {
-  check,
-  type InferOutput,
-  maxLength,
-  minLength,
-  minValue,
-  number,
-  object,
-  optional,
-  picklist,
-  pipe,
-  regex,
-  safeInteger,
-  string,
-  transform,
-} from 'valibot'
+import { check, type InferOutput, maxLength, minLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
+import { numericId } from '../shared/numbers.schema.ts'
 import { address } from './users.schema.ts'
 
 /** Fewest characters of a password, counted as people count them. */
@@ -69,6 +55,7 @@ export const RESERVED = new Set(
 /** 4 to 21 letters, digits and underscores: rule `username`, or `reserved` for a word of the house. Case is kept, but tells nobody apart. */
 export const username = pipe(
   string(),
+  maxLength(100, 'username'),
   transform((text) => text.normalize('NFKC').trim()),
   regex(/^\w{4,21}$/, 'username'),
   check((text) => !RESERVED.has(text.toLowerCase()), 'reserved'),
@@ -98,7 +85,7 @@ export const languageRequest = object({ language })
 /** Body of removeAccount: the wallet that shall no longer be linked. */
 export const removeAccountRequest = object({ account: address })
 /** Body of dismissWalletChange: an id of getAccounts. */
-export const dismissWalletChangeRequest = object({ id: pipe(number(), safeInteger('id'), minValue(1, 'id')) })
+export const dismissWalletChangeRequest = object({ id: numericId })
 export type SetEmail = InferOutput<typeof setEmailRequest>
 
 /**

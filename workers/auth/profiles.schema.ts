@@ -5,6 +5,7 @@ import {
   integer,
   literal,
   maxLength,
+  maxValue,
   minLength,
   minValue,
   nullable,
@@ -21,6 +22,7 @@ import {
   union,
 } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
+import { unmasked, withoutJoiners } from '../shared/text.schema.ts'
 import { parseVideo, type VideoProvider } from './video.schema.ts'
 
 /** The video a person introduces themselves with: at a provider by its id there, or one of their files (`file`) by its media id. */
@@ -73,13 +75,15 @@ const oneLine = (text: string) =>
     .trim()
 /** Counted as people count: a letter outside the basic plane is one. */
 const atMost = (limit: number) => check((text: string) => [...text].length <= limit, 'length')
-const visible = check((text: string) => !HIDDEN.test(text) && !STACKED.test(text), 'characters')
+const visible = check((text: string) => !HIDDEN.test(withoutJoiners(text)) && !STACKED.test(text), 'characters')
 
 /** Plain text of several lines: no control or bidi-override characters, at most one empty line in a row. */
 const manyLines = (text: string) =>
   text
-    .normalize('NFC')
     .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map(unmasked)
+    .join('\n')
     .replace(/[^\P{C}\n\u200c\u200d]/gu, '')
     .split('\n')
     .map((line) => line.trimEnd())
@@ -112,7 +116,7 @@ export const profileFields = object({
   /** A link to a video elsewhere, or a file of one's own. */
   video: optional(nullable(union([videoLink, object({ provider: literal('file'), id: mediaId })], 'video')), null),
   /** Left out, it stays as it is, or as the request tells it in a new profile; null shows none. */
-  country: optional(nullable(pipe(string(), check(isCountry, 'country')))),
+  country: optional(nullable(pipe(string(), maxLength(2, 'country'), check(isCountry, 'country')))),
 })
 export type ProfileFields = InferOutput<typeof profileFields>
 
@@ -133,6 +137,7 @@ export const profilesQuery = object({
     ),
     pipe(
       string(),
+      maxLength(1700, 'length'),
       transform((text) => text.split(',')),
       array(userId),
       maxLength(100, 'length'),
@@ -141,7 +146,9 @@ export const profilesQuery = object({
 })
 
 /** Body of follow and unfollow. */
-export const followRequest = object({ userId: pipe(number(), safeInteger('id'), minValue(1, 'id')) })
+export const followRequest = object({
+  userId: pipe(number(), safeInteger('id'), minValue(1, 'id'), maxValue(Number.MAX_SAFE_INTEGER, 'id')),
+})
 
 /** Query of getFollowing; `cursor` is the `next` of the page before. */
 export const followingQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,12}\.[1-9]\d{0,15}$/, 'cursor'))) })

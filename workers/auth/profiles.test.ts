@@ -99,9 +99,16 @@ describe('saving a profile', () => {
     expect(await ruleOf(await save(await signedIn(worldEnv), { name }))).toEqual({ path: 'profile.name', rule })
   })
 
-  it.each(['あいこ', 'José Ñandú', 'محمد علی', 'נועה', '🦊 Fox', 'นภัสสร', '𠮷'.repeat(60)])('takes the name %s', async (name) => {
-    expect((await saved(await signedIn(worldEnv), { name })).profile.name).toBe(name.normalize('NFC'))
+  it.each(['Ai\u200dko', 'Ai\u200cko', '\u200dAiko'])('does not take the name %j, whose joiner joins nothing', async (name) => {
+    expect(await ruleOf(await save(await signedIn(worldEnv), { name }))).toEqual({ path: 'profile.name', rule: 'characters' })
   })
+
+  it.each(['あいこ', 'José Ñandú', 'محمد علی', 'نیلوفر می\u200cخواهد', '👩\u200d🔬 Ada', 'נועה', '🦊 Fox', 'นภัสสร', '𠮷'.repeat(60)])(
+    'takes the name %s',
+    async (name) => {
+      expect((await saved(await signedIn(worldEnv), { name })).profile.name).toBe(name.normalize('NFC'))
+    },
+  )
 
   it('keeps a description plain', async () => {
     const user = await signedIn(worldEnv)

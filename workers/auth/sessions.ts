@@ -21,7 +21,7 @@ const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as c
 /** A city as the edge writes it into a header. */
 function cityOf(c: Call): string | null {
   try {
-    return decodeURIComponent(c.req.header('x-city') ?? '').slice(0, 80) || null
+    return [...decodeURIComponent(c.req.header('x-city') ?? '')].slice(0, 80).join('') || null
   } catch {
     return null
   }

@@ -1,12 +1,15 @@
 import {
+  array,
   type InferOutput,
   integer,
   literal,
   maxLength,
+  maxValue,
   minLength,
   minValue,
   number,
   object,
+  optional,
   pipe,
   regex,
   safeParse,
@@ -15,6 +18,8 @@ import {
   variant,
 } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { numericId } from '../shared/numbers.schema.ts'
+import { unmasked } from '../shared/text.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
 /** Longest message, in UTF-16 units. */
@@ -78,15 +83,12 @@ export interface Conversation {
   unread: number
 }
 
-// What no keyboard writes and only confuses a reader: control characters (line breaks and tabs stay) and halves of letters.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 /** Characters that show nothing; a text of these alone is empty. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** A text as it is stored: line ends unified, control characters and the space around it gone; '' when nothing would show. */
+/** A text as it is stored: line ends unified, unseen characters and the space around it gone; '' when nothing would show. */
 export function cleanText(text: string): string {
-  const cleaned = text.toWellFormed().replaceAll('\r\n', '\n').replaceAll('\r', '\n').replace(CONTROLS, '').trim()
+  const cleaned = unmasked(text.replace(/\r\n?|[\u2028\u2029]/g, '\n')).trim()
   return INVISIBLE.test(cleaned) ? '' : cleaned
 }
 
@@ -95,7 +97,23 @@ export const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_lo
 
 export const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
 export const roomId = pipe(string(), regex(/^[\w-]{22}$/))
-const seq = pipe(number(), integer(), minValue(0))
+const seq = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER))
+
+/** Query of getRoomMessages: the messages before a `seq`, or the newest. */
+export const historyQuery = object({
+  roomId,
+  before: optional(pipe(string(), regex(/^\d{1,15}$/), transform(Number))),
+})
+/** Body of sendMessage. */
+export const sendRequest = object({ roomId, clientId, message: object({ text: messageText }) })
+/** Body of markRead: the newest message seen. */
+export const readRequest = object({ roomId, seq })
+/** Body of openChat: the other person, with the listing it is about, or the order whose room it is. */
+export const openChatRequest = object({
+  users: pipe(array(numericId), maxLength(2)),
+  orderId: optional(roomId),
+  listingId: optional(numericId),
+})
 
 /** What a browser may send over a room's socket. `clientId` makes a resend harmless; `seq` is the newest message seen. */
 export const clientFrame = variant('type', [

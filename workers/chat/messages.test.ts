@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { anotherSession, codeOf, signedIn, useUp } from '../shared/testing.ts'
 import type { ChatRoom } from './chat-room.ts'
 import { BURST } from './flood.ts'
-import { CLOSED, type Conversation, MAX_FRAME, MAX_MESSAGE, REPLAY_MAX } from './messages.schema.ts'
+import { CLOSED, type Conversation, MAX_FRAME, MAX_MESSAGE, parseClientFrame, REPLAY_MAX } from './messages.schema.ts'
 import { ask, chatEnv, Ear, join, knock, openInbox, page, pair, rpc } from './testing.ts'
 
 const room = (roomId: string) => chatEnv.ROOMS.getByName(roomId)
@@ -124,6 +124,27 @@ describe('a message', () => {
       expect(await codeOf(answer)).toBe(code)
     }
     expect((await page(aiko, roomId)).messages).toEqual([])
+  })
+
+  it.each([
+    ['see \u202ehttps://elpmaxe.knab/\u202c', 'see https://elpmaxe.knab/'],
+    ['\u2067https://a.example\u2069\u200f', 'https://a.example'],
+    ['half \ud83d\ude00 a face', 'half 😀 a face'],
+    ['می\u200cخواهم\n\n\n\tשלום 👩\u200d🔬', 'می\u200cخواهم\n\n\n\tשלום 👩\u200d🔬'],
+  ])('%j is stored as %j', async (text, stored) => {
+    const { aiko, roomId } = await pair()
+    const body = { roomId, clientId: crypto.randomUUID(), message: { text } }
+    const answer = await ask('POST', 'sendMessage', { as: aiko, body })
+    expect(await answer.json()).toMatchObject({ message: { message: { text: stored } } })
+  })
+
+  it('with half a letter is refused by HTTP, and replaced over the socket', async () => {
+    const { aiko, roomId } = await pair()
+    const body = { roomId, clientId: crypto.randomUUID(), message: { text: 'a \ud83d' } }
+    expect(await codeOf(await ask('POST', 'sendMessage', { as: aiko, body }))).toBe('invalid_body')
+    expect(parseClientFrame('{"v":1,"type":"send","clientId":"client-0001","text":"a \\ud83d"}')).toMatchObject({
+      frame: { text: 'a \ufffd' },
+    })
   })
 
   it('may be as long as it may be, in any script', async () => {

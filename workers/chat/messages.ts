@@ -1,21 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { integer, minValue, number, object, optional, pipe, regex, safeParse, string, transform } from 'valibot'
 import { profiles, shownName, users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
-import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
 import { requireUser, SESSION_COOKIE, SESSION_SECONDS, type Viewer, viewerOf } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './chat-room.ts'
 import type { ChatEnv } from './env.ts'
-import { clientId, messageText, type RoomPage, roomId } from './messages.schema.ts'
+import { historyQuery, type RoomPage, readRequest, sendRequest } from './messages.schema.ts'
 import { aboutOf, roomOf } from './rooms.ts'
 import { roomMembers } from './tables.ts'
-
-const seq = pipe(string(), regex(/^\d{1,15}$/), transform(Number))
 
 function requireUpgrade(c: Context): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new ApiError('bad_request', { upgrade: 'websocket' })
@@ -65,7 +61,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     })
     return answer
   })
-  .get('/getRoomMessages', requireUser, valid('query', object({ roomId, before: optional(seq) })), async (c) => {
+  .get('/getRoomMessages', requireUser, valid('query', historyQuery), async (c) => {
     const { roomId: id, before } = c.req.valid('query')
     const db = database(c.env)
     const [room, people] = await Promise.all([
@@ -92,16 +88,14 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     }
     return c.json(page)
   })
-  .post('/sendMessage', requireUser, valid('json', object({ roomId, clientId, message: object({ text: string() }) })), async (c) => {
+  .post('/sendMessage', requireUser, valid('json', sendRequest), async (c) => {
     const body = c.req.valid('json')
-    const text = safeParse(messageText, body.message.text)
-    if (!text.success) throw new ApiError(text.issues[0].message as ErrorCode)
     await roomOf(database(c.env), body.roomId, c.var.user.id)
-    const result = await c.env.ROOMS.getByName(body.roomId).send(c.var.user.id, body.clientId, text.output)
+    const result = await c.env.ROOMS.getByName(body.roomId).send(c.var.user.id, body.clientId, body.message.text)
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
     return c.json({ clientId: body.clientId, message: result.message })
   })
-  .post('/markRead', requireUser, valid('json', object({ roomId, seq: pipe(number(), integer(), minValue(0)) })), async (c) => {
+  .post('/markRead', requireUser, valid('json', readRequest), async (c) => {
     const body = c.req.valid('json')
     await roomOf(database(c.env), body.roomId, c.var.user.id)
     await c.env.ROOMS.getByName(body.roomId).markRead(c.var.user.id, body.seq)

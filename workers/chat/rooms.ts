@@ -1,6 +1,5 @@
 import { and, desc, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { array, integer, maxLength, minValue, number, object, optional, pipe } from 'valibot'
 import { profiles, shownName, users } from '../auth/tables.ts'
 import { IN_TEXT, listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
@@ -12,7 +11,7 @@ import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { ChatEnv } from './env.ts'
-import { type About, type Conversation, roomId } from './messages.schema.ts'
+import { type About, type Conversation, openChatRequest } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 
 const LISTED = 200
@@ -54,9 +53,6 @@ export async function roomOf(db: Database, id: string, userId: number): Promise<
   return row.room
 }
 
-const userId = pipe(number(), integer(), minValue(1))
-const listingId = pipe(number(), integer(), minValue(1))
-
 /** Condition for a listing that strangers may know of. */
 const onOffer = (id: number) => and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt))
 
@@ -86,59 +82,54 @@ export async function aboutOf(db: Database, room: typeof rooms.$inferSelect): Pr
 }
 
 export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
-  .post(
-    '/openChat',
-    requireUser,
-    valid('json', object({ users: pipe(array(userId), maxLength(2)), orderId: optional(roomId), listingId: optional(listingId) })),
-    async (c) => {
-      const me = c.var.user.id
-      const { users: asked, orderId, listingId: about } = c.req.valid('json')
-      const db = database(c.env)
-      if (orderId) {
-        // An order's room is opened by the order itself, for its two parties.
-        const [row] = await db
-          .select({ id: rooms.id })
-          .from(rooms)
-          .innerJoin(roomMembers, and(eq(roomMembers.roomId, rooms.id), eq(roomMembers.userId, me)))
-          .where(eq(rooms.orderId, orderId))
-        if (!row) throw new ApiError('room_not_found')
-        return c.json({ roomId: row.id })
-      }
-      const pair = [...new Set([...asked, me])].sort((a, b) => a - b)
-      if (pair.length > 2) throw new ApiError('forbidden')
-      const other = pair.find((id) => id !== me)
-      if (!other) throw new ApiError('invalid_body', { path: 'users', rule: 'somebody else' })
-      const key = { pair: pair.join(':') }
-      const [[known], [room]] = await db.batch([
-        db
-          .select({ id: users.id })
-          .from(users)
-          .where(and(eq(users.id, other), isNull(users.deletedAt))),
-        db.select({ id: rooms.id }).from(rooms).where(eq(rooms.pair, key.pair)),
-      ])
-      if (!known) throw new ApiError('not_found')
-      // Going back to a conversation is free; beginning many with strangers is what spam does.
-      if (!room) await takeEvent(c, 'newRoom')
-      const id = await openRoom(c.env, key, pair)
-      // Only what one of the two offers is talked about: a link of one's own choice in their room would be a way to mislead.
-      if (about)
-        await db
-          .update(rooms)
-          .set({ listingId: about })
-          .where(
-            and(
-              eq(rooms.id, id),
-              exists(
-                db
-                  .select({ one: sql`1` })
-                  .from(listings)
-                  .where(and(onOffer(about), inArray(listings.userId, pair))),
-              ),
+  .post('/openChat', requireUser, valid('json', openChatRequest), async (c) => {
+    const me = c.var.user.id
+    const { users: asked, orderId, listingId: about } = c.req.valid('json')
+    const db = database(c.env)
+    if (orderId) {
+      // An order's room is opened by the order itself, for its two parties.
+      const [row] = await db
+        .select({ id: rooms.id })
+        .from(rooms)
+        .innerJoin(roomMembers, and(eq(roomMembers.roomId, rooms.id), eq(roomMembers.userId, me)))
+        .where(eq(rooms.orderId, orderId))
+      if (!row) throw new ApiError('room_not_found')
+      return c.json({ roomId: row.id })
+    }
+    const pair = [...new Set([...asked, me])].sort((a, b) => a - b)
+    if (pair.length > 2) throw new ApiError('forbidden')
+    const other = pair.find((id) => id !== me)
+    if (!other) throw new ApiError('invalid_body', { path: 'users', rule: 'somebody else' })
+    const key = { pair: pair.join(':') }
+    const [[known], [room]] = await db.batch([
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, other), isNull(users.deletedAt))),
+      db.select({ id: rooms.id }).from(rooms).where(eq(rooms.pair, key.pair)),
+    ])
+    if (!known) throw new ApiError('not_found')
+    // Going back to a conversation is free; beginning many with strangers is what spam does.
+    if (!room) await takeEvent(c, 'newRoom')
+    const id = await openRoom(c.env, key, pair)
+    // Only what one of the two offers is talked about: a link of one's own choice in their room would be a way to mislead.
+    if (about)
+      await db
+        .update(rooms)
+        .set({ listingId: about })
+        .where(
+          and(
+            eq(rooms.id, id),
+            exists(
+              db
+                .select({ one: sql`1` })
+                .from(listings)
+                .where(and(onOffer(about), inArray(listings.userId, pair))),
             ),
-          )
-      return c.json({ roomId: id })
-    },
-  )
+          ),
+        )
+    return c.json({ roomId: id })
+  })
   .get('/getConversations', requireUser, async (c) => {
     const me = c.var.user.id
     const db = database(c.env)

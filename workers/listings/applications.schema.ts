@@ -12,7 +12,8 @@ import {
   string,
   transform,
 } from 'valibot'
-import { broken, type Fault, LIMITS, lines, MAX_PRICE, MIN_PRICE, mediaId, numericId, type Rule, whole } from './fields.schema.ts'
+import { numericId, whole } from '../shared/numbers.schema.ts'
+import { broken, type Fault, LIMITS, lines, MAX_PRICE, MIN_PRICE, mediaId, type Rule } from './fields.schema.ts'
 
 /** Where an application stands. `sent` may be changed; an answer is final. */
 export const APPLICATION_STATUS = ['sent', 'accepted', 'declined', 'withdrawn'] as const

@@ -18,7 +18,7 @@ export interface CityFound extends City {
  */
 export const citiesRequest = object({
   cityId: optional(pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))),
-  country: pipe(string(), toUpperCase(), check(isCountry, 'unknown')),
+  country: pipe(string(), maxLength(2, 'unknown'), toUpperCase(), check(isCountry, 'unknown')),
   text: optional(pipe(string(), maxLength(100, 'too_long')), ''),
   lang: optional(picklist(['en', 'ja'], 'unknown'), 'en'),
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventClocks, eventDays, isTimeZone, offsetMinutes, zonedIso, zonedSeconds, zonedText } from './event-time.schema.ts'
+import { eventClocks, eventDays, isTimeZone, knownZone, offsetMinutes, zonedIso, zonedSeconds, zonedText } from './event-time.schema.ts'
+import { TIME_ZONES } from './time-zones.schema.ts'
 
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000
 
@@ -64,9 +65,24 @@ describe('a time in a zone', () => {
     ['2026-12-01T09:30', 'Pacific/Chatham', '2026-12-01T23:15:00+13:45'],
   ])('%s UTC in %s is %s', (at, zone, iso) => expect(zonedIso(utc(at), zone)).toBe(iso))
 
-  it.each(['Asia/Tokyo', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+9', 'europe/berlin'])('%s is a zone', (zone) =>
+  it.each(['Asia/Tokyo', 'UTC', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kyiv'])('%s is a zone', (zone) =>
     expect(isTimeZone(zone)).toBe(true),
   )
+
+  // Each of these is a zone to some browser, and an error in another.
+  it.each(['SystemV/EST5', 'Etc/GMT+9', 'US/Pacific', 'EST5EDT', 'europe/berlin', '+09:00', 'America/Coyhaique', '', 'constructor'])(
+    '%j is none, and shown as UTC',
+    (zone) => {
+      expect(isTimeZone(zone)).toBe(false)
+      expect(knownZone(zone)).toBe('UTC')
+    },
+  )
+
+  it('is one of all that a browser offers but the newest', () => {
+    const offered = Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/') && !zone.startsWith('Etc/'))
+    expect(offered.filter((zone) => !isTimeZone(zone))).toEqual(offered.filter((zone) => zone === 'America/Coyhaique'))
+    for (const zone of TIME_ZONES) expect(() => zonedText(0, zone), zone).not.toThrow()
+  })
 })
 
 it.each([

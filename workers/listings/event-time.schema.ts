@@ -1,17 +1,14 @@
+import { TIME_ZONES } from './time-zones.schema.ts'
+
 /** Times of events: UTC seconds in calls and database, a clock on a wall of some time zone where people read and write them. */
 
 const DAY = 86_400
 
-/** Whether the browser and the server know this IANA time zone (`Asia/Tokyo`, `UTC`). */
-export function isTimeZone(zone: string): boolean {
-  // Intl also takes offsets such as +09:00, which say nothing of summer time.
-  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,2}$/.test(zone)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
-  } catch {
-    return false
-  }
-}
+/** Whether every browser and the server know this time zone (`Asia/Tokyo`, `UTC`). */
+export const isTimeZone = (zone: string): boolean => TIME_ZONES.has(zone)
+
+/** A time zone from the database, where older names may be; UTC for one that not everybody knows. */
+export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(zone: string): Intl.DateTimeFormat {
@@ -93,8 +90,7 @@ export function eventClocks(
   event: { eventType: 'IN_PERSON' | 'ONLINE' | 'HYBRID'; timeZone: string; event_date: number; end_date: number },
   here: string,
 ): [first: EventClock, second: EventClock | null] {
-  // An older browser may lack a zone the server knows.
-  const there: EventClock = { zone: isTimeZone(event.timeZone) ? event.timeZone : 'UTC', own: false }
+  const there: EventClock = { zone: knownZone(event.timeZone), own: false }
   const mine: EventClock = { zone: here, own: true }
   const same = [event.event_date, event.end_date].every((at) => zonedText(at, there.zone) === zonedText(at, here))
   const [first, second] = event.eventType === 'ONLINE' ? [mine, there] : [there, mine]

@@ -5,7 +5,6 @@ import {
   forward,
   type InferInput,
   type InferOutput,
-  looseObject,
   maxLength,
   nullish,
   object,
@@ -16,6 +15,7 @@ import {
   transform,
   union,
 } from 'valibot'
+import { time, whole } from '../shared/numbers.schema.ts'
 import { isTimeZone } from './event-time.schema.ts'
 import {
   broken,
@@ -34,12 +34,12 @@ import {
   type Seller,
   TEMPLATE,
   TITLE,
-  whole,
 } from './fields.schema.ts'
 import type { Answerable, CardBase, ListingBase } from './listings.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 
 const DAY = 86_400
+const YEAR = 365.25 * DAY
 
 /** How an event's page looks. */
 export const THEMES = ['SIMPLE_DARK', 'SIMPLE_LIGHT', 'COSMOS', 'INK'] as const
@@ -94,16 +94,18 @@ function webAddress(text: string): string | null {
   }
 }
 
+const sponsorName = pipe(string(), maxLength(LIMITS.sponsorName * 4, 'too_long'))
+const sponsorUrl = pipe(string(), maxLength(500, 'too_long'))
+
 // A name alone is a sponsor without a link. It is made whole first, so that a fault is told at the link and not at the sponsor.
 const sponsor = pipe(
-  union([string(), looseObject({ name: string() })]),
+  union([sponsorName, object({ name: sponsorName, url: nullish(sponsorUrl) })]),
   transform((one) => (typeof one === 'string' ? { name: one } : one)),
   object({
     name: line(LIMITS.sponsorName),
     url: nullish(
       pipe(
-        string(),
-        maxLength(500, 'too_long'),
+        sponsorUrl,
         transform((text) => text.trim()),
         check((text) => text === '' || webAddress(text) !== null, 'url'),
         transform((text) => webAddress(text)),
@@ -124,11 +126,11 @@ export const eventBody = pipe(
     descriptionPreview: optional(lines(LIMITS.descriptionPreview), ''),
     eventType: optional(picklist(EVENT_TYPES, 'unknown')),
     local: optional(boolean(), true),
-    event_date: nullish(whole, null),
-    end_date: nullish(whole, null),
+    event_date: nullish(time, null),
+    end_date: nullish(time, null),
     /** Days. */
     duration: optional(whole, 1),
-    timeZone: optional(pipe(string(), check(isTimeZone, 'unknown')), 'UTC'),
+    timeZone: optional(pipe(string(), maxLength(40, 'unknown'), check(isTimeZone, 'unknown')), 'UTC'),
     paid: optional(boolean(), false),
     /** Micro-USD. */
     price: nullish(whole, 0),
@@ -141,7 +143,13 @@ export const eventBody = pipe(
       ),
       [],
     ),
-    location: nullish(line(LIMITS.location), ''),
+    location: nullish(
+      pipe(
+        line(LIMITS.location),
+        check((text) => !/^https?:/i.test(text) || webAddress(text) !== null, 'url'),
+      ),
+      '',
+    ),
     hide_location: optional(boolean(), false),
     theme: optional(picklist(THEMES, 'unknown'), 'SIMPLE_LIGHT'),
   }),
@@ -182,6 +190,7 @@ const rules = [
     ({ event_date, end_date }) => event_date === null || end_date === null || end_date - event_date <= LIMITS.eventDays * DAY,
   ],
   ['date_past', 'event_date', ({ end_date, now }) => end_date === null || end_date > now],
+  ['date_far', 'event_date', ({ event_date, now }) => event_date === null || event_date <= now + LIMITS.eventYears * YEAR],
   ['ticket_price', 'price', ({ paid, price }) => !paid || (price > 0 && price <= MAX_PRICE)],
   // What is paid for needs somewhere to be paid to.
   ['wallet_required', 'seller', ({ paid, seller }) => !paid || Boolean(seller.wallet)],

@@ -1,26 +1,11 @@
-import {
-  array,
-  boolean,
-  check,
-  maxLength,
-  minValue,
-  nullish,
-  number,
-  object,
-  optional,
-  picklist,
-  pipe,
-  regex,
-  safeInteger,
-  string,
-  transform,
-  union,
-} from 'valibot'
+import { array, boolean, check, maxLength, nullish, object, optional, picklist, pipe, regex, string, transform, union } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
+import { numericId } from '../shared/numbers.schema.ts'
+import { characters, cleanLine, cleanLines } from '../shared/text.schema.ts'
 import { cleanHtml, htmlText, picturesOf } from './richtext.schema.ts'
 import { categoryIds } from './taxonomy.schema.ts'
 import { holdsPrompt } from './templates.schema.ts'
-import { characters, cleanLine, cleanLines, LANGUAGES } from './text.schema.ts'
+import { LANGUAGES } from './text.schema.ts'
 
 /** What services, jobs and events have in common when they are written: fields, bounds and rules. */
 
@@ -49,6 +34,8 @@ export const LIMITS = {
   sponsorName: 80,
   attendees: 100_000,
   eventDays: 366,
+  /** How far ahead an event may begin. */
+  eventYears: 10,
   // applications
   message: 4000,
 } as const
@@ -89,11 +76,9 @@ export const lines = (limit: number) =>
     check((text) => characters(text) <= limit, 'too_long'),
   )
 
-export const whole = pipe(number(), safeInteger('whole'))
-export const numericId = pipe(number(), safeInteger('whole'), minValue(1, 'too_low'))
 export const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media_id'))
 
-const countryCode = pipe(string(), check(isCountry, 'unknown'))
+const countryCode = pipe(string(), maxLength(2, 'unknown'), check(isCountry, 'unknown'))
 
 /**
  * Fields every draft has. A place is given as codes (`country: 'JP', city: 1850147`) or as they were answered

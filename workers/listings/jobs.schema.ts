@@ -1,4 +1,5 @@
 import { boolean, check, forward, type InferInput, type InferOutput, nullish, object, optional, picklist, pipe, transform } from 'valibot'
+import { whole } from '../shared/numbers.schema.ts'
 import {
   broken,
   CARD_TEMPLATE,
@@ -16,7 +17,6 @@ import {
   type Seller,
   TEMPLATE,
   TITLE,
-  whole,
 } from './fields.schema.ts'
 import type { Answerable, CardBase, ListingBase } from './listings.schema.ts'
 import { CURRENCIES, type Currency, MAX_SALARY, PERIODS, type Salary } from './money.schema.ts'

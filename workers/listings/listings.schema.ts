@@ -1,9 +1,10 @@
 import { boolean, maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
+import { numericId } from '../shared/numbers.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { Application } from './applications.schema.ts'
 import type { City } from './cities.schema.ts'
 import type { Event, EventCard } from './events.schema.ts'
-import { LIST_TYPES, numericId } from './fields.schema.ts'
+import { LIST_TYPES } from './fields.schema.ts'
 import type { Job, JobCard } from './jobs.schema.ts'
 import type { Service, ServiceCard } from './services.schema.ts'
 import type { Label, ListKind } from './taxonomy.schema.ts'
@@ -99,6 +100,7 @@ export interface ListingPage {
 
 const lowerCase = pipe(
   string(),
+  maxLength(20, 'unknown'),
   transform((text) => text.toLowerCase()),
 )
 const listType = pipe(lowerCase, picklist(LIST_TYPES, 'unknown'))

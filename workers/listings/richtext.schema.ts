@@ -1,6 +1,6 @@
 import xss from 'xss'
+import { cleanLine } from '../shared/text.schema.ts'
 import { RICH_TAGS } from './richtags.schema.ts'
-import { cleanLine } from './text.schema.ts'
 
 // A CommonJS module: at run time its members hang on the default export, which its types do not tell.
 const { escapeAttrValue, FilterXSS, friendlyAttrValue } = xss as unknown as typeof import('xss')

@@ -3,13 +3,14 @@ import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { now } from '../shared/ids.ts'
 import { signedIn } from '../shared/testing.ts'
+import { cleanLine, cleanLines } from '../shared/text.schema.ts'
 import { eventBody, eventRules } from './events.schema.ts'
 import { parseUsd } from './fields.schema.ts'
 import { jobBody, jobRules } from './jobs.schema.ts'
 import { serviceBody, serviceRules } from './services.schema.ts'
 import { FREELANCE } from './taxonomy.schema.ts'
 import { areaEnv, ask, cityOf, fileOf } from './testing.ts'
-import { cleanLine, cleanLines, detectLanguage } from './text.schema.ts'
+import { detectLanguage } from './text.schema.ts'
 
 /** What the form says of a draft before it is sent: the path of the first fault, or null. */
 function formVerdict(draft: unknown): string | null {

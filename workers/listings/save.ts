@@ -7,13 +7,14 @@ import { demandSameRequest, type Idempotency } from '../shared/idempotency.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { type Counting, takeEvent } from '../shared/limits.ts'
 import type { Viewer } from '../shared/session.ts'
+import { cleanLine } from '../shared/text.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { City } from './cities.schema.ts'
 import type { DraftPlace, Fault, ListType } from './fields.schema.ts'
 import { indexed, unindexed } from './index-terms.ts'
 import { htmlText, picturesOf } from './richtext.schema.ts'
 import { cities, IN_TEXT, listingMedia, listings } from './tables.ts'
-import { cleanLine, detectLanguage } from './text.schema.ts'
+import { detectLanguage } from './text.schema.ts'
 
 const PREVIEW = 160
 

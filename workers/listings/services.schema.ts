@@ -8,6 +8,7 @@ import {
   integer,
   maxEntries,
   maxLength,
+  maxValue,
   minEntries,
   minValue,
   number,
@@ -18,6 +19,8 @@ import {
   string,
   transform,
 } from 'valibot'
+import { whole } from '../shared/numbers.schema.ts'
+import { characters, cleanLine } from '../shared/text.schema.ts'
 import {
   broken,
   CARD_TEMPLATE,
@@ -36,11 +39,9 @@ import {
   type Seller,
   TEMPLATE,
   TITLE,
-  whole,
 } from './fields.schema.ts'
 import type { CardBase, ListingBase } from './listings.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
-import { characters, cleanLine } from './text.schema.ts'
 
 /** A plan of a service; `price` in micro-USD (an hour's price when hourly), `delivery` in whole days 1-365. */
 export interface ServiceOption {
@@ -87,15 +88,7 @@ const optionBody = object({
     [],
   ),
   hourly: optional(boolean(), false),
-  revisions: optional(
-    pipe(
-      number(),
-      integer('whole'),
-      minValue(0, 'too_low'),
-      check((count) => count <= LIMITS.revisions, 'too_high'),
-    ),
-    1,
-  ),
+  revisions: optional(pipe(number(), integer('whole'), minValue(0, 'too_low'), maxValue(LIMITS.revisions, 'too_high')), 1),
 })
 
 /**
@@ -107,7 +100,7 @@ export const serviceBody = pipe(
     ...commonFields('services'),
     descriptionPreview: lines(LIMITS.descriptionPreview),
     options: pipe(
-      record(string(), optionBody),
+      record(pipe(string(), maxLength(LIMITS.optionTitle * 4, 'titles')), optionBody),
       minEntries(1, 'too_few'),
       maxEntries(LIMITS.options, 'too_many'),
       check((options) => {

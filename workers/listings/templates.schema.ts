@@ -1,5 +1,5 @@
+import { cleanLine } from '../shared/text.schema.ts'
 import type { ListType } from './fields.schema.ts'
-import { cleanLine } from './text.schema.ts'
 
 /**
  * A template for a listing's texts. A line between brackets is a prompt: it says what to write there, and is never published. The card of

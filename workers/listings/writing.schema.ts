@@ -1,6 +1,7 @@
 import { check, maxLength, object, optional, picklist, pipe, string, transform } from 'valibot'
+import { characters, cleanLine, cleanLines } from '../shared/text.schema.ts'
 import { LIMITS, LIST_TYPES } from './fields.schema.ts'
-import { characters, cleanLine, cleanLines, LANGUAGES } from './text.schema.ts'
+import { LANGUAGES } from './text.schema.ts'
 
 /** What can be proposed for a listing: the few lines of its card, or its main description. */
 export type QueryType = 'cardDescription' | 'description'

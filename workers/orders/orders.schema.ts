@@ -1,5 +1,6 @@
 import { type InferOutput, integer, maxLength, maxValue, minLength, minValue, number, object, optional, pipe, regex, string } from 'valibot'
 import type { PaymentToken } from '../../contracts/addresses.ts'
+import { numericId } from '../shared/numbers.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
 /** On-chain statuses by number. */
@@ -164,7 +165,7 @@ const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
  * `hours` counts only for hourly plans. `token` is an address; zero is ETH. `account` is the wallet that will pay.
  */
 export const quoteRequest = object({
-  serviceId: pipe(number(), integer(), minValue(1)),
+  serviceId: numericId,
   plan: optional(pipe(string(), minLength(1), maxLength(60))),
   applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
   token: address,
@@ -176,7 +177,7 @@ export type QuoteRequest = InferOutput<typeof quoteRequest>
 /** Body of addOrder: any transaction with the OrderBook. Whatever else a client says about it is not believed, so not read. */
 export const addOrderRequest = object({
   transactionHash: pipe(string(), regex(/^0x[0-9a-fA-F]{64}$/)),
-  chainId: pipe(number(), integer(), minValue(1)),
+  chainId: numericId,
 })
 
 const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))

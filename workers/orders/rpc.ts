@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { any, array, integer, maxLength, minLength, number, object, optional, pipe, string, union } from 'valibot'
 import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -7,8 +6,8 @@ import { countMore } from '../shared/limits.ts'
 import { forward } from '../shared/rpc.ts'
 import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
+import { rpcRequest } from './rpc.schema.ts'
 
-const MAX_BATCH = 20
 /** Whole blocks by the dozen, asked for by anybody, would fill the memory the worker has for all. */
 const MAX_ANSWER_BYTES = 4_000_000
 
@@ -31,17 +30,10 @@ const METHODS = new Set([
 /** These run code: only ours and the tokens', and with none of it overridden by a third parameter. */
 const RUNS_CODE = new Set(['eth_call', 'eth_estimateGas'])
 
-const request = object({
-  jsonrpc: optional(string(), '2.0'),
-  id: optional(pipe(number(), integer()), 0),
-  method: pipe(string(), maxLength(60)),
-  params: optional(array(any()), []),
-})
-
 /** Chain reads for the browser: JSON-RPC as wallets' libraries speak it, one request or up to twenty. */
 export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/rpc',
-  valid('json', union([request, pipe(array(request), minLength(1), maxLength(MAX_BATCH))])),
+  valid('json', rpcRequest),
   async (c) => {
     const body = c.req.valid('json')
     // Our node is paid by the call, whether they come in one request or in twenty.
@@ -51,7 +43,8 @@ export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariable
     for (const { method, params } of Array.isArray(body) ? body : [body]) {
       if (!METHODS.has(method)) throw new ApiError('rpc_method_refused', { method })
       if (!RUNS_CODE.has(method)) continue
-      const to: unknown = params[0]?.to
+      const [about] = params
+      const to = typeof about === 'object' && about !== null && !Array.isArray(about) ? about.to : null
       if (params.length > 2 || typeof to !== 'string' || !ours.has(to.toLowerCase())) throw new ApiError('rpc_method_refused', { method })
     }
     return c.json(await forward<object>(c.env, body, MAX_ANSWER_BYTES))

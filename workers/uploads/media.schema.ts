@@ -112,7 +112,7 @@ export function kindOf(type: string): MediaKind | null {
 
 /** A file name for showing: no path, no control or direction characters, at most 120 characters. */
 export function cleanName(name: string): string {
-  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const last = name.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const shown = [...last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, 120).join('')
   return /^\.*$/.test(shown) ? 'file' : shown
 }
@@ -121,7 +121,7 @@ export function cleanName(name: string): string {
 export const ticketRequest = object({
   name: pipe(string(), minLength(1), maxLength(255)),
   type: pipe(string(), maxLength(100)),
-  size: pipe(number(), integer(), minValue(1)),
+  size: pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER)),
 })
 
 const mediaId = pipe(string(), regex(/^[\w-]{22}$/))

@@ -46,7 +46,9 @@ function Shown({ event: given }: { event: Event }) {
               )}
             </div>
             <div className={css.head}>
-              <h1 lang={event.lang}>{event.title}</h1>
+              <h1 lang={event.lang} dir="auto">
+                {event.title}
+              </h1>
               <When event={event.event} />
               <Place event={event} />
               <Byline listing={event} />
@@ -71,6 +73,12 @@ function Shown({ event: given }: { event: Event }) {
       </EventLook>
     </div>
   )
+}
+
+/** An address of the web without a name and password, which would only pretend to be another host. */
+const isPlainLink = (text: string) => {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null
+  return url !== null && !url.username && !url.password
 }
 
 /** By the clock that leads, named; then by the other where it shows something else. */
@@ -124,8 +132,8 @@ function Place({ event: listing }: { event: Event }) {
         </p>
         {location !== null ? (
           <p className={css.location}>
-            {/^https?:\/\//.test(location) ? (
-              <a href={location} target="_blank" rel="noopener nofollow ugc">
+            {isPlainLink(location) ? (
+              <a dir="ltr" href={location} target="_blank" rel="noopener nofollow ugc">
                 {location}
               </a>
             ) : (

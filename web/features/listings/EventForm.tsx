@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { eventDays } from '../../../workers/listings/event-time.schema.ts'
+import { eventDays, knownZone } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card, Event, EventType, Theme } from '../../../workers/listings/events.schema.ts'
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import { listings } from '../../api.ts'
@@ -21,7 +21,7 @@ const DAY = 86_400
 
 const EDITING: Editing<EventDraft, Event> = {
   listType: 'events',
-  empty: () => emptyEvent(ownZone()),
+  empty: () => emptyEvent(knownZone(ownZone())),
   draftOf: eventDraftOf,
   faultsOf: (draft, seller) => eventFaults(draft, seller),
   send: async (draft, id, init) => (await listings.addEvent.$post({ json: { product: eventBodyOf(draft, id) } }, init)).json(),

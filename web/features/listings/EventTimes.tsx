@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
-import { eventDays } from '../../../workers/listings/event-time.schema.ts'
+import { eventDays, isTimeZone } from '../../../workers/listings/event-time.schema.ts'
 import { zoneName } from '../../format.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -14,7 +14,7 @@ const readable = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' /
 /** Beginning and end on the clock of the place, and which clock that is. */
 export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
   const { t } = useLingui()
-  const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')], [])
+  const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC' && isTimeZone(zone))], [])
   const find = useCallback(
     (text: string) => {
       const asked = text

@@ -1,7 +1,7 @@
 import type { CardBase } from '../../../workers/listings/listings.schema.ts'
 import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import { categoryLabel } from '../../../workers/listings/taxonomy.schema.ts'
-import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
+import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
 import { pictureOf } from '../../../workers/uploads/media.schema.ts'
 import type { ListType } from '../../paths.ts'
 import type { Viewer } from '../../shell/viewer.ts'

@@ -29,6 +29,7 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   date_order: msg`Please let the event end after it begins.`,
   date_long: msg`Please set a duration of at most 366 days.`,
   date_past: msg`Please choose a date that is not over yet.`,
+  date_far: msg`Please choose a date within the next ten years.`,
   ticket_price: msg`Please add a price, or make the event free.`,
   capacity_range: msg`Please set 1 to 100,000 places, or leave them open.`,
   capacity_taken: msg`More people than that are admitted already.`,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ListType } from '../../../workers/listings/fields.schema.ts'
 import { htmlText, picturesOf } from '../../../workers/listings/richtext.schema.ts'
-import { characters, cleanLine } from '../../../workers/listings/text.schema.ts'
 import { TITLE_TO_WRITE_FROM } from '../../../workers/listings/writing.schema.ts'
+import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
 import type { Texts } from './draft.ts'
 import { propose } from './propose.ts'
 

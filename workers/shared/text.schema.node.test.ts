@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cleanLine, cleanLines, malformedAt, unmasked } from './text.schema.ts'
+
+/** What reverses, isolates or hides text around it. */
+const DECEIVING = [0x00, 0x08, 0x7f, 0xad, 0x61c, 0x200b, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2060, 0x2066, 0x2067]
+  .concat([0x2068, 0x2069, 0x206f, 0xfeff, 0x3164, 0xffa0, 0x115f, 0xe0041, 0xe007f, 0xd800, 0xdfff])
+  .map((code) => String.fromCodePoint(code))
+
+const any = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc
+    .array(fc.constantFrom(...DECEIVING, 'a', ' ', '\n', '猫', '\u0302', '👩‍🔬', '\u200d', '\u200c', 'م', '🏴'), { maxLength: 60 })
+    .map((part) => part.join('')),
+)
+
+describe('text that is shown to others', () => {
+  it('never keeps what turns, hides or breaks the text around it', () => {
+    fc.assert(
+      fc.property(any, (text) => {
+        for (const clean of [cleanLine(text), cleanLines(text), unmasked(text)]) {
+          expect(clean.isWellFormed()).toBe(true)
+          expect(clean).not.toMatch(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u3164]|\p{M}{5}/u)
+          expect(clean).not.toMatch(/[^\P{Cc}\t\n]/u)
+        }
+        expect(cleanLine(text)).not.toMatch(/[\n\t]|^ | $| {2}/)
+        expect(cleanLines(text)).not.toMatch(/\n{3}|\t/)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is the same when cleaned twice', () => {
+    fc.assert(
+      fc.property(any, (text) => {
+        expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))
+        expect(cleanLines(cleanLines(text))).toBe(cleanLines(text))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    ['an emoji family', '👩‍👩‍👧‍👦 and 🧑🏽‍💻'],
+    ['a heart on fire', '❤️‍🔥'],
+    ['a flag', '🇯🇵 🏳️‍🌈 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['a keycap', '1️⃣'],
+    ['Arabic', 'تصميم شعار لمقهى صغير'],
+    ['Arabic with its marks', 'بِسْمِ ٱللَّهِ'],
+    ['Hebrew with its marks', 'שָׁלוֹם עוֹלָם'],
+    ['Persian with its non-joiner', 'می‌خواهم خانه‌ها را ببینم'],
+    ['Hindi with its joiners', 'क्‍ष र्‌य'],
+    ['Malayalam', 'എന്‍റെ'],
+    ['Thai', 'กำลังทำงาน ที่นี่'],
+    ['Vietnamese', 'Thiết kế đồ hoạ'],
+    ['Japanese with a variant', '辻\u{e0100}さん、カ\u3099'.normalize('NFC')],
+  ])('%s stays as it was written', (_, text) => expect(cleanLine(text)).toBe(text))
+
+  it.each([
+    ['a link that would be read backwards', 'see \u202ehttps://elpmaxe.knab\u202c now', 'see https://elpmaxe.knab now'],
+    ['isolates', 'a\u2067b\u2069c', 'abc'],
+    ['joiners between Latin letters', 'War\u200dren Sup\u200cport', 'Warren Support'],
+    ['tag characters', `a${String.fromCodePoint(0xe0061, 0xe0062)}b`, 'ab'],
+    ['a name of fillers', '\u3164\uffa0\u115f', ''],
+    ['half a letter', 'a\ud83d', 'a\ufffd'],
+    ['marks by the hundred', `z${'\u0302'.repeat(300)}`, '\u1e91\u0302\u0302\u0302\u0302'],
+  ])('%s: cleaned', (_, text, clean) => expect(cleanLine(text)).toBe(clean))
+})
+
+describe('what was sent', () => {
+  it('is searched for halves of letters in every string and key, however deep', () => {
+    expect(malformedAt({ product: { options: { 'a\ud83d': 1 } } })).toEqual(['product', 'options', 'a\ufffd'])
+    expect(malformedAt({ list: ['fine', { text: '\udc00' }] })).toEqual(['list', '1', 'text'])
+    expect(malformedAt('\ud83d')).toEqual([])
+    for (const fine of [null, 1, true, 'a 🦊', { a: ['𠮷', { b: null }] }]) expect(malformedAt(fine)).toBeNull()
+    let deep: unknown = '\ud83d'
+    for (let i = 0; i < 100_000; i++) deep = [deep]
+    expect(malformedAt(deep)).toHaveLength(100_000)
+  })
+})
