@@ -82,3 +82,15 @@ it.each(['services', 'jobs', 'events'])(
     expect(await open(`/${type}/seven`, Response.json(data))).toMatchObject({ status: 404 })
   },
 )
+
+it('a record that cannot be written into tags takes no page down', async () => {
+  const bad = { id: 7, title: 'Broken \ud83d', descriptionPreview: 'x', lang: 'en', enabled: true, picture: null, poster: null, event: {} }
+  const page = await pageAt('/events/7', {
+    env: { ENV: 'production' } as EdgeEnv,
+    language: 'en',
+    origin: 'https://warren.example',
+    get: async () => Response.json(bad),
+  })
+  // The browser asks for itself, and tells what is wrong where it is.
+  expect(page).toMatchObject({ status: 200, canonical: null, first: [] })
+})

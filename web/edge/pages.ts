@@ -1,5 +1,6 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
 import type { Feed, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
+import { log, reasonOf } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { TOPICS } from '../features/pages/topics.ts'
 import { type ListType, paths } from '../paths.ts'
@@ -128,7 +129,8 @@ async function person(ask: Ask, id: number): Promise<Page> {
     status: 200,
     title: `${profile.name} · ${brand.name}`,
     description:
-      [profile.title, profile.description.replace(/\s+/g, ' ').slice(0, 200)].filter(Boolean).join(' · ') || TEXT.home[ask.language][1],
+      [profile.title, [...profile.description.replace(/\s+/g, ' ')].slice(0, 200).join('')].filter(Boolean).join(' · ') ||
+      TEXT.home[ask.language][1],
     canonical: path,
     image: profile.image ? paths.media(profile.image, 640) : DEFAULT_IMAGE,
     type: 'profile',
@@ -215,11 +217,15 @@ const PAGES: [RegExp, (ask: Ask, match: RegExpExecArray) => Promise<Page>][] = [
   [/^\/tokuteishotorihiki\/?$/, text('notice', 'NoticePage', '/tokuteishotorihiki')],
 ]
 
-/** The page at a path. Never throws: what cannot be fetched the browser asks for itself. */
+/** The page at a path. Never throws: what cannot be fetched or written into tags the browser asks for itself. */
 export async function pageAt(path: string, ask: Ask): Promise<Page> {
   for (const [pattern, make] of PAGES) {
     const match = pattern.exec(path)
-    if (match) return make(ask, match)
+    if (match)
+      return make(ask, match).catch((error: unknown) => {
+        log('error', 'page_unreadable', { area: 'edge', path, error: reasonOf(error) })
+        return plain('home', ask.language, null)
+      })
   }
   return plain('lost', ask.language, null, 404)
 }

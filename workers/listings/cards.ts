@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { number, parse, pipe, toMaxValue, toMinValue } from 'valibot'
 import { profiles } from '../auth/tables.ts'
+import { TIMES } from '../shared/numbers.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { applicationOf } from './application-rows.ts'
 import type { Application } from './applications.schema.ts'
 import type { City } from './cities.schema.ts'
-import { eventDays } from './event-time.schema.ts'
+import { eventDays, knownZone } from './event-time.schema.ts'
 import type { EventTerms, Sponsor } from './events.schema.ts'
 import type { ListType } from './fields.schema.ts'
 import type { JobTerms } from './jobs.schema.ts'
@@ -97,7 +99,10 @@ interface ListingRow extends CardRow, Pick<ListingBase, 'subCategory' | 'account
   waiting: number | null
 }
 
-/** A row of cardColumns as the wire has it. `admitted` sees where a hidden event takes place. Ratings come with the reviews. */
+/** A stored time that every calendar can show. */
+const shownTime = (seconds: number) => parse(pipe(number(), toMinValue(TIMES.first), toMaxValue(TIMES.last)), seconds)
+
+/** A row of cardColumns as the wire has it; throws where it holds what is no listing. `admitted` sees where a hidden event takes place. Ratings come with the reviews. */
 export function toCard(row: CardRow, admitted = false): ListingCard {
   const {
     userId,
@@ -125,7 +130,14 @@ export function toCard(row: CardRow, admitted = false): ListingCard {
   }
   if (listType === 'services') return { ...card, listType, hourly }
   if (listType === 'jobs') return { ...card, listType, job: JSON.parse(details) as JobTerms }
-  const { sponsors: _, ...event } = JSON.parse(details) as StoredEvent
+  const { sponsors: _, ...stored } = JSON.parse(details) as StoredEvent
+  // What was stored before times and zones had bounds would break the pages it is on.
+  const event = {
+    ...stored,
+    event_date: shownTime(stored.event_date),
+    end_date: shownTime(stored.end_date),
+    timeZone: knownZone(stored.timeZone),
+  }
   const location = event.hide_location && !admitted ? null : event.location
   const duration = eventDays(event.event_date, event.end_date)
   return { ...card, listType, event: { ...event, duration, attendees: coming, location } }

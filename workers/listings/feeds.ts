@@ -5,6 +5,7 @@ import { orders } from '../orders/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
+import { readable } from '../shared/rows.ts'
 import { cardColumns, toCard } from './cards.ts'
 import type { Feed, ListingPage } from './listings.schema.ts'
 import { PAGE } from './query.ts'
@@ -56,15 +57,15 @@ async function trending(db: Database, [buyers, last]: [number, number]): Promise
           .where(and(onOffer(), sql`(${trend.buyers}, ${listings.id}) < (${buyers}, ${last})`))
           .orderBy(desc(trend.buyers), desc(listings.id))
           .limit(PAGE + 1)
-  const cards = top.slice(0, PAGE).map(({ buyers: _, ...row }) => toCard(row))
+  const cards = readable('listing', top.slice(0, PAGE), ({ buyers: _, ...row }) => toCard(row))
   const end = top[PAGE - 1]
   if (top[PAGE]) return { services: cards, next: `${end!.buyers}.${end!.id}` }
-  const room = PAGE - cards.length
+  const room = PAGE - top.length
   const others = sql`${listings.id} not in (select service_id from ${trend})`
   const rest = await newest(db, buyers === 0 ? last : NEWEST, room + 1, others)
   const shown = rest.slice(0, room)
   const next = rest[room] ? `0.${shown.at(-1)?.id ?? NEWEST}` : null
-  return { services: [...cards, ...shown.map((row) => toCard(row))], next }
+  return { services: [...cards, ...readable('listing', shown, (row) => toCard(row))], next }
 }
 
 /** Listings of the people somebody follows, newest first. */
@@ -88,5 +89,5 @@ export async function findFeed(db: Database, feed: Feed, cursor: string | undefi
   if (feed === 'trending') return trending(db, [rank, last])
   if (feed === 'following' && !viewer) throw new ApiError('unauthorized')
   const rows = feed === 'news' ? await newest(db, last, PAGE + 1) : await following(db, viewer!.id, last)
-  return { services: rows.slice(0, PAGE).map((row) => toCard(row)), next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null }
+  return { services: readable('listing', rows.slice(0, PAGE), (row) => toCard(row)), next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null }
 }

@@ -6,6 +6,7 @@ import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
+import { readable } from '../shared/rows.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { listingColumns, toListing } from './cards.ts'
@@ -42,7 +43,9 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
       .innerJoin(profiles, eq(profiles.userId, listings.userId))
       .where(and(eq(listings.id, id), eq(listings.listType, listType), isNull(listings.deletedAt)))
     if (!row || (!row.enabled && row.userId !== viewer)) throw new ApiError('listing_not_found')
-    return c.json(toListing(row, viewer))
+    const [listing] = readable('listing', [row], (one) => toListing(one, viewer))
+    if (!listing) throw new ApiError('listing_not_found')
+    return c.json(listing)
   })
 
   /** Puts one's own listing of any kind on offer, or takes it off. */

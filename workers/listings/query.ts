@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot'
 import { profiles } from '../auth/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { readable } from '../shared/rows.ts'
 import { cardColumns, toCard } from './cards.ts'
 import { LIST_TYPES, type ListType } from './fields.schema.ts'
 import type { Creator, ListingCard, ListingPage, queryRequest, Related } from './listings.schema.ts'
@@ -45,7 +46,7 @@ const cards = (db: Database) => db.select(cardColumns).from(listings).innerJoin(
 /** The page in rows of one more than it holds; `place` is where one ended. */
 function page<Row extends Parameters<typeof toCard>[0]>(rows: Row[], place: (last: Row) => string): ListingPage {
   const last = rows[PAGE] && rows[PAGE - 1]
-  return { services: rows.slice(0, PAGE).map((row) => toCard(row)), next: last ? place(last) : null }
+  return { services: readable('listing', rows.slice(0, PAGE), (row) => toCard(row)), next: last ? place(last) : null }
 }
 
 /** Who of those with a card is named by a text, each once. */

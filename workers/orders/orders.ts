@@ -7,6 +7,7 @@ import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { refundEvent, takeEvent } from '../shared/limits.ts'
+import { readable } from '../shared/rows.ts'
 import { hexOf, type RawBlock, type RawReceipt, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
@@ -57,13 +58,14 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
         (select value ->> 0, value ->> 1, value ->> 2 from json_each(${keys}))`,
     )
     .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
-  const parsed = events.map((event) => ({ ...event, args: JSON.parse(event.args) as Record<string, unknown> }))
-  const historyOf = Map.groupBy(parsed, (event) => `${event.chainId} ${event.contract} ${event.orderId}`)
+  const historyOf = Map.groupBy(events, (event) => `${event.chainId} ${event.contract} ${event.orderId}`)
 
-  return rows.map(({ order, seller, buyer, sellerUsername, buyerUsername }) => {
+  const identified = rows.map((row) => ({ ...row, id: row.order.id }))
+  return readable('order', identified, ({ order, seller, buyer, sellerUsername, buyerUsername }): Order => {
     const terms = JSON.parse(order.terms) as Partial<Terms>
     const { fee, sellerGets } = split(BigInt(order.price), order.feeBps)
-    const history = historyOf.get(`${order.chainId} ${order.contract} ${order.orderId}`) ?? []
+    const happened = historyOf.get(`${order.chainId} ${order.contract} ${order.orderId}`) ?? []
+    const history = happened.map((event) => ({ ...event, args: JSON.parse(event.args) as Record<string, unknown> }))
     return {
       id: order.id,
       order_id: order.orderId,
