@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import type { Message } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../errors.ts'
@@ -14,11 +14,15 @@ function Text({ text }: { text: string }) {
   return (
     <p dir="auto" className={css.text}>
       {linkParts(text).map((part, i) =>
-        part.href ? (
+        part.href !== null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
-          <a key={i} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {part.text}
-          </a>
+          <Fragment key={i}>
+            {/* Left to right whatever stands around it, so that a host is read as it is. */}
+            <a dir="ltr" href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+              {part.text}
+            </a>
+            {part.host && <bdi className={css.host}> ({part.host})</bdi>}
+          </Fragment>
         ) : (
           part.text
         ),

@@ -46,3 +46,24 @@ test('loses no letter of the text', () => {
     ).toBe(text)
   }
 })
+
+const hosts = (text: string) => linkParts(text).flatMap((part) => (part.href === null ? [] : [part.host]))
+
+test('says where a link leads when its text does not', () => {
+  expect(hosts('https://warren.example/a HTTPS://Warren.EXAMPLE?b http://warren.example:8080')).toEqual([null, null, null])
+  expect(hosts('https://%65vil.example/')).toEqual(['evil.example'])
+  expect(hosts('http://2130706433/ http://0x7f.1/')).toEqual(['127.0.0.1', '127.0.0.1'])
+  expect(hosts('https://xn--pypal-4ve.example/')).toEqual(['xn--pypal-4ve.example'])
+  expect(hosts('https://bank.example:443/')).toEqual(['bank.example'])
+})
+
+test('makes no link of the beginning of another host', () => {
+  // The second letter is Cyrillic: to the eye it is one word.
+  expect(links('https://p\u0430ypal.example/login')).toEqual([])
+  expect(links('https://bank.example\u0301.evil.example')).toEqual([])
+  expect(links('https://bank.example\uff11')).toEqual([])
+  expect(links('https://bank.example.\u0430vil.example')).toEqual([])
+  // Scripts that do not look like it end an address, as people write without spaces.
+  expect(links('https://warren.exampleを見て')).toEqual(['https://warren.example'])
+  expect(links('https://warren.example/a\u0430')).toEqual(['https://warren.example/a'])
+})
