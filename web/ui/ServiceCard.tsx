@@ -6,6 +6,7 @@ import { later } from '../later.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from './Avatar.tsx'
 import { Banner } from './Banner.tsx'
+import { Entry } from './Entry.tsx'
 import { Price } from './Price.tsx'
 import css from './ServiceCard.module.css'
 import { Skeleton } from './Skeleton.tsx'
@@ -17,7 +18,21 @@ const CardPictures = later(() => import('../features/cards/CardPictures.tsx'), [
  * A listing in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. `note`
  * stands in place of a service's price. Its further pictures come when the pointer or the focus does.
  */
-export function ServiceCard({ card, eager, note }: { card: ListingCard; eager?: boolean; note?: ReactNode }) {
+export function ServiceCard(props: Props) {
+  return (
+    <Entry of={props.card}>
+      <Card {...props} />
+    </Entry>
+  )
+}
+
+interface Props {
+  card: ListingCard
+  eager?: boolean
+  note?: ReactNode
+}
+
+function Card({ card, eager, note }: Props) {
   const { i18n } = useLingui()
   const [near, setNear] = useState(false)
   const come = () => setNear(card.pictures > 1)
@@ -38,10 +53,10 @@ export function ServiceCard({ card, eager, note }: { card: ListingCard; eager?: 
           <bdi className="cut">{card.poster.name}</bdi>
           <Stars rating={card.rating} short />
         </p>
-        <h3 lang={card.lang}>
+        <h3 lang={card.lang} dir="auto">
           <Link href={paths.listing(card.id, card.title, card.listType)}>{card.title}</Link>
         </h3>
-        <p className={css.text} lang={card.lang}>
+        <p className={css.text} lang={card.lang} dir="auto">
           {card.descriptionPreview}
         </p>
         <p className={css.price}>{card.listType === 'services' ? <Price micro={card.price} hourly={card.hourly} from /> : note}</p>

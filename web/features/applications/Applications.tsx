@@ -13,6 +13,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Entry } from '../../ui/Entry.tsx'
 import { Count, TextArea } from '../../ui/Field.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { memberName } from '../../ui/member-name.ts'
@@ -100,7 +101,9 @@ function List({ list, query }: { list: Application[]; query: ComponentProps<type
       <ul className={css.list}>
         {list.map((one) => (
           <li key={one.id}>
-            <Received application={one} />
+            <Entry of={one}>
+              <Received application={one} />
+            </Entry>
           </li>
         ))}
       </ul>

@@ -1,15 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import type { Application } from '../../../workers/listings/applications.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Entry } from '../../ui/Entry.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 import { applicationsQuery } from './queries.ts'
+
+function Sent({ application }: { application: Application }) {
+  const { title, listingId, listType } = application
+  return (
+    <article className={css.one} aria-label={title}>
+      <h3 lang={detectLanguage(title)} dir="auto">
+        <Link href={paths.listing(listingId, title, listType)}>{title}</Link>
+      </h3>
+      <ApplicationState application={application} />
+    </article>
+  )
+}
 
 /** What one applied and bid for, wherever it stands. */
 export default function SentApplications() {
@@ -45,12 +59,9 @@ export default function SentApplications() {
       <ul className={css.list}>
         {list.map((one) => (
           <li key={one.id}>
-            <article className={css.one} aria-label={one.title}>
-              <h3 lang={detectLanguage(one.title)}>
-                <Link href={paths.listing(one.listingId, one.title, one.listType)}>{one.title}</Link>
-              </h3>
-              <ApplicationState application={one} />
-            </article>
+            <Entry of={one}>
+              <Sent application={one} />
+            </Entry>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import type { EventCard as Card } from '../../../workers/listings/events.schema.
 import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Entry } from '../../ui/Entry.tsx'
 import { EventLook } from '../../ui/EventLook.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/icons.ts'
@@ -13,7 +14,20 @@ import css from './EventCard.module.css'
 import { beginning, Ticket, useCategory, Where } from './facts.tsx'
 
 /** An event in its own colours: when (on the clock of its place), where, with whom, for how much. One link, and one to its host. */
-export function EventCard({ card, eager }: { card: Card; eager?: boolean }) {
+export function EventCard(props: Props) {
+  return (
+    <Entry of={props.card}>
+      <Drawn {...props} />
+    </Entry>
+  )
+}
+
+interface Props {
+  card: Card
+  eager?: boolean
+}
+
+function Drawn({ card, eager }: Props) {
   const category = useCategory()
   const { event, poster } = card
   const { zone, first, own } = beginning(event)
@@ -31,10 +45,10 @@ export function EventCard({ card, eager }: { card: Card; eager?: boolean }) {
           </span>
         </div>
         <div className={css.body}>
-          <h3 lang={card.lang}>
+          <h3 lang={card.lang} dir="auto">
             <Link href={paths.listing(card.id, card.title, 'events')}>{card.title}</Link>
           </h3>
-          <p className={css.text} lang={card.lang}>
+          <p className={css.text} lang={card.lang} dir="auto">
             {card.descriptionPreview}
           </p>
           <ul className={css.facts}>

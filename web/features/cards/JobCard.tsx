@@ -12,13 +12,27 @@ import { useViewer } from '../../shell/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Entry } from '../../ui/Entry.tsx'
 import { JobFacts, useCategory } from './facts.tsx'
 import css from './JobCard.module.css'
 
 const ApplyDialog = later(() => import('../applications/ApplyDialog.tsx'), ['applications', 'auth'])
 
 /** A job: what is asked for, by whom, for how much, and the way to answer. */
-export function JobCard({ card, eager }: { card: Card; eager?: boolean }) {
+export function JobCard(props: Props) {
+  return (
+    <Entry of={props.card}>
+      <Drawn {...props} />
+    </Entry>
+  )
+}
+
+interface Props {
+  card: Card
+  eager?: boolean
+}
+
+function Drawn({ card, eager }: Props) {
   const { t } = useLingui()
   const id = useId()
   const viewer = useViewer()
@@ -36,7 +50,7 @@ export function JobCard({ card, eager }: { card: Card; eager?: boolean }) {
         <span className={css.category}>{category(card)}</span>
       </div>
       <div className={css.body}>
-        <h3 id={id} lang={card.lang}>
+        <h3 id={id} lang={card.lang} dir="auto">
           <Link href={paths.listing(card.id, title, 'jobs')}>{title}</Link>
         </h3>
         <p className={css.who}>
@@ -52,7 +66,7 @@ export function JobCard({ card, eager }: { card: Card; eager?: boolean }) {
           <JobFacts job={job} place={card.place} />
         </p>
         <div className={css.details}>
-          <p id={`${id}d`} lang={card.lang} data-more={more}>
+          <p id={`${id}d`} lang={card.lang} dir="auto" data-more={more}>
             {card.descriptionPreview}
           </p>
           <button type="button" aria-expanded={more} aria-controls={`${id}d`} onClick={() => setMore(!more)}>

@@ -4,6 +4,7 @@ import type { Conversation } from '../../../workers/chat/messages.schema.ts'
 import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Entry } from '../../ui/Entry.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -20,7 +21,7 @@ function When({ at }: { at: number }) {
   )
 }
 
-function Entry({ one, me, open }: { one: Conversation; me: number; open: boolean }) {
+function Conversed({ one, me, open }: { one: Conversation; me: number; open: boolean }) {
   const { t } = useLingui()
   const left = one.user_ids.length < 2
   const name = left ? t`Somebody who left` : memberName(one.metadata.name)
@@ -30,12 +31,12 @@ function Entry({ one, me, open }: { one: Conversation; me: number; open: boolean
     <li>
       <Link href={paths.messenger(one.room_id)} className={css.entry} aria-current={open ? 'page' : undefined} data-unread={unread > 0}>
         <Avatar name={name} image={one.metadata.image} size={44} />
-        <span className={css.name}>{name}</span>
+        <bdi className={css.name}>{name}</bdi>
         {one.last && <When at={one.last.at} />}
         {one.metadata.orderId && (
           <span className={css.order}>
             <Icon name="box" size={14} />
-            <span className="cut">{one.metadata.title ?? <Trans>Order</Trans>}</span>
+            <bdi className="cut">{one.metadata.title ?? <Trans>Order</Trans>}</bdi>
           </span>
         )}
         <span className={css.last} dir="auto">
@@ -64,7 +65,9 @@ export function ConversationList({ conversations, me, open }: { conversations: C
   return (
     <ul className={css.list}>
       {conversations.map((one) => (
-        <Entry key={one.room_id} one={one} me={me} open={one.room_id === open} />
+        <Entry key={one.room_id} of={one} tag="li">
+          <Conversed one={one} me={me} open={one.room_id === open} />
+        </Entry>
       ))}
     </ul>
   )

@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorText } from '../../errors.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Entry } from '../../ui/Entry.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
@@ -66,10 +67,10 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
               const mine = message.user_id === me
               const together = after?.user_id === message.user_id && after.at - message.at < TOGETHER_SECONDS
               return (
-                <Fragment key={message.id}>
+                <Entry key={message.id} of={message} tag="li">
                   {(!before || daysAgo(before.at) !== daysAgo(message.at)) && <Day at={message.at} />}
                   <Bubble message={message} author={mine ? t`You` : name} mine={mine} tail={!together} read={message.seq === readSeq} />
-                </Fragment>
+                </Entry>
               )
             })}
             {outgoing.map((one) => (

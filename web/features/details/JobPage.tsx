@@ -31,7 +31,9 @@ function Shown({ job }: { job: Job }) {
       <Owner listing={job} />
       <div className={css.cols}>
         <header className={css.head}>
-          <h1 lang={job.lang}>{job.title}</h1>
+          <h1 lang={job.lang} dir="auto">
+            {job.title}
+          </h1>
           <Byline listing={job} />
         </header>
         <div className={css.gallery}>

@@ -44,7 +44,9 @@ function Shown({ service }: { service: Service }) {
       <Owner listing={service} />
       <div className={css.cols}>
         <header className={css.head}>
-          <h1 lang={service.lang}>{service.title}</h1>
+          <h1 lang={service.lang} dir="auto">
+            {service.title}
+          </h1>
           <Byline listing={service}>
             <Stars rating={service.rating} />
             {service.place && <Chip icon="pin">{placeName(service.place)}</Chip>}

@@ -5,6 +5,7 @@ import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { Entry } from '../../ui/Entry.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Deadline } from './Deadline.tsx'
@@ -13,7 +14,20 @@ import { tokenAmount } from './queries.ts'
 import { otherName, STATUS_WORDS, turnOf } from './words.ts'
 
 /** An order in a list: one link to it, with whom, how much, and whose turn it is. */
-export function OrderCard({ order, role }: { order: Order; role: Role }) {
+export function OrderCard(props: Props) {
+  return (
+    <Entry of={props.order}>
+      <Drawn {...props} />
+    </Entry>
+  )
+}
+
+interface Props {
+  order: Order
+  role: Role
+}
+
+function Drawn({ order, role }: Props) {
   const { i18n } = useLingui()
   const status = statusOf(order)
   const { word, tone } = STATUS_WORDS[status]
@@ -38,13 +52,28 @@ export function OrderCard({ order, role }: { order: Order; role: Role }) {
         </p>
         <h2>
           <Link href={paths.order(order.id, order.room)}>
-            {order.title || <Trans>Order</Trans>}
-            {order.plan && <span className="mute"> · {order.plan}</span>}
+            {order.title ? <bdi>{order.title}</bdi> : <Trans>Order</Trans>}
+            {order.plan && (
+              <span className="mute">
+                {' · '}
+                <bdi>{order.plan}</bdi>
+              </span>
+            )}
           </Link>
         </h2>
         <p className={css.who}>
           <Avatar name={other} image={image} size={24} />
-          <span>{role === 'buyer' ? <Trans>from {other}</Trans> : <Trans>for {other}</Trans>}</span>
+          <span>
+            {role === 'buyer' ? (
+              <Trans>
+                from <bdi>{other}</bdi>
+              </Trans>
+            ) : (
+              <Trans>
+                for <bdi>{other}</bdi>
+              </Trans>
+            )}
+          </span>
         </p>
         {turn && <p className="small mute">{i18n._(turn)}</p>}
       </div>

@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, type Person, person } from './browser.ts'
+import { signIn } from './steps.ts'
+import { url } from './world.ts'
+
+/** One record that cannot be drawn takes no list down: it says so in its place, and the console says why. */
+
+const UNDRAWN = 'This entry cannot be shown.'
+
+let browser: Browser
+let ben: Person
+beforeAll(async () => {
+  browser = await launch()
+  ben = await person(browser, url)
+  await ben.page.goto('/')
+  await signIn(ben.page, 'buyer')
+})
+afterAll(() => browser.close())
+
+/** Damages what a call answers on its way to the page. */
+const damage = (page: Page, call: string, change: (answer: never) => void) =>
+  page.route(`**/api/${call}*`, async (route) => {
+    const answer = await route.fetch()
+    const json = (await answer.json()) as never
+    change(json)
+    await route.fulfill({ response: answer, json })
+  })
+
+const records: [list: string, path: string, call: string, change: (answer: never) => void, others: string][] = [
+  [
+    'services found',
+    '/search/logo',
+    'listings/query',
+    ({ services }: { services: { listType: string; poster: unknown }[] }) => {
+      if (services[0]?.listType === 'services') services[0].poster = null
+    },
+    'article',
+  ],
+  [
+    'events',
+    '/search/evening',
+    'listings/query',
+    ({ services }: { services: { listType: string; event: { event_date: number } }[] }) => {
+      if (services[0]?.listType === 'events') services[0].event.event_date = 8.64e12
+    },
+    'main',
+  ],
+  [
+    'orders',
+    '/orders/',
+    'orders/getMyOrders',
+    ({ orders }: { orders: { price: string }[] }) => {
+      for (const order of orders.slice(0, -1)) order.price = 'a lot'
+    },
+    'main',
+  ],
+  [
+    'conversations',
+    '/messenger/',
+    'chat/getConversations',
+    ({ conversations }: { conversations: { last: unknown }[] }) => {
+      const [first] = conversations
+      if (first) first.last = { text: 'Hello', userId: 1, at: 8.64e12 }
+    },
+    'main',
+  ],
+] as never
+
+test.each(records)('a list of %s stays when one of them is damaged', async (_, path, call, change, others) => {
+  const { page, complaints } = ben
+  await damage(page, call, change)
+  complaints.length = 0
+  await page.goto(path)
+  await page.getByText(UNDRAWN).first().waitFor()
+  expect(await page.getByRole('heading', { name: 'That did not work' }).count()).toBe(0)
+  expect(await page.locator(others).count()).toBeGreaterThan(0)
+  expect(complaints.length).toBeGreaterThan(0)
+  await page.unroute(`**/api/${call}*`)
+})
