@@ -42,7 +42,7 @@ const records: [list: string, path: string, call: string, change: (answer: never
     '/search/evening',
     'listings/query',
     ({ services }: { services: { listType: string; event: { event_date: number } }[] }) => {
-      if (services[0]?.listType === 'events') services[0].event.event_date = 8.64e12
+      if (services[0]?.listType === 'events') services[0].event.event_date = 9e12
     },
     'main',
   ],
@@ -61,7 +61,7 @@ const records: [list: string, path: string, call: string, change: (answer: never
     'chat/getConversations',
     ({ conversations }: { conversations: { last: unknown }[] }) => {
       const [first] = conversations
-      if (first) first.last = { text: 'Hello', userId: 1, at: 8.64e12 }
+      if (first) first.last = { text: 'Hello', userId: 1, at: 9e12 }
     },
     'main',
   ],

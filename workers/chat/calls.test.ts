@@ -1,0 +1,32 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { describeCalls } from '../shared/calls.testing.ts'
+import { call, signedIn } from '../shared/testing.ts'
+import worker from './index.ts'
+import { chatEnv, pair } from './testing.ts'
+
+const area = '/api/chat'
+
+describeCalls('calls of chat', {
+  app: worker,
+  env: chatEnv,
+  send: (method, path, init) => call(worker, chatEnv, createExecutionContext(), method, path, init),
+  lasting: ['openChat', 'sendMessage', 'markRead'].map((name) => `POST ${area}/${name}`),
+  world: async () => {
+    const { aiko: owner, ben, roomId } = await pair()
+    const newcomer = await signedIn(chatEnv, { terms: false, name: '', wallet: false })
+    const stranger = await signedIn(chatEnv)
+    const message = { text: 'Hello there' }
+    return {
+      people: { owner, ben, newcomer, stranger },
+      samples: {
+        [`POST ${area}/openChat`]: { json: { users: [ben.id] } },
+        [`GET ${area}/getConversations`]: {},
+        [`GET ${area}/rooms/:id`]: { params: { id: roomId } },
+        [`GET ${area}/inbox`]: {},
+        [`GET ${area}/getRoomMessages`]: { query: { roomId, before: '5' } },
+        [`POST ${area}/sendMessage`]: { json: { roomId, clientId: 'client-0001', message } },
+        [`POST ${area}/markRead`]: { json: { roomId, seq: 1 } },
+      },
+    }
+  },
+})

@@ -1,0 +1,89 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { describeCalls } from '../shared/calls.testing.ts'
+import { call, signedIn } from '../shared/testing.ts'
+import type { ApplicationPage } from './applications.schema.ts'
+import area from './index.ts'
+import { areaEnv, ask, cityOf, draft, eventDraft, fileOf, jobDraft, publish, publishEvent, publishJob } from './testing.ts'
+
+const at = '/api/listings'
+const WRITING = ['toggleService', 'deleteListing', 'addService', 'addJob', 'addEvent', 'submitApplication', 'answerApplication']
+// A text is proposed by Workers AI, which is not there.
+const env = { ...areaEnv, AI: undefined, WRITER_URL: undefined } as unknown as typeof areaEnv
+
+describeCalls('calls of listings', {
+  app: area,
+  env,
+  send: (method, path, init) => call(area, env, createExecutionContext(), method, path, init),
+  lasting: [...WRITING, 'withdrawApplication', 'generateText'].map((name) => `POST ${at}/${name}`),
+  world: async () => {
+    const owner = await signedIn(areaEnv)
+    const seller = await signedIn(areaEnv)
+    const member = await signedIn(areaEnv, { wallet: false })
+    const newcomer = await signedIn(areaEnv, { terms: false, name: '', wallet: false })
+    const [service, mine, theirs, event, file, city] = await Promise.all([
+      publish(owner),
+      publishJob(owner),
+      publishJob(seller),
+      publishEvent(owner),
+      fileOf(owner),
+      cityOf('JP', 'Otaru', '小樽'),
+    ])
+    const apply = async (as: typeof owner, jobId: number) => {
+      await ask('POST', 'submitApplication', { as, body: { jobId, message: 'I draw.' } })
+      const { applications } = (await (await ask('GET', 'getApplications', { as })).json()) as ApplicationPage
+      return applications[0]!.id
+    }
+    const [received, sent] = [await apply(seller, mine), await apply(owner, theirs)]
+    const place = { local: true, country: 'JP', city }
+    const sponsors = [{ name: 'Paper & Sons', url: 'https://paper.example/' }]
+    return {
+      people: { owner, seller, member, newcomer },
+      samples: {
+        [`GET ${at}/query`]: {
+          query: {
+            type: 'SERVICES',
+            text: 'logo',
+            category: 'design',
+            userId: String(owner.id),
+            minPrice: '1',
+            maxPrice: '2',
+            city: String(city),
+          },
+        },
+        [`GET ${at}/getListing`]: { query: { listType: 'EVENTS', id: String(event) } },
+        [`GET ${at}/related`]: { query: { id: String(service) } },
+        [`POST ${at}/toggleService`]: { json: { serviceId: service, enabled: true, listType: 'SERVICES' } },
+        [`POST ${at}/deleteListing`]: { json: { id: service, listType: 'SERVICES' } },
+        [`POST ${at}/addService`]: { json: { product: draft([file], { ...place, subCategory: 'logo', lang: 'en' }) } },
+        [`POST ${at}/addJob`]: {
+          json: { product: jobDraft({ ...place, salary: { amount: 4000, currency: 'USD', period: 'day' }, media: [file] }) },
+        },
+        [`POST ${at}/addEvent`]: {
+          json: {
+            product: eventDraft({
+              ...place,
+              eventType: 'HYBRID',
+              sponsors,
+              paid: true,
+              price: 5_000_000,
+              maxAttendees: 10,
+              location: 'Room 4',
+              timeZone: 'Asia/Tokyo',
+              duration: 2,
+            }),
+          },
+        },
+        [`POST ${at}/submitApplication`]: {
+          json: { jobId: theirs, message: 'I draw.', bidPrice: 5_000_000, bidDelivery: 3, bidService: service, cvPath: file },
+        },
+        [`GET ${at}/getApplications`]: { query: { jobId: String(mine) } },
+        [`POST ${at}/answerApplication`]: { json: { id: received, accept: true, message: 'Welcome.' } },
+        [`POST ${at}/withdrawApplication`]: { json: { id: sent } },
+        [`GET ${at}/queryCities`]: { query: { country: 'JP', text: 'ota', lang: 'ja', cityId: String(city) } },
+        [`POST ${at}/generateText`]: {
+          json: { text: 'Logo for small studios', queryType: 'description', listType: 'services', lang: 'en' },
+        },
+      },
+    }
+  },
+})

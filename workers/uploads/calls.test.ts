@@ -1,0 +1,36 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { describeCalls } from '../shared/calls.testing.ts'
+import { call, signedIn } from '../shared/testing.ts'
+import worker from './index.ts'
+import { ticket, uploads } from './testing.ts'
+
+const area = '/api/uploads'
+const WRITING = ['addProductFile', 'signParts', 'finishUpload', 'deleteProductMedia', 'uploadFile']
+
+describeCalls('calls of uploads', {
+  app: worker,
+  env: uploads,
+  send: (method, path, init) => call(worker, uploads, createExecutionContext(), method, path, init),
+  lasting: WRITING.map((name) => `POST ${area}/${name}`),
+  world: async () => {
+    const owner = await signedIn(uploads)
+    const newcomer = await signedIn(uploads, { terms: false, name: '', wallet: false })
+    const stranger = await signedIn(uploads)
+    const { id } = await ticket(owner, 'video/mp4', 30_000_000)
+    return {
+      people: { owner, newcomer, stranger },
+      samples: {
+        [`POST ${area}/addProductFile`]: { json: { name: 'photo.jpg', type: 'image/jpeg', size: 1000 } },
+        [`POST ${area}/signParts`]: { json: { id, parts: [1] } },
+        [`POST ${area}/finishUpload`]: { json: { id, parts: ['"etag"'], poster: id } },
+        [`POST ${area}/deleteProductMedia`]: { json: { id } },
+        [`GET ${area}/getProductMedia`]: { query: { id } },
+        [`POST ${area}/uploadFile`]: { json: { name: 'cv.pdf', type: 'application/pdf', size: 1000 } },
+        [`GET ${area}/downloadPrivateFile`]: { query: { path: id } },
+        [`GET ${area}/health`]: {},
+        'GET /media/:id/video': { params: { id } },
+        'GET /media/:id/:file': { params: { id, file: '320.webp' } },
+      },
+    }
+  },
+})
