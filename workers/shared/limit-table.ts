@@ -127,7 +127,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
 /** What is counted inside of calls, because only there is known whether it happens, or how large it is. */
 export const EVENTS = {
   /** A listing that is new, and no change to an old one. */
-  newListing: byPerson(30, 80),
+  newListing: byPerson(60, 150),
   /** Bytes announced with upload tickets. */
   announcedBytes: {
     person: [
@@ -185,7 +185,6 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/listings/query',
   'GET /api/listings/queryCities',
   'GET /api/listings/getListing',
-  'GET /api/listings/related',
   'GET /api/listings/getApplications',
   'GET /api/uploads/getProductMedia',
   // A file's bytes, as the page shows them. A variant is drawn once, three at most of a picture, and pictures are counted.
