@@ -250,6 +250,9 @@ const wranglerEnv = (dir: string): Record<string, string> => ({
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  // Wrangler's own collector of traces and its explorer keep something of every request; see docs/decisions/0008-local-world.md.
+  X_LOCAL_OBSERVABILITY: 'false',
+  X_LOCAL_EXPLORER: 'false',
   CI: '1',
   NO_COLOR: '1',
   GOMEMLIMIT: '100MiB',
