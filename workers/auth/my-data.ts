@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
@@ -103,7 +103,7 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
           createdAt: media.createdAt,
         })
         .from(media)
-        .where(and(eq(media.userId, id), gt(media.id, last?.id ?? '')))
+        .where(and(eq(media.userId, id), isNull(media.discardedAt), gt(media.id, last?.id ?? '')))
         .orderBy(asc(media.id))
         .limit(PAGE),
     ),

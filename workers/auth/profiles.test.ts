@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
+import { raceBefore } from '../shared/racing.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import { type Profile, profileFields } from './profiles.schema.ts'
@@ -137,6 +139,18 @@ describe('saving a profile', () => {
     ]
     for (const image of wrong) expect(await codeOf(await save(mine, { name: 'Aiko', image }))).toBe('media_not_yours')
     expect(await ruleOf(await save(mine, { name: 'Aiko', image: '../etc' }))).toMatchObject({ path: 'profile.image' })
+  })
+
+  it.each(['first', 'next'])('the %s time shows no picture that is deleted between the check and the writing', async (time) => {
+    const user = await signedIn(worldEnv, { name: time === 'first' ? '' : 'Aiko' })
+    const image = await picture(user.id)
+    const race = raceBefore('insert into \\"profiles\\"', () =>
+      database(worldEnv).update(media).set({ readyAt: null, discardedAt: 1 }).where(eq(media.id, image)),
+    )
+    const answer = await save(user, { name: 'Aiko', image })
+    race.restore()
+    expect([race.happened, await codeOf(answer)]).toEqual([true, 'media_not_yours'])
+    expect((await saved(user, { name: 'Aiko' })).profile.image).toBe(null)
   })
 
   it('has the country of its first request until its owner says another, or none', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
-import { type Database, database } from '../shared/db.ts'
+import { type Database, database, isOfDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { requireSeller } from '../shared/session.ts'
@@ -40,6 +40,13 @@ const toProfile = ({ provider, video, ...row }: Awaited<ReturnType<typeof rowsOf
   ...row,
   video: provider && video ? { provider: provider as IntroVideo['provider'], id: video } : null,
 })
+
+/** Whether the picture and the video are finished files of theirs; true where there are none. */
+const filesAreTheirs = (userId: number, image: string | null, video: IntroVideo | null) => {
+  const ids = [...(image === null ? [] : [image]), ...(video?.provider === 'file' ? [video.id] : [])]
+  return sql`(select count(*) from media m where m.user_id = ${userId} and m.ready_at is not null
+    and m.id in (select value from json_each(${JSON.stringify(ids)}))) = ${new Set(ids).size}`
+}
 
 /** Refuses a picture or a video that is not a finished file of theirs, and a video that no browser plays. */
 async function checkFiles(db: Database, userId: number, image: string | null, video: IntroVideo | null): Promise<void> {
@@ -91,11 +98,12 @@ export const profilePages = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
       ...texts,
       videoProvider: video?.provider ?? null,
       videoId: video?.id ?? null,
-      updatedAt: at,
+      // A file that was deleted since makes it NULL, which aborts the batch.
+      updatedAt: sql`case when ${filesAreTheirs(userId, texts.image, video)} then ${at} end` as unknown as number,
       ...(country === undefined ? {} : { geoip: JSON.stringify(country === null ? {} : { country }) }),
     }
     const renamed = c.var.user.name !== null && c.var.user.name !== texts.name
-    const [before, , [saved]] = await db.batch([
+    const saving = db.batch([
       db.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.userId, userId)),
       db
         .insert(profiles)
@@ -104,6 +112,10 @@ export const profilePages = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
       rowsOf(db, [userId]),
       ...(renamed ? [noteEvent(db, userId, 'renamed', at)] : []),
     ])
+    const [before, , [saved]] = await saving.catch(async (error: unknown) => {
+      if (!isOfDeleted(error)) await checkFiles(db, userId, texts.image, video)
+      throw error
+    })
     if (renamed) await tellEvents(c.env, userId)
     return c.json({ added: before.length === 0, profile: toProfile(saved!) })
   })

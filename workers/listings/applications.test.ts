@@ -5,7 +5,9 @@ import { users } from '../auth/tables.ts'
 import type { InboxFrame } from '../chat/messages.schema.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { raceBefore } from '../shared/racing.ts'
 import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
+import { media } from '../uploads/tables.ts'
 import type { Application, ApplicationPage } from './applications.schema.ts'
 import type { ListingsEnv } from './env.ts'
 import type { Event } from './events.schema.ts'
@@ -125,6 +127,17 @@ describe('refusals', () => {
       'x'.repeat(22),
     ])
       expect(await codeOf(await submit(me, { jobId, cvPath }))).toBe('media_not_yours')
+  })
+
+  it('a CV that is deleted between the check and the writing', async () => {
+    const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+    const [jobId, cvPath] = [await publishJob(owner), await fileOf(me, { kind: 'document' })]
+    const race = raceBefore('insert into \\"applications\\"', () =>
+      database(areaEnv).update(media).set({ readyAt: null, discardedAt: 1 }).where(eq(media.id, cvPath)),
+    )
+    const answer = await submit(me, { jobId, cvPath })
+    race.restore()
+    expect([race.happened, await codeOf(answer)]).toEqual([true, 'media_not_yours'])
   })
 
   it('more than sixty in an hour', async () => {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
-import { type Database, database } from '../shared/db.ts'
+import { type Database, database, isOfDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
@@ -78,6 +78,14 @@ async function hasUsername(db: Database, userId: number): Promise<boolean> {
   return Boolean(person?.username)
 }
 
+/** Refuses a CV that is no finished document of theirs. */
+async function checkCv(db: Database, cvPath: string | null, me: number): Promise<void> {
+  if (cvPath === null) return
+  const file = and(eq(media.id, cvPath), eq(media.userId, me), eq(media.kind, 'document'), isNotNull(media.readyAt))
+  const [cv] = await db.select({ id: media.id }).from(media).where(file)
+  if (!cv) throw new ApiError('media_not_yours')
+}
+
 /** Condition that an event (`listings.id`) has room for one more. */
 const hasRoom = (listingId: SQL | number) => sql`(select l.list_type <> 'events' or json_extract(l.details, '$.maxAttendees') is null
   or json_extract(l.details, '$.maxAttendees') > (
@@ -95,11 +103,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     if (bidding) await checkService(db, body.bidService, me.id)
     const [fault] = applicationRules(body, { listType: body.listType, bidding })
     if (fault) throw new ApiError('application_rule', fault)
-    if (body.cvPath !== null) {
-      const file = and(eq(media.id, body.cvPath), eq(media.userId, me.id), eq(media.kind, 'document'), isNotNull(media.readyAt))
-      const [cv] = await db.select({ id: media.id }).from(media).where(file)
-      if (!cv) throw new ApiError('media_not_yours')
-    }
+    await checkCv(db, body.cvPath, me.id)
     const words = {
       message: body.message,
       cvId: body.cvPath,
@@ -108,10 +112,13 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       bidDelivery: bidding ? body.bidDelivery : null,
     }
     const at = now()
+    // A CV that was deleted since makes it NULL, which is refused.
+    const id = sql`case when ${body.cvPath} is null or exists (
+      select 1 from media m where m.id = ${body.cvPath} and m.user_id = ${me.id} and m.ready_at is not null) then ${opaqueId()} end`
     // A place that was given back may be asked for again; an answer stands.
     const [saved] = await db
       .insert(applications)
-      .values({ id: opaqueId(), listingId: body.listingId, userId: me.id, ...words, createdAt: at })
+      .values({ id: id as unknown as string, listingId: body.listingId, userId: me.id, ...words, createdAt: at })
       .onConflictDoUpdate({
         target: [applications.listingId, applications.userId],
         set: {
@@ -124,6 +131,10 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
         setWhere: inArray(applications.status, ['sent', 'withdrawn']),
       })
       .returning({ id: applications.id })
+      .catch(async (error: unknown) => {
+        if (!isOfDeleted(error)) await checkCv(db, body.cvPath, me.id)
+        throw error
+      })
     if (!saved) throw new ApiError('application_answered')
     const [application] = await read(db, me.id, sql`a.id = ${saved.id}`, 1)
     push(c, ownerId, application!)

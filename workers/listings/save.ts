@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { type Database, database } from '../shared/db.ts'
+import { type Database, database, isOfDeleted } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { demandSameRequest, type Idempotency } from '../shared/idempotency.ts'
@@ -159,6 +159,7 @@ export async function save(
         db.run(indexed(id, user.name!, { ...row, listType })),
       ])
     } catch (error) {
+      if (isOfDeleted(error)) throw error
       await guard?.unmet(db, id)
       check(await usable)
       throw error
@@ -195,7 +196,7 @@ export async function save(
     // Sent twice at once: the unique key let one through, and both are told of it.
     const [twin] = await keyed
     if (twin) return again(twin)
-    check(await usable)
+    if (!isOfDeleted(error)) check(await usable)
     throw error
   }
   const [created] = await keyed

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import type { UploadsEnv } from './env.ts'
@@ -23,7 +23,7 @@ export async function forget(env: UploadsEnv, userId: number): Promise<void> {
     const gone = await db
       .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
       .from(media)
-      .where(and(eq(media.userId, userId), sql`not ${ordered}`))
+      .where(and(eq(media.userId, userId), isNull(media.discardedAt), sql`not ${ordered}`))
       .limit(PART)
     if (!gone.length) return
     await removeFiles(env, db, gone)

@@ -80,6 +80,9 @@ export interface PrivateFile {
   ready: boolean
 }
 
+/** What one person's files may take up in all, unfinished ones included (bytes). */
+export const STORAGE_BYTES = 5_000_000_000
+
 /** Files above this go up in parts, so that a broken connection costs a part and not the whole (bytes). */
 export const ONE_PIECE = 20_000_000
 /** The size of every part but the last; R2 takes none below 5 MiB, and wants them equal (bytes). */

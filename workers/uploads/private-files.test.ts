@@ -178,7 +178,7 @@ it('is swept a day later where no application comes with it, and deleted by its 
   const [used, unused] = [await cv(me), await cv(me)]
   await apply(me, owner, used)
   expect(await codeOf(await post('deleteProductMedia', { id: used }, me))).toBe('conflict')
-  await db.update(media).set({ createdAt: 1, readyAt: 1 }).where(eq(media.userId, me.id))
+  await db.update(media).set({ createdAt: 1, readyAt: 1, openUntil: 1 }).where(eq(media.userId, me.id))
   for (let i = 0; i < 3; i++) await sweep(uploads)
   expect((await db.select({ id: media.id }).from(media).where(eq(media.userId, me.id))).map(({ id }) => id)).toEqual([used])
   expect([await uploads.FILES.head(`private/${unused}`), (await download(used, owner)).status]).toEqual([null, 200])

@@ -21,6 +21,7 @@ import {
 import { toPrivateFile } from './product-media.ts'
 import { signPut } from './sign.ts'
 import { media } from './tables.ts'
+import { writeTicket } from './tickets.ts'
 
 /** The name a file is saved under: as its owner called it, with the ending its bytes have, in a header nothing can break out of. */
 export function disposition(name: string, type: DocumentType): string {
@@ -45,8 +46,8 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const key = `private/${id}`
     const upload = await signPut(c.env, { key, type, size })
     const row = { id, userId, kind: 'document', key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
-    const [made] = await db.insert(media).values(row).returning()
-    return c.json<PrivateFile & { upload: SignedPut }, 201>({ ...toPrivateFile(made!), upload }, 201)
+    const made = await writeTicket(db, row, upload.expiresAt)
+    return c.json<PrivateFile & { upload: SignedPut }, 201>({ ...toPrivateFile(made), upload }, 201)
   })
 
   /**

@@ -1,15 +1,18 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import exifr from 'exifr'
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../auth/tables.ts'
+import listingsArea from '../listings/index.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
+import { draft } from '../listings/testing.ts'
 import { quotes } from '../orders/tables.ts'
 import { now } from '../shared/ids.ts'
+import { raceBefore } from '../shared/racing.ts'
 import { call, codeOf, ORIGIN, signedIn, useUp } from '../shared/testing.ts'
 import { forget } from './forget.ts'
 import worker from './index.ts'
-import { FILE_LIMITS } from './media.schema.ts'
+import { FILE_LIMITS, STORAGE_BYTES } from './media.schema.ts'
 import { sniff } from './sniff.ts'
 import { media } from './tables.ts'
 import { gif, html, mp4, png, scriptGif, svg, withCameraData } from './test-files.ts'
@@ -92,6 +95,25 @@ describe('no ticket', () => {
     expect((await post('addProductFile', { ...body, size: 10_000 }, user)).status).toBe(201)
     const film = { name: 'film.mp4', type: 'video/mp4', size: 999_999_000 }
     expect(await codeOf(await post('addProductFile', film, user))).toBe('too_many_requests')
+  })
+
+  it('once five gigabytes are taken, tickets and documents included; with the figures, and not for what was deleted', async () => {
+    const user = await signedIn(uploads)
+    const row = { userId: user.id, kind: 'video', originalFilename: 'a', contentType: 'video/mp4', size: 999_999_000, createdAt: now() }
+    const films = Array.from({ length: 5 }, (_, i) => ({ ...row, id: `${user.id}+${i}`, key: `g/${user.id}-${i}`, readyAt: now() }))
+    await db.insert(media).values(films)
+    const full = await post('addProductFile', { ...body, size: 5001 }, user)
+    const details = { used: 4_999_995_000, limit: STORAGE_BYTES }
+    expect([full.status, await full.json()]).toMatchObject([409, { error: { code: 'storage_full', details } }])
+    const cv = await post('uploadFile', { name: 'cv.pdf', type: 'application/pdf', size: 5001 }, user)
+    expect(await codeOf(cv)).toBe('storage_full')
+    const film = await post('addProductFile', { name: 'film.mp4', type: 'video/mp4', size: 50_000_000 }, user)
+    expect(await codeOf(film)).toBe('storage_full')
+    // Of many at once, only as many as there is room for.
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post('addProductFile', { ...body, size: 2400 }, user)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
+    await db.update(media).set({ discardedAt: now() }).where(eq(media.id, films[0]!.id))
+    expect((await post('addProductFile', { ...body, size: 5001 }, user)).status).toBe(201)
   })
 
   it('when asked for with GET', async () => {
@@ -356,6 +378,47 @@ describe('deleting', () => {
     expect(await codeOf(await post('deleteProductMedia', { id }, user))).toBe('upload_not_found')
   })
 
+  it('that comes between the check and the writing of a listing leaves no claim on a file that is gone', async () => {
+    const user = await signedIn(uploads)
+    const file = await finished(user, 'image/png', await png(4, 4))
+    let deleted: Response | undefined
+    const race = raceBefore('insert into \\"listings\\"', async () => {
+      deleted = await post('deleteProductMedia', { id: file.id }, user)
+    })
+    const answer = await call(
+      listingsArea,
+      { ...uploads, AI_MODEL: 'none' } as never,
+      createExecutionContext(),
+      'POST',
+      '/api/listings/addService',
+      {
+        as: user,
+        body: { product: draft([file.id]) },
+      },
+    )
+    race.restore()
+    expect([deleted?.status, answer.status, await codeOf(answer)]).toEqual([200, 403, 'media_not_yours'])
+    expect(await db.select().from(listingMedia).where(eq(listingMedia.mediaId, file.id))).toEqual([])
+    expect(await db.select().from(listings).where(eq(listings.userId, user.id))).toEqual([])
+  })
+
+  it('at the same moment as a listing is published ends with both or with neither', async () => {
+    const user = await signedIn(uploads)
+    for (let i = 0; i < 12; i++) {
+      const file = await finished(user, 'image/png', await png(4, 4))
+      const [answer, gone] = await Promise.all([
+        call(listingsArea, { ...uploads, AI_MODEL: 'none' } as never, createExecutionContext(), 'POST', '/api/listings/addService', {
+          as: user,
+          body: { product: draft([file.id]) },
+        }),
+        post('deleteProductMedia', { id: file.id }, user),
+      ])
+      const claims = await db.select().from(listingMedia).where(eq(listingMedia.mediaId, file.id))
+      const kept = (await get(`/media/${file.id}/320.webp`)).status
+      expect([answer.status, gone.status, claims.length, kept]).toEqual(claims.length ? [200, 409, 1, 200] : [403, 200, 0, 404])
+    }
+  })
+
   it('spares what a listing or the profile shows', async () => {
     const user = await signedIn(uploads)
     const { id } = await finished(user, 'image/png', await png(4, 4))
@@ -437,8 +500,13 @@ describe('the files of somebody who left', () => {
     })
     await forget(uploads, user.id)
     await forget(uploads, user.id)
-    const left = await db.select({ id: media.id, name: media.originalFilename }).from(media).where(eq(media.userId, user.id))
-    expect(left).toEqual([{ id: agreed!.id, name: '' }])
+    const left = await db
+      .select({ id: media.id, name: media.originalFilename, discarded: sql`${media.discardedAt} is not null` })
+      .from(media)
+      .where(eq(media.userId, user.id))
+    expect(left.filter(({ discarded }) => !discarded)).toEqual([{ id: agreed!.id, name: '', discarded: 0 }])
+    // The others wait, without their names, until nothing can arrive at their addresses any more.
+    expect(left.every(({ name }) => name === '')).toBe(true)
     expect((await uploads.FILES.list()).objects.filter(({ key }) => [face!, clip, never].some(({ id }) => key.includes(id)))).toEqual([])
     for (const path of [`/media/${face!.id}/320.webp`, `/media/${face!.id}/640.webp`, `/media/${clip.id}/video`])
       expect((await get(path)).status).toBe(404)

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -31,6 +31,7 @@ import { assemble } from './parts.ts'
 import { removeFiles } from './remove.ts'
 import { signPart, signPut } from './sign.ts'
 import { media } from './tables.ts'
+import { writeTicket } from './tickets.ts'
 
 export type MediaRow = typeof media.$inferSelect
 
@@ -61,7 +62,7 @@ async function ownFile(db: Database, id: string, user: Viewer): Promise<MediaRow
   const [row] = await db
     .select()
     .from(media)
-    .where(and(eq(media.id, id), eq(media.userId, user.id)))
+    .where(and(eq(media.id, id), eq(media.userId, user.id), isNull(media.discardedAt)))
   if (!row) throw new ApiError('upload_not_found')
   return row
 }
@@ -95,15 +96,14 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
     if (size <= ONE_PIECE) {
       const upload = await signPut(c.env, { key, type, size })
-      const [made] = await db.insert(media).values(row).returning()
-      return c.json<Ticket, 201>({ ...toProductMedia(made!), upload }, 201)
+      const made = await writeTicket(db, row, upload.expiresAt)
+      return c.json<Ticket, 201>({ ...toProductMedia(made), upload }, 201)
     }
+    // The row first: parts of an upload that no row knows could not be removed.
+    const made = await writeTicket(db, row, null)
     const { uploadId } = await c.env.FILES.createMultipartUpload(key, { httpMetadata: { contentType: type } })
-    const [made] = await db
-      .insert(media)
-      .values({ ...row, uploadId })
-      .returning()
-    return c.json<Ticket, 201>({ ...toProductMedia(made!), parts: { bytes: PART_BYTES, count: partsOf(size) } }, 201)
+    await db.update(media).set({ uploadId }).where(eq(media.id, id))
+    return c.json<Ticket, 201>({ ...toProductMedia(made), parts: { bytes: PART_BYTES, count: partsOf(size) } }, 201)
   })
   /** Where to PUT some parts of a large file: again after a broken connection, and for as long as it is not finished. */
   .post('/signParts', requireUser, valid('json', partsRequest), async (c) => {
@@ -127,7 +127,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const [made] = await db
       .update(media)
       .set({ ...seen, ...shown, uploadId: null, readyAt: now() })
-      .where(and(eq(media.id, row.id), isNull(media.readyAt)))
+      .where(and(eq(media.id, row.id), isNull(media.readyAt), isNull(media.discardedAt)))
       .returning()
     return c.json(told(made ?? (await ownFile(db, row.id, c.var.user))))
   })
@@ -135,8 +135,13 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
     const db = database(c.env)
     const row = await ownFile(db, c.req.valid('json').id, c.var.user)
-    const [claim] = await db.select({ claimed: isClaimed }).from(media).where(eq(media.id, row.id))
-    if (claim?.claimed) throw new ApiError('conflict', { reason: 'shown' })
+    // Decided and done in one statement: whatever would show it from here on finds no finished file.
+    const [gone] = await db
+      .update(media)
+      .set({ readyAt: null, discardedAt: now(), poster: null })
+      .where(and(eq(media.id, row.id), isNull(media.discardedAt), sql`not ${isClaimed}`))
+      .returning({ id: media.id })
+    if (!gone) throw new ApiError('conflict', { reason: 'shown' })
     await removeFiles(c.env, db, [row])
     return c.json({ id: row.id })
   })
@@ -146,7 +151,8 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
       .select()
       .from(media)
       .where(eq(media.id, c.req.valid('query').id))
-    if (!row || row.kind === 'document' || (row.readyAt === null && row.userId !== c.var.viewer?.id)) throw new ApiError('upload_not_found')
+    const unseen = !row || row.kind === 'document' || row.discardedAt !== null
+    if (unseen || (row.readyAt === null && row.userId !== c.var.viewer?.id)) throw new ApiError('upload_not_found')
     const own = row.userId === c.var.viewer?.id
     return c.json({ ...toProductMedia(row), original_filename: own ? row.originalFilename : '' })
   })

@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { profiles } from '../auth/tables.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
 import { quotes } from '../orders/tables.ts'
-import { now } from '../shared/ids.ts'
+import { now, opaqueId } from '../shared/ids.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
+import { forget } from './forget.ts'
 import type { ProductMedia } from './media.schema.ts'
+import { removeFiles } from './remove.ts'
 import { sweep } from './sweep.ts'
 import { media } from './tables.ts'
 import { mp4, png } from './test-files.ts'
@@ -119,5 +121,67 @@ describe('the sweep removes', () => {
     expect((await finish(file, user)).status).toBe(200)
     await sweep(uploads, now() + LATER + 60)
     expect(await left([file])).toEqual([true])
+  })
+})
+
+describe('nothing is hidden in the bucket', () => {
+  const rowOf = async (id: string) => (await db.select().from(media).where(eq(media.id, id)))[0]
+  /** What a PUT to a signed address leaves, which asks no row. */
+  const arrives = (id: string) => uploads.FILES.put(`originals/${id}`, 'what nobody was to see')
+
+  it('by a PUT to the address of a file that was deleted at once', async () => {
+    const user = await signedIn(uploads)
+    const { id } = await ticket(user, 'image/png', 100)
+    expect((await post('deleteProductMedia', { id }, user)).status).toBe(200)
+    await arrives(id)
+    for (const call of ['finishUpload', 'deleteProductMedia']) expect((await post(call, { id }, user)).status).toBe(404)
+    expect((await get(`/api/uploads/getProductMedia?id=${id}`, user)).status).toBe(404)
+    expect(await rowOf(id)).toMatchObject({ readyAt: null, discardedAt: expect.any(Number), originalFilename: '' })
+    await sweep(uploads, now() + LATER)
+    expect([await original({ id }), await rowOf(id)]).toEqual([null, undefined])
+  })
+
+  it('by a PUT to the address of a document, or of an account that left', async () => {
+    const user = await signedIn(uploads)
+    const cv = await (await post('uploadFile', { name: 'cv.pdf', type: 'application/pdf', size: 100 }, user)).json<{ path: string }>()
+    const picture = await ticket(user, 'image/png', 100)
+    await forget(uploads, user.id)
+    await uploads.FILES.put(`private/${cv.path}`, 'late')
+    await arrives(picture.id)
+    await sweep(uploads, now() + LATER)
+    expect(await left([{ id: cv.path }, picture])).toEqual([false, false])
+    expect([await uploads.FILES.head(`private/${cv.path}`), await original(picture)]).toEqual([null, null])
+  })
+
+  it('without a row for longer than a day, wherever it lies; what is younger, known or elsewhere stays', async () => {
+    const user = await signedIn(uploads)
+    const shown = await picture(user)
+    await db.insert(listingMedia).values({ listingId: await listingOf(user), mediaId: shown.id, position: 0 })
+    expect((await get(`/media/${shown.id}/320.webp`)).status).toBe(200)
+    const [a, b, c] = [opaqueId(), opaqueId(), opaqueId()]
+    const strays = [`originals/${a}`, `private/${b}`, `variants/${c}/320.webp`]
+    for (const key of [...strays, 'backups/today']) await uploads.FILES.put(key, 'stray')
+    const there = async (keys: string[]) => Promise.all(keys.map(async (key) => (await uploads.FILES.head(key)) !== null))
+    await sweep(uploads, now() + 86_000)
+    expect(await there(strays)).toEqual([true, true, true])
+    await sweep(uploads, now() + LATER)
+    expect(await there(strays)).toEqual([false, false, false])
+    expect(await there(['backups/today', `originals/${shown.id}`, `variants/${shown.id}/320.webp`])).toEqual([true, true, true])
+  })
+
+  it('by parts that could not be aborted: they are tried again', async () => {
+    const user = await signedIn(uploads)
+    const begun = await (await post('addProductFile', { name: 'a', type: 'video/mp4', size: 30_000_000 }, user)).json<ProductMedia>()
+    const row = await rowOf(begun.id)
+    const down = {
+      ...uploads,
+      FILES: { delete: async () => {}, resumeMultipartUpload: () => ({ abort: () => Promise.reject(new Error('busy')) }) },
+    } as unknown as typeof uploads
+    await removeFiles(down, db, [row!])
+    expect(await rowOf(begun.id)).toMatchObject({ uploadId: row!.uploadId, discardedAt: expect.any(Number) })
+    await sweep(uploads, now() + LATER)
+    expect(await rowOf(begun.id)).toBeUndefined()
+    const parts = uploads.FILES.resumeMultipartUpload(row!.key, row!.uploadId!)
+    await expect(parts.uploadPart(1, new Uint8Array(10))).rejects.toThrow()
   })
 })

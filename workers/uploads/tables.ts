@@ -27,6 +27,10 @@ export const media = sqliteTable(
     uploadId: text('upload_id'),
     /** The picture (another row here) that stands for a video. */
     poster: text('poster'),
+    /** Until when something may arrive at the address its ticket signed (UTC seconds); null for files in parts. */
+    openUntil: integer('open_until'),
+    /** When it was deleted. The row stays for as long as its address is open, so that what arrives there yet is found and removed. */
+    discardedAt: integer('discarded_at'),
   },
   (t) => [
     index('media_user').on(t.userId, t.createdAt),

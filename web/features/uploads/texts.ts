@@ -32,6 +32,11 @@ export function useUploadText(only?: Only) {
     const code = error instanceof ApiError ? error.code : null
     if (code === 'file_type_unsupported') return t`This kind of file is not taken. ${rule}`
     if (code === 'file_too_large') return t`This file is too large. ${rule}`
+    if (code === 'storage_full') {
+      const { used, limit } = (error as ApiError).details as { used: number; limit: number }
+      const [taken, all] = [bytes(used), bytes(limit)]
+      return t`There is no room for this file: yours take up ${taken} of ${all}. Remove pictures or videos you no longer need, and try again.`
+    }
     if (code === 'upload_mismatch') return t`This file is not what its name says, or it is damaged.`
     return errorText(error)
   }
