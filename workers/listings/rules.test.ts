@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { now } from '../shared/ids.ts'
-import { signedIn } from '../shared/testing.ts'
+import { clearLimits, signedIn } from '../shared/testing.ts'
 import { cleanLine, cleanLines } from '../shared/text.schema.ts'
 import { eventBody, eventRules } from './events.schema.ts'
 import { parseUsd } from './fields.schema.ts'
@@ -68,6 +68,7 @@ describe('the rules', () => {
         for (const field of fields) one[field] = wrong[field]
         const body = JSON.stringify({ product: one })
         const answer = await ask('POST', 'addService', { as: user, body })
+        await clearLimits(areaEnv, user.id, 'POST /api/listings/addService', 'newListing')
         const { error } = (await answer.json()) as { error?: { details: { field?: string; path?: string } } }
         const verdict = formVerdict(one)
         expect(answer.status).toBe(verdict === null ? 200 : 422)
@@ -134,6 +135,7 @@ describe('the rules', () => {
         ? ((path === 'addJob' ? jobRules(parsed.output, seller) : eventRules(parsed.output as never, seller, at))[0]?.field ?? null)
         : `product.${parsed.issues[0].path?.map(({ key }) => key).join('.')}`
       const answer = await ask('POST', path, { as: user, body: { product: draft } })
+      await clearLimits(areaEnv, user.id, `POST /api/listings/${path}`, 'newListing')
       const { error } = (await answer.json()) as { error?: { details: { field?: string; path?: string } } }
       expect(error?.details.field ?? error?.details.path ?? null).toBe(verdict)
       expect(answer.status === 200).toBe(verdict === null)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
-import { signedIn, type TestUser } from '../shared/testing.ts'
+import { clearLimits, signedIn, type TestUser } from '../shared/testing.ts'
 import { cityKey } from './cities.schema.ts'
 import type { ListingPage, Related } from './listings.schema.ts'
 import { isNamed, matchQuery, terms } from './search.schema.ts'
@@ -84,6 +84,7 @@ describe('query', () => {
     const user = await signedIn(areaEnv)
     const all: number[] = []
     for (let i = 0; i < 30; i++) all.unshift(await publish(user, { title: `Porcelain teapot number ${i}` }))
+    await clearLimits(areaEnv, user.id, 'newListing')
     for (const params of [{ text: 'porcelain' }, { userId: String(user.id) }, { text: 'porcelain', userId: String(user.id) }] as Record<
       string,
       string
