@@ -278,12 +278,12 @@ describe('deleting an account is refused', () => {
       })
     await db
       .update(quotes)
-      .set({ validUntil: now() - 299 })
+      .set({ validUntil: now() - 240 })
       .where(eq(quotes.buyerId, buyer.id))
     expect((await remove(user)).status).toBe(409)
     await db
       .update(quotes)
-      .set({ validUntil: now() - 302 })
+      .set({ validUntil: now() - 301 })
       .where(eq(quotes.buyerId, buyer.id))
     expect((await remove(user)).status).toBe(200)
   })
