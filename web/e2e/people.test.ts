@@ -342,7 +342,7 @@ describe('settings', () => {
       user: { id: session.id },
       profile: { name: 'Noa Ekström' },
       listings: [{ title: 'Spoons for porridge' }],
-      conversations: [{ messages: [] }],
+      conversations: [{ messages: [] }, { messages: [] }],
     })
   })
 
