@@ -118,7 +118,8 @@ export async function deployLocal({
     salt: keccak256(concat(tokens.map(({ address }) => address))),
     keep: () => {},
     accept: async (address) => {
-      await chain.setBalance({ address: owner, value: (await chain.getBalance({ address: owner })) || parseEther('1') })
+      for (const account of [owner, admin])
+        await chain.setBalance({ address: account, value: (await chain.getBalance({ address: account })) || parseEther('1') })
       await chain.impersonateAccount({ address: owner })
       const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'acceptOwnership' })
       const hash = await chain.sendTransaction({ account: owner, to: address, data })

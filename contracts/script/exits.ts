@@ -16,7 +16,7 @@ export const exits: Exits = {
     '= Settings.Config.lastOrderId',
     '= OrderBook.Record, OrderBook.Record',
   ],
-  'OrderBook.newOrder(address, uint256, uint256, uint256, address, bytes32, uint64)': [
+  'OrderBook.newOrder(address, uint256, uint256, uint256, address, bytes32, uint64, uint32)': [
     'Settlement._pull: call',
     '= Settings.Config.lastOrderId',
     '= OrderBook.Record, OrderBook.Record',

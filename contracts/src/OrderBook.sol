@@ -14,7 +14,7 @@ import {Split} from "./Split.sol";
 ///   Proposed  -> Accepted (seller), Rejected (seller), Cancelled (buyer)
 ///   Accepted  -> Delivered (seller), Rejected (seller), Cancelled (buyer, once the work is late)
 ///   Delivered -> Completed (buyer, or anybody 14 days later), Disputed (buyer)
-///   Disputed  -> Completed (the two by agreeing; an admin for 60 days; then anybody, by rule)
+///   Disputed  -> Completed (the two by agreeing; an admin once the seller answered or 72 hours passed, for 60 days; then anybody, by rule)
 ///   Cancelled, Rejected, Completed: final
 ///
 /// Times are Unix seconds; amounts are in the token's smallest unit; fees and figures of disputes in basis points; the native coin is
@@ -59,7 +59,8 @@ contract OrderBook is Settings {
         uint8 tokenIndex;
     }
 
-    /// @notice What a buyer orders, as `newOrder` takes it one by one.
+    /// @notice What a buyer orders, as `newOrder` takes it one by one. `maxFees` is the most that either fee may be, in basis points: the
+    /// platform's in the upper 16 bits, the arbitrator's in the lower ones.
     struct Terms {
         address seller;
         uint256 productId;
@@ -68,6 +69,7 @@ contract OrderBook is Settings {
         address token;
         bytes32 ref;
         uint64 validUntil;
+        uint32 maxFees;
     }
 
     /// @notice A dispute as `getDispute` answers it: the refund the buyer asks for and the one the seller offers, in basis points of the
@@ -102,6 +104,8 @@ contract OrderBook is Settings {
     /// @notice How long the seller has to answer a dispute, and how long from his first answer an agreement or a decision may take, before
     /// anybody may settle it.
     uint256 public constant DISPUTE_WINDOW = 60 days;
+    /// @notice How long the seller has to answer a dispute before an admin may decide it without an answer.
+    uint256 public constant ANSWER_WINDOW = 72 hours;
 
     mapping(uint256 orderId => Record) private _records;
     mapping(uint256 orderId => DisputeRecord) private _disputes;
@@ -151,12 +155,16 @@ contract OrderBook is Settings {
     /// @notice The action was closed after `closedAfter`.
     error TooLate(uint256 orderId, uint256 closedAfter);
     error NeverDisputed(uint256 orderId);
-    /// @notice A refund has to be from `least` to `most`: basis points, in `resolveDispute` the token's smallest unit.
+    /// @notice A refund in basis points has to be from `least` to `most`.
     error RefundOutOfBounds(uint256 orderId, uint256 refund, uint256 least, uint256 most);
+    /// @notice An admin's decision has to be from what the seller offers to what the buyer asks for, in the token's smallest unit.
+    error DecisionOutOfBounds(uint256 orderId, uint256 refundAmount, uint256 offered, uint256 asked);
     error UnexpectedRefund(uint256 orderId, uint256 expected, uint256 asked);
     error PartyCannotResolve(uint256 orderId, address caller);
     error Paused();
     error QuoteExpired(uint256 validUntil);
+    /// @notice A fee is above what the buyer agreed to; all in basis points.
+    error FeesRaised(uint256 feeBps, uint256 maxFeeBps, uint256 arbitrationFeeBps, uint256 maxArbitrationFeeBps);
     error InvalidSeller(address seller);
     error PriceOutOfBounds(uint256 price);
     error ProductIdOutOfBounds(uint256 productId);
@@ -177,11 +185,11 @@ contract OrderBook is Settings {
         payable
         returns (uint256 orderId)
     {
-        return newOrder(seller, productId, delivery, price, token, bytes32(0), type(uint64).max);
+        return newOrder(seller, productId, delivery, price, token, bytes32(0), type(uint64).max, type(uint32).max);
     }
 
     /// @notice The same, for a quote: `ref` names what was agreed and is emitted, so that the order can be joined to it from the chain
-    /// alone; the quote can't be taken after the second `validUntil`.
+    /// alone; the quote can't be taken after the second `validUntil`, nor when a fee is by then above what `maxFees` says, as in `Terms`.
     function newOrder(
         address seller,
         uint256 productId,
@@ -189,9 +197,20 @@ contract OrderBook is Settings {
         uint256 price,
         address token,
         bytes32 ref,
-        uint64 validUntil
+        uint64 validUntil,
+        uint32 maxFees
     ) public payable nonReentrant returns (uint256 orderId) {
-        orderId = _open(msg.sender, Terms(seller, productId, delivery, price, token, ref, validUntil));
+        // One by one: all at once are too many for the stack where the compiler goes without its intermediate language.
+        Terms memory terms;
+        terms.seller = seller;
+        terms.productId = productId;
+        terms.delivery = delivery;
+        terms.price = price;
+        terms.token = token;
+        terms.ref = ref;
+        terms.validUntil = validUntil;
+        terms.maxFees = maxFees;
+        orderId = _open(msg.sender, terms);
         _pull(token, msg.sender, price);
     }
 
@@ -333,15 +352,20 @@ contract OrderBook is Settings {
         _agree(orderId, order, amount);
     }
 
-    /// @notice An admin who is not a party decides, and the seller's part bears the arbitration fee fixed for the order too. Once
-    /// anybody may settle the dispute it is too late: what the parties can count on by then is out of an admin's hands.
-    /// @param refundAmount What the buyer gets, in the token's smallest unit, 0 to the price.
+    /// @notice An admin who is not a party decides between the two figures, and the seller's part bears the arbitration fee fixed for the
+    /// order too. Not before the seller has answered or had ANSWER_WINDOW for it; and once anybody may settle the dispute it is too late:
+    /// what the parties can count on by then is out of an admin's hands.
+    /// @param refundAmount What the buyer gets, in the token's smallest unit: from what the seller offers (0 before he counters) to what the
+    /// buyer asks for, both included and rounded down as when the two agree.
     function resolveDispute(uint256 orderId, uint256 refundAmount) external onlyAdmin nonReentrant {
         Record storage order = _known(orderId);
         DisputeRecord storage dispute = _disputed(orderId, order.status);
         if (_concerns(order, msg.sender)) revert PartyCannotResolve(orderId, msg.sender);
         _checkNotPast(orderId, _lastSecondToAgree(dispute));
-        _checkRefund(orderId, refundAmount, 0, order.price);
+        if (dispute.counteredAt == 0) _checkPast(orderId, dispute.openedAt + ANSWER_WINDOW);
+        uint256 price = order.price;
+        (uint256 offered, uint256 asked) = (Split.shareOfPrice(price, dispute.counterBps), Split.shareOfPrice(price, dispute.bps));
+        if (refundAmount < offered || refundAmount > asked) revert DecisionOutOfBounds(orderId, refundAmount, offered, asked);
         uint256 arbitrationFeeBps = dispute.arbitrationFeeBps;
         emit ResolveDispute(orderId, msg.sender, refundAmount, arbitrationFeeBps);
         _complete(orderId, order, refundAmount, order.feeBps + arbitrationFeeBps);
@@ -435,6 +459,7 @@ contract OrderBook is Settings {
         CustomFee storage custom = _customFees[terms.seller];
         uint256 feeBps = custom.set ? custom.bps : config.feeBps;
         uint256 arbitrationFeeBps = _capped(config.arbitrationFeeBps, feeBps);
+        _checkFees(terms.maxFees, feeBps, arbitrationFeeBps);
 
         uint48 last = config.lastOrderId + 1;
         config.lastOrderId = last;
@@ -456,6 +481,14 @@ contract OrderBook is Settings {
         if (terms.productId > type(uint32).max) revert ProductIdOutOfBounds(terms.productId);
         if (terms.delivery == 0 || terms.delivery > MAX_DELIVERY_DAYS) revert DeliveryOutOfBounds(terms.delivery);
         if (terms.price == 0 || terms.price > type(uint80).max) revert PriceOutOfBounds(terms.price);
+    }
+
+    /// @dev Each fee is held to its own maximum: one for the sum would let the certain fee rise by what the possible one fell.
+    function _checkFees(uint256 maxFees, uint256 feeBps, uint256 arbitrationFeeBps) private pure {
+        (uint256 maxFeeBps, uint256 maxArbitrationFeeBps) = (maxFees >> 16, maxFees & type(uint16).max);
+        if (feeBps > maxFeeBps || arbitrationFeeBps > maxArbitrationFeeBps) {
+            revert FeesRaised(feeBps, maxFeeBps, arbitrationFeeBps, maxArbitrationFeeBps);
+        }
     }
 
     /// @dev Both slots of a new record at once, members from the lowest bit up in the order of `Record`. Left to itself the compiler

@@ -141,8 +141,11 @@ abstract contract Settlement is ReentrancyGuardTransient {
     /// @dev Reverts unless there is gas for so many pushes, whatever their receivers burn and whether they end as debts. Asked for before
     /// the first of several: a later push must not miss what an earlier receiver burned.
     function _checkGas(uint256 pushes) internal view {
-        uint256 needed = pushes * PUSH_NEEDS;
-        if (gasleft() < needed) revert InsufficientGas(needed);
+        unchecked {
+            // Two or three.
+            uint256 needed = pushes * PUSH_NEEDS;
+            if (gasleft() < needed) revert InsufficientGas(needed);
+        }
     }
 
     /// @dev One attempt at a payment with a bounded amount of gas; at most one word of the answer is copied. A token has paid when it
@@ -150,7 +153,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
     /// it: else whoever settles could starve the push and turn a payment into a debt, and a receiver that accepts in a wallet's estimate
     /// and refuses in the transaction would leave the estimate too low.
     function _push(address token, address to, uint256 amount) private returns (bool paid) {
-        _checkGas(1);
+        if (gasleft() < PUSH_NEEDS) revert InsufficientGas(PUSH_NEEDS);
         if (token == NATIVE) {
             assembly ("memory-safe") {
                 paid := call(PUSH_GAS, to, amount, 0, 0, 0, 0)

@@ -18,6 +18,8 @@ abstract contract Base is Test {
     uint256 internal constant START = 1_800_000_000;
     uint256 internal constant DAYS = 5;
     uint256 internal constant PRODUCT = 42;
+    /// @dev Both fees as they are at first, 1000 and 500, as the most a buyer agrees to.
+    uint32 internal constant MAX_FEES = 1000 << 16 | 500;
     /// @dev The refund asked for in a dispute, in basis points.
     uint256 internal constant ASKED = 5000;
 
@@ -86,7 +88,7 @@ abstract contract Base is Test {
     /// @dev What `_propose` proposes, as one piece; a quote of its own each time, valid for an hour.
     function _terms(address token, uint256 price) internal returns (OrderBook.Terms memory) {
         bytes32 ref = keccak256(abi.encode("quote", ++_quotes));
-        return OrderBook.Terms(seller, PRODUCT, DAYS, price, token, ref, uint64(block.timestamp + 1 hours));
+        return OrderBook.Terms(seller, PRODUCT, DAYS, price, token, ref, uint64(block.timestamp + 1 hours), MAX_FEES);
     }
 
     /// @dev The buyer's ERC-3009 authorization of `terms` as a digest to sign. Typehashes are alike in every token.

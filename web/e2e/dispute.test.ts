@@ -253,8 +253,13 @@ test('a dispute left alone can be settled by either once its time is up, which t
   }
 })
 
-test('an arbitrator decides: both see it, and what it cost', async () => {
+test('an arbitrator decides between the two figures: both see it, and what it cost', async () => {
   const [buyer, seller] = [ben.page, aiko.page]
+  // Without an answer of the seller's the contract would make the arbitrator wait for three days.
+  await press(seller, 'Make an offer')
+  await dialog(seller).getByLabel('Or any whole percent').fill('10')
+  await confirm(seller, 'Make an offer')
+  await happened(buyer, 'The seller offers 10%')
   loads.clear()
   expect(
     await moved(async () => {

@@ -1,8 +1,21 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { type Address, createTestClient, createWalletClient, erc20Abi, http, parseEther, publicActions } from 'viem'
+import {
+  type Address,
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  parseEther,
+  publicActions,
+  walletActions,
+} from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { CONTRACT_OWNER } from '../../workers/local/accounts.ts'
 import { BUYER } from '../../workers/local/demo-wallet/accounts.ts'
 import { launch, type Person, person } from './browser.ts'
 import { configOf } from './money.ts'
@@ -14,7 +27,9 @@ import { rpcUrl, url } from './world.ts'
 const SERVICE = 'Product photos in daylight'
 const PRICE = 60_000_000n
 
-const chain = createTestClient({ mode: 'anvil', chain: foundry, transport: http(rpcUrl), pollingInterval: 100 }).extend(publicActions)
+const chain = createTestClient({ mode: 'anvil', chain: foundry, transport: http(rpcUrl), pollingInterval: 100 })
+  .extend(publicActions)
+  .extend(walletActions)
 /** Keeps the buyer's money while they have none. */
 const keeper = mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: 70 })
 const buyer = privateKeyToAccount(BUYER.key)
@@ -209,6 +224,41 @@ test.each([0n, 1n])('no ETH for the network fee (%s wei): it is said, nothing is
     await chain.setBalance({ address: BUYER.address, value: eth })
   }
   await succeed()
+})
+
+/** Sends something to the OrderBook as whom it belongs to. */
+async function asOwner(data: Hex): Promise<void> {
+  await chain.setBalance({ address: CONTRACT_OWNER, value: parseEther('1') })
+  await chain.impersonateAccount({ address: CONTRACT_OWNER })
+  const hash = await chain.sendTransaction({ account: CONTRACT_OWNER, to: escrow, data })
+  expect((await chain.waitForTransactionReceipt({ hash })).status).toBe('success')
+}
+
+test('fees that rose since the quote are not paid: the new ones are shown first, and paid once confirmed', async () => {
+  await openService()
+  const before = await state()
+  const quoted = page.waitForResponse((answer) => answer.url().endsWith('/orders/quoteOrder'))
+  await openPurchase()
+  const { seller } = (await (await quoted).json()) as { seller: Address }
+  await dialog.getByText('Platform fee, fixed now (10%)').waitFor()
+  const abi = orderBookAbi
+  await asOwner(encodeFunctionData({ abi, functionName: 'setCustomFee', args: [seller, 1200n] }))
+  try {
+    await pay()
+    // The approval is asked for before; the payment is refused before the wallet shows it.
+    const alert = dialog
+      .getByRole('alert')
+      .filter({ hasText: 'The platform’s fees have risen since this price was quoted. Nothing was paid.' })
+    await confirmUntil(page, alert)
+    await dialog.getByRole('status').filter({ hasText: 'The platform fee was 10% and is 12% now.' }).waitFor()
+    await dialog.getByText('Platform fee, fixed now (12%)').waitFor()
+    expect(await state()).toEqual(before)
+    await succeed()
+    const orderId = await chain.readContract({ address: escrow, abi, functionName: 'orderIdCounter' })
+    expect(await chain.readContract({ address: escrow, abi, functionName: 'getOrder', args: [orderId] })).toMatchObject({ feeBps: 1200n })
+  } finally {
+    await asOwner(encodeFunctionData({ abi, functionName: 'removeCustomFee', args: [seller] }))
+  }
 })
 
 test('no browser had anything to complain about', () => expect(ben.complaints).toEqual([]))

@@ -12,8 +12,8 @@ export async function answerWallet(page: Page, answer: 'Confirm' | 'Reject' = 'C
   await button!.waitForElementState('hidden')
 }
 
-/** Selector of newOrder with a ref: the approval before it leaves the wallet in the same way, and may do so just as late. */
-export const NEW_ORDER = 'f02289a8'
+/** Selector of newOrder for a quote: the approval before it leaves the wallet in the same way, and may do so just as late. */
+export const NEW_ORDER = 'ecba55c2'
 
 /** Waits until the chain has answered for a transaction, one with this in it where it is told. */
 export const sentToChain = (page: Page, data = ''): Promise<unknown> =>

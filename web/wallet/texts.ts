@@ -23,6 +23,7 @@ const TEXTS: Record<TransactionReason, MessageDescriptor> = {
   late: msg`The time for this is over by the clock of the chain. Look at the order again; nothing was sent.`,
   paused: msg`New orders are paused at the moment. Nothing was paid; orders already made go on.`,
   limit: msg`The gas limit is too low for the payments of this step. Let your wallet choose the limit, then try again; nothing was sent.`,
+  fees: msg`The platform’s fees have risen since this price was quoted. Nothing was paid. Look at the new fee above, then confirm again.`,
   reverted: msg`The transaction failed on chain. Nothing was paid except the network fee.`,
   sent: msg`The transaction left your wallet, but the network does not answer. Do not send it again: what became of it shows here by itself.`,
   failed: msg`Your wallet could not send this. Nothing was paid. Try again, or use another wallet.`,

@@ -98,6 +98,7 @@ describe('a transaction leaves the wallet', () => {
 describe('nothing leaves the wallet, and it is said why,', () => {
   const stale = encodeErrorResult({ abi: orderBookAbi, errorName: 'QuoteExpired', args: [5n] })
   const moved = encodeErrorResult({ abi: orderBookAbi, errorName: 'WrongStatus', args: [1n, 4] })
+  const raised = encodeErrorResult({ abi: orderBookAbi, errorName: 'FeesRaised', args: [1200n, 1000n, 500n, 500n] })
   const starved = encodeErrorResult({ abi: orderBookAbi, errorName: 'InsufficientGas', args: [729_522n] })
   it.each([
     ['chain', 'when it stays on another chain', { eth_chainId: '0x1', wallet_switchEthereumChain: null }],
@@ -112,6 +113,7 @@ describe('nothing leaves the wallet, and it is said why,', () => {
     ['expired', 'when the quote has run out', { eth_estimateGas: refuse(3, 'execution reverted', stale) }],
     ['moved', 'when the order has moved on', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],
     ['limit', 'when too little gas is allowed for the payments', { eth_estimateGas: refuse(3, 'execution reverted', starved) }],
+    ['fees', 'when the fees rose since the quote', { eth_estimateGas: refuse(3, 'execution reverted', raised) }],
     ['failed', 'when the wallet breaks', { eth_estimateGas: refuse(-32603, 'Internal error') }],
   ])('%s: %s', async (expected, _, answers) => {
     const made = wallet(answers)

@@ -12,6 +12,7 @@ import { BASE_WALLET, type Eip1193, listWallets, type Wallet } from './discovery
  * `contract`: what stands at the OrderBook's address is not the OrderBook. `funds`: too little of the token. `gas`: too little of
  * the chain's coin. `expired`: the quote is too old. `moved`: the order is no longer where it was. `figures`: nor are the figures of
  * its dispute. `early`, `late`: by the chain's clock. `paused`: no new orders now. `limit`: less gas than the contract asks for.
+ * `fees`: they rose since the quote.
  * `reverted`: it went on chain and failed. `sent`: it left the wallet, and what became of it cannot be read. `failed`: anything else,
  * before it left the wallet.
  */
@@ -32,6 +33,7 @@ export type TransactionReason =
   | 'late'
   | 'paused'
   | 'limit'
+  | 'fees'
   | 'reverted'
   | 'sent'
   | 'failed'
@@ -70,10 +72,12 @@ const REVERTS: Record<string, TransactionReason> = {
   NotBuyer: 'account',
   NotSeller: 'account',
   RefundOutOfBounds: 'figures',
+  DecisionOutOfBounds: 'figures',
   UnexpectedRefund: 'figures',
   TooEarly: 'early',
   TooLate: 'late',
   InsufficientGas: 'limit',
+  FeesRaised: 'fees',
 }
 
 /** The reader of the chain that goes through our server. */

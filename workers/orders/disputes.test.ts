@@ -118,6 +118,11 @@ it.each([
 it('ends with the split an arbitrator decides, who need not be a person of ours', async () => {
   const { orderId, number } = await delivered()
   await added(await act(buyer.address, 'dispute', number, 5000))
+  const early = await add(await act(ADMIN, 'resolve', number, 40_000_000n), seller)
+  expect(await codeOf(early)).toBe('transaction_failed')
+  await added(await act(seller.address, 'counter', number, 1000), seller)
+  const aboveTheFigure = await add(await act(ADMIN, 'resolve', number, 120_000_001n), seller)
+  expect(await codeOf(aboveTheFigure)).toBe('transaction_failed')
   await added(await act(ADMIN, 'resolve', number, 40_000_000n), seller)
   expect(await order(orderId)).toMatchObject({
     status_: 5,

@@ -8,7 +8,19 @@ import type { RawLog } from '../shared/rpc.ts'
 import { callData } from './calldata.schema.ts'
 import { disputeOf, outcomeOf } from './history.ts'
 import { type OrderEvent, orderEvents } from './logs.ts'
-import { figuresOf, firstTab, MACHINE, movesOf, refundOf, STATUS, type Status, split, VERBS, type Verb } from './orders.schema.ts'
+import {
+  decisionOf,
+  figuresOf,
+  firstTab,
+  MACHINE,
+  movesOf,
+  refundOf,
+  STATUS,
+  type Status,
+  split,
+  VERBS,
+  type Verb,
+} from './orders.schema.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -52,7 +64,7 @@ const SITUATIONS: Record<string, [Status, Step[]]> = {
   'disputed, an offer next to the figure': ['disputed', disputed(5000, ['seller', 'counter', 4999])],
   'settled by the seller': ['completed', disputed(3333, ['seller', 'concede', 3333])],
   'settled by the buyer': ['completed', disputed(5000, ['seller', 'counter', 1234], ['buyer', 'agree', 1234])],
-  decided: ['completed', disputed(5000, ['admin', 'resolve', 777_777n])],
+  decided: ['completed', disputed(5000, ['seller', 'counter', 0], ['admin', 'resolve', 400_007n])],
 }
 
 let client: ReturnType<typeof connect>
@@ -136,7 +148,10 @@ async function tryAll(calls: { from: Hex; data: Hex }[]): Promise<(string | null
 
 /** What is tried of a verb: the figures about which the table and the contract might differ, or nothing to be named. */
 function figuresToTry(order: Facts, verb: Verb): (number | bigint | undefined)[] {
-  if (verb === 'resolve') return [0n, PRICE, PRICE + 1n]
+  if (verb === 'resolve') {
+    const [offered, asked] = order.dispute ? decisionOf(order.dispute, PRICE) : [0n, PRICE]
+    return [...new Set([0n, offered - 1n, offered, asked, asked + 1n, PRICE])].filter((figure) => figure >= 0n)
+  }
   if (!['dispute', 'lower', 'agree', 'counter', 'concede'].includes(verb)) return [undefined]
   const { amount, counterAmount } = order.dispute ?? { amount: 5000, counterAmount: null }
   const about = [0, 1, amount - 1, amount, amount + 1, 9999, 10_000, 10_001]
@@ -148,7 +163,10 @@ function figuresToTry(order: Facts, verb: Verb): (number | bigint | undefined)[]
 function inTable(order: Facts, who: Who, call: string, refund: number | bigint | undefined, at: number): boolean {
   return movesOf(order, who).some(({ verb, opensAt, closesAt }) => {
     if (VERBS[verb].call !== call || at < opensAt || at > closesAt) return false
-    if (verb === 'resolve') return refund! <= PRICE
+    if (verb === 'resolve') {
+      const [offered, asked] = decisionOf(order.dispute!, PRICE)
+      return refund! >= offered && refund! <= asked
+    }
     const figures = figuresOf(order, verb)
     return figures === null || (refund! >= figures[0] && refund! <= figures[1])
   })
@@ -216,7 +234,7 @@ it.each(deeds)('$verb leads an order that is $situation where the table says, an
   const move = movesOf(order, who).find((one) => one.verb === verb)
   // Nothing is left to be named, and the test above has shown that the contract thinks so too.
   if (!move) return expect(figuresOf(order, verb)).toBeNull()
-  const figure = verb === 'resolve' ? 123_457n : figuresOf(order, verb)?.[0]
+  const figure = verb === 'resolve' ? decisionOf(order.dispute!, PRICE)[1] : figuresOf(order, verb)?.[0]
   await send(people[who], callData(verb, orderId, figure), { at: move.opensAt })
   const { order: after, events } = await orderFrom(orderId)
   const { event, to } = VERBS[verb]

@@ -50,6 +50,10 @@ export const LATE_GRACE = 2 * DAY
 export const RELEASE_AFTER = 14 * DAY
 /** How long a dispute lasts unanswered, or after the seller's first answer, before anybody may settle it (seconds). */
 export const SETTLE_AFTER = 60 * DAY
+/** How long the seller has to answer a dispute before an admin may decide it without an answer (seconds). */
+export const ANSWER_WITHIN = 3 * DAY
+/** Platform and arbitration fee together never exceed this share of the seller's part (basis points). */
+export const MAX_FEE_BPS = 2000
 
 /** What the clocks and figures of an order hang on. */
 export type Clock = Pick<Order, 'statusAt' | 'delivery' | 'dispute'>
@@ -67,8 +71,11 @@ const SPANS = {
   stale: { from: ({ dispute }) => dispute!.settleableAfter + 1 },
   /** A first answer is due before the dispute can be settled without one; whoever answered may always offer more. */
   answering: { to: ({ dispute }) => (dispute!.counterAmount === null ? dispute!.settleableAfter : Number.POSITIVE_INFINITY) },
-  /** Once anybody may settle it, a dispute is out of the admins' hands. */
-  deciding: { to: ({ dispute }) => dispute!.settleableAfter },
+  /** Once the seller has answered or had the time for it; and once anybody may settle it, a dispute is out of the admins' hands. */
+  deciding: {
+    from: ({ dispute }) => (dispute!.counterAmount === null ? dispute!.disputeTimestamp + ANSWER_WITHIN + 1 : 0),
+    to: ({ dispute }) => dispute!.settleableAfter,
+  },
 } satisfies Record<string, Span>
 type Moves<V extends Verb> = Partial<Record<V, keyof typeof SPANS>>
 
@@ -135,6 +142,12 @@ export function figuresOf({ dispute }: Pick<Order, 'dispute'>, verb: Verb): read
   return figures && figures[0] <= figures[1] ? figures : null
 }
 
+/** What an admin may decide on, from what the seller offers to what the buyer asks for (the token's smallest units, both ends included). */
+export const decisionOf = (
+  { amount, counterAmount }: Pick<Dispute, 'amount' | 'counterAmount'>,
+  price: bigint,
+): readonly [bigint, bigint] => [refundOf(price, counterAmount ?? 0), refundOf(price, amount)]
+
 /** What somebody may do to an order, now or later: open from `opensAt` (0: at once) to `closesAt` (Infinity: for good), UTC seconds. */
 export function movesOf<Who extends Role | 'stranger' | 'admin'>(
   order: Clock & Pick<Order, 'status_'>,
@@ -197,7 +210,9 @@ export interface Quote {
   delivery: number
   token: `0x${string}`
   amount: string
+  /** The platform's fee and, should an admin decide a dispute, the arbitrator's beside it. The contract refuses the order when either has risen. */
   feeBps: number
+  arbitrationFeeBps: number
   fee: string
   sellerGets: string
   /** UTC seconds after which the contract refuses it. */

@@ -10,7 +10,7 @@ import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
 import { prices, quotes } from './tables.ts'
-import { db, deployed, newKey, node, OWNER, person, publish, testEnv, transact, usdc } from './testing.ts'
+import { db, deployed, newKey, node, OWNER, pay, person, publish, testEnv, transact, usdc } from './testing.ts'
 
 let seller: TestUser
 let buyer: TestUser
@@ -28,6 +28,9 @@ const ask = (body: object, { as = buyer, headers = {} }: { as?: TestUser; header
     as,
     headers,
   })
+/** Whether a transaction worked: 0x1, or 0x0. */
+const statusOf = async (hash: string) => (await node<{ status: string }>('eth_getTransactionReceipt', hash)).status
+
 const quote = async (body: object = {}, options = {}) => {
   const answer = await ask(body, options)
   expect(answer.status).toBe(200)
@@ -142,11 +145,7 @@ describe('a quote is refused', () => {
 
   it('in a token the contract no longer takes', async () => {
     const set = (enable: boolean) =>
-      transact(
-        '0x00000000000000000000000000000000000ad313',
-        deployed.orderBook,
-        encodeFunctionData({ abi: orderBookAbi, functionName: 'setPayableToken', args: [usdc, enable] }),
-      )
+      transact(OWNER, deployed.orderBook, encodeFunctionData({ abi: orderBookAbi, functionName: 'setPayableToken', args: [usdc, enable] }))
     await set(false)
     expect(await codeOf(await ask({}))).toBe('token_unsupported')
     await set(true)
@@ -198,14 +197,41 @@ describe('a quote', () => {
 
   it('takes the fee of the seller from the chain', async () => {
     const special = await person('Cheap Fee')
-    await node('anvil_setBalance', OWNER, '0xde0b6b3a7640000')
     await transact(
       OWNER,
       deployed.orderBook,
       encodeFunctionData({ abi: orderBookAbi, functionName: 'setCustomFee', args: [special.address, 250n] }),
     )
     const given = await quote({ serviceId: await publish(special) })
-    expect(given).toMatchObject({ feeBps: 250, fee: '6000000', sellerGets: '234000000' })
+    expect(given).toMatchObject({ feeBps: 250, arbitrationFeeBps: 500, fee: '6000000', sellerGets: '234000000' })
+  })
+
+  it('names both fees as the contract will fix them, the arbitrator’s within what the seller’s own leaves', async () => {
+    expect(await quote()).toMatchObject({ feeBps: 1000, arbitrationFeeBps: 500 })
+    const dear = await person('Dear Fee')
+    const setting = (functionName: 'setCustomFee' | 'setArbitrationFee', ...args: unknown[]) =>
+      transact(OWNER, deployed.orderBook, encodeFunctionData({ abi: orderBookAbi, functionName, args } as never))
+    // A seller's own fee may be higher than what the arbitration fee of now leaves room for.
+    await setting('setArbitrationFee', 0n)
+    await setting('setCustomFee', dear.address, 1800n)
+    await setting('setArbitrationFee', 500n)
+    expect(await quote({ serviceId: await publish(dear) })).toMatchObject({ feeBps: 1800, arbitrationFeeBps: 200 })
+  })
+
+  it('is refused by the contract when either fee rose since, and taken when none did', async () => {
+    const special = await person('Raised Fee')
+    const raise = (feeBps: bigint) =>
+      transact(
+        OWNER,
+        deployed.orderBook,
+        encodeFunctionData({ abi: orderBookAbi, functionName: 'setCustomFee', args: [special.address, feeBps] }),
+      )
+    const given = await quote({ serviceId: await publish(special) })
+    await raise(1001n)
+    expect(await statusOf(await pay(buyer.address, given))).toBe('0x0')
+    await raise(1000n)
+    expect(await statusOf(await pay(buyer.address, { ...given, arbitrationFeeBps: 499 }))).toBe('0x0')
+    expect(await statusOf(await pay(buyer.address, given))).toBe('0x1')
   })
 
   it('pays the wallet of the listing while it is linked, else the first linked', async () => {

@@ -17,7 +17,7 @@ import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { OrdersEnv } from './env.ts'
-import { amountIn, type Quote, type QuoteRequest, quoteRequest, split, type Terms } from './orders.schema.ts'
+import { amountIn, MAX_FEE_BPS, type Quote, type QuoteRequest, quoteRequest, split, type Terms } from './orders.schema.ts'
 import { ethPrice } from './price.ts'
 import { quotes } from './tables.ts'
 
@@ -76,18 +76,27 @@ async function payoutWallet(db: Database, listing: { userId: number; account: st
   return wallet.address as Hex
 }
 
-/** What the contract will charge this seller's next order, whether it takes the token, and its clock. */
+/** What the contract will charge for this seller's next order, whether it takes the token, and its clock. */
 async function readContract(env: OrdersEnv, orderBook: Hex, seller: Hex, token: Hex) {
   const feeCall = { abi: orderBookAbi, functionName: 'getCustomFees', args: [seller] } as const
+  const arbitrationCall = { abi: orderBookAbi, functionName: 'getDefaultFees' } as const
   const tokenCall = { abi: orderBookAbi, functionName: 'isPayableToken', args: [token] } as const
-  const [feeData, tokenData, block] = await rpc<[Hex, Hex, RawBlock]>(
+  const [feeData, arbitrationData, tokenData, block] = await rpc<[Hex, Hex, Hex, RawBlock]>(
     env,
     ['eth_call', { to: orderBook, data: encodeFunctionData(feeCall) }, 'latest'],
+    ['eth_call', { to: orderBook, data: encodeFunctionData(arbitrationCall) }, 'latest'],
     ['eth_call', { to: orderBook, data: encodeFunctionData(tokenCall) }, 'latest'],
     ['eth_getBlockByNumber', 'latest', false],
   )
-  const [, feeBps] = decodeFunctionResult({ ...feeCall, data: feeData })
-  return { feeBps: Number(feeBps), payable: decodeFunctionResult({ ...tokenCall, data: tokenData }), time: Number(block.timestamp) }
+  const feeBps = Number(decodeFunctionResult({ ...feeCall, data: feeData })[1])
+  const [, arbitrationFeeBps] = decodeFunctionResult({ ...arbitrationCall, data: arbitrationData })
+  return {
+    feeBps,
+    // Where the seller's own fee leaves less room, the arbitration fee gives way.
+    arbitrationFeeBps: Math.min(Number(arbitrationFeeBps), MAX_FEE_BPS - feeBps),
+    payable: decodeFunctionResult({ ...tokenCall, data: tokenData }),
+    time: Number(block.timestamp),
+  }
 }
 
 /** Names and pictures as the buyer sees them now. */
@@ -133,6 +142,7 @@ function quoteOf(row: QuoteRow): Quote {
     token: row.token as Hex,
     amount: row.amount,
     feeBps: row.feeBps,
+    arbitrationFeeBps: row.arbitrationFeeBps,
     fee: String(fee),
     sellerGets: String(sellerGets),
     validUntil: row.validUntil,
@@ -179,7 +189,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     if (answered) return c.json(quoteOf(answered))
 
     const rate = token.address === zeroAddress ? await ethPrice(db, c.env) : null
-    const { feeBps, payable, time } = await readContract(c.env, orderBook, seller, token.address)
+    const { feeBps, arbitrationFeeBps, payable, time } = await readContract(c.env, orderBook, seller, token.address)
     if (!payable) throw new ApiError('token_unsupported')
     const terms: Terms = {
       title: listing.title,
@@ -203,6 +213,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       amount: String(amountIn(token, priceUsd, rate)),
       priceUsd,
       feeBps,
+      arbitrationFeeBps,
       delivery: option.delivery,
       terms: JSON.stringify(terms),
       createdAt: now(),

@@ -19,6 +19,8 @@ export const quotes = sqliteTable(
     /** Micro-USD. */
     priceUsd: integer('price_usd').notNull(),
     feeBps: integer('fee_bps').notNull(),
+    /** What an arbitrator's decision would cost beside the platform fee. */
+    arbitrationFeeBps: integer('arbitration_fee_bps').notNull().default(0),
     delivery: integer('delivery').notNull(),
     /** JSON of `Terms`: title, plan, features, names, pictures and the ETH rate as they were shown. */
     terms: text('terms').notNull(),

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:test'
 import { encodeFunctionData, getAddress, type Hex, parseEther, zeroAddress, zeroHash } from 'viem'
-import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { testUsdcAbi } from '../../contracts/abi/TestUSDC.ts'
 import { listings } from '../listings/tables.ts'
 import { deployment } from '../shared/chain.ts'
@@ -8,9 +7,9 @@ import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { rpc } from '../shared/rpc.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
-import { callData } from './calldata.schema.ts'
+import { callData, newOrderData, type QuotedTerms } from './calldata.schema.ts'
 import type { OrdersEnv } from './env.ts'
-import type { Quote, Verb } from './orders.schema.ts'
+import { MAX_FEE_BPS, type Verb } from './orders.schema.ts'
 
 export const testEnv = env as unknown as OrdersEnv
 export const deployed = deployment(testEnv)
@@ -74,22 +73,12 @@ export async function publish(seller: TestUser, over: Partial<typeof listings.$i
   return row!.id
 }
 
-interface Payment {
-  seller: string
-  productId: number
-  delivery: number
-  amount: string
-  token: string
-  ref: string
-  validUntil: number
-}
-
 /** Pays as the contract lets anybody: by default 240 USDC without a quote. */
-export function pay(buyer: string, terms: Partial<Payment> & Pick<Payment, 'seller'> & Partial<Quote>): Promise<Hex> {
-  const { seller, productId = 1, delivery = 7, amount = '240000000', token = usdc, ref = zeroHash, validUntil = 4_000_000_000 } = terms
-  const args = [seller as Hex, BigInt(productId), BigInt(delivery), BigInt(amount), token as Hex, ref as Hex, BigInt(validUntil)] as const
-  const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args })
-  return transact(buyer, deployed.orderBook, data, { value: token === zeroAddress ? BigInt(amount) : 0n })
+export function pay(buyer: string, terms: Partial<Record<keyof QuotedTerms, string | number>> & { seller: string }): Promise<Hex> {
+  const bought = { productId: 1, delivery: 7, amount: '240000000', token: usdc, ref: zeroHash, validUntil: 4_000_000_000 }
+  const quoted = { ...bought, feeBps: MAX_FEE_BPS, arbitrationFeeBps: MAX_FEE_BPS, ...terms } as QuotedTerms
+  const value = quoted.token === zeroAddress ? BigInt(quoted.amount) : 0n
+  return transact(buyer, deployed.orderBook, newOrderData(quoted), { value })
 }
 
 /** Whom the contracts of the chain these tests have belong to: see workers/local/test-chain.ts. */

@@ -93,6 +93,8 @@ contract GasTest is Base {
 
     function test_resolveDispute() public {
         uint256 id = _dispute(address(token), PRICE, ASKED);
+        vm.prank(seller);
+        book.counterDispute(id, 0);
         _assertCost("resolveDispute", admin, 0, abi.encodeCall(OrderBook.resolveDispute, (id, PRICE / 2)), 78_000);
     }
 
@@ -106,14 +108,15 @@ contract GasTest is Base {
 
     function _quoted(address paid, uint256 price) private view returns (bytes memory) {
         return abi.encodeWithSignature(
-            "newOrder(address,uint256,uint256,uint256,address,bytes32,uint64)",
+            "newOrder(address,uint256,uint256,uint256,address,bytes32,uint64,uint32)",
             seller,
             1_234_567,
             DAYS,
             price,
             paid,
             keccak256("quote"),
-            uint64(block.timestamp + 1 hours)
+            uint64(block.timestamp + 1 hours),
+            MAX_FEES
         );
     }
 

@@ -43,26 +43,24 @@ contract MatrixTest is Base {
         Treasury
     }
 
-    enum When {
-        Always,
-        After,
-        UpTo
-    }
-
-    /// @dev One line of the table: in `from`, `verb` leads to `to`, always, or only after or up to a deadline `wait` from START, when
-    /// every order of this test entered its state.
+    /// @dev One line of the table: in `from`, `verb` leads to `to`, only after `opens` (0: at once) and up to `closes`, counted from START,
+    /// when every order of this test entered its state.
     struct Line {
         State from;
         Verb verb;
         State to;
-        When when;
-        uint256 wait;
+        uint256 opens;
+        uint256 closes;
     }
 
     uint256 private constant STATES = 8;
     uint256 private constant VERBS = 13;
     uint256 private constant ROLES = 5;
-    uint256 private constant LATE = START + 400 days;
+    /// @dev When each verb is tried: at once, after each deadline but the last, and after all.
+    uint256 private constant MOMENTS = 3;
+    uint256 private constant AMID = 30 days;
+    uint256 private constant LATE = 400 days;
+    uint256 private constant NEVER = 1000 days;
     /// @dev What the seller of a Countered order offers; it is asked for ASKED.
     uint256 private constant OFFERED = 1000;
 
@@ -75,26 +73,26 @@ contract MatrixTest is Base {
         _line(State.Proposed, Verb.Cancel, State.Cancelled);
         _line(State.Accepted, Verb.Reject, State.Rejected);
         _line(State.Accepted, Verb.Deliver, State.Delivered);
-        _table.push(Line(State.Accepted, Verb.Cancel, State.Cancelled, When.After, (DAYS + 2) * 1 days));
+        _table.push(Line(State.Accepted, Verb.Cancel, State.Cancelled, (DAYS + 2) * 1 days, NEVER));
         _line(State.Delivered, Verb.Complete, State.Completed);
-        _table.push(Line(State.Delivered, Verb.Claim, State.Completed, When.After, 14 days));
+        _table.push(Line(State.Delivered, Verb.Claim, State.Completed, 14 days, NEVER));
         _line(State.Delivered, Verb.Dispute, State.Disputed);
         _line(State.Disputed, Verb.Update, State.Disputed);
         _line(State.Disputed, Verb.UpdateToCounter, State.Completed);
-        _table.push(Line(State.Disputed, Verb.Counter, State.Countered, When.UpTo, 60 days));
+        _table.push(Line(State.Disputed, Verb.Counter, State.Countered, 0, 60 days));
         _line(State.Disputed, Verb.AcceptDispute, State.Completed);
-        _table.push(Line(State.Disputed, Verb.Resolve, State.Completed, When.UpTo, 60 days));
-        _table.push(Line(State.Disputed, Verb.Settle, State.Completed, When.After, 60 days));
+        _table.push(Line(State.Disputed, Verb.Resolve, State.Completed, 72 hours, 60 days));
+        _table.push(Line(State.Disputed, Verb.Settle, State.Completed, 60 days, NEVER));
         _line(State.Countered, Verb.Update, State.Countered);
         _line(State.Countered, Verb.UpdateToCounter, State.Completed);
         _line(State.Countered, Verb.Counter, State.Countered);
         _line(State.Countered, Verb.AcceptDispute, State.Completed);
-        _table.push(Line(State.Countered, Verb.Resolve, State.Completed, When.UpTo, 60 days));
-        _table.push(Line(State.Countered, Verb.Settle, State.Completed, When.After, 60 days));
+        _table.push(Line(State.Countered, Verb.Resolve, State.Completed, 0, 60 days));
+        _table.push(Line(State.Countered, Verb.Settle, State.Completed, 60 days, NEVER));
     }
 
     function _line(State from, Verb verb, State to) private {
-        _table.push(Line(from, verb, to, When.Always, 0));
+        _table.push(Line(from, verb, to, 0, NEVER));
     }
 
     function test_everyStatusRoleAndVerb() public {
@@ -103,17 +101,18 @@ contract MatrixTest is Base {
         for (uint256 s = 0; s < STATES; ++s) {
             uint256 id = _orderInState(State(s));
             uint256 snapshot = vm.snapshotState();
-            for (uint256 i = 0; i < 2 * VERBS * ROLES; ++i) {
-                bool late = i % 2 == 1;
-                if (late) vm.warp(LATE);
-                if (_try(id, State(s), Verb(i / 2 % VERBS), Role(i / 2 / VERBS), late)) ++allowed;
+            for (uint256 i = 0; i < MOMENTS * VERBS * ROLES; ++i) {
+                uint256 since = [0, AMID, LATE][i % MOMENTS];
+                vm.warp(START + since);
+                if (_try(id, State(s), Verb(i / MOMENTS % VERBS), Role(i / MOMENTS / VERBS), since)) ++allowed;
                 else ++refused;
                 vm.revertToState(snapshot);
             }
         }
-        // 14 lines of one role hold at any time and three only early; one is the buyer's when late, and three are anybody's then
-        assertEq(allowed, 14 * 2 + 3 + 1 + 3 * ROLES);
-        assertEq(allowed + refused, STATES * 2 * VERBS * ROLES);
+        // 14 lines of one role hold at any time, two until amid, one amid only and one from then on; one is anybody's from amid on, and
+        // two when it is late
+        assertEq(allowed, 14 * 3 + 2 * 2 + 1 + 2 + (2 + 1 + 1) * ROLES);
+        assertEq(allowed + refused, STATES * MOMENTS * VERBS * ROLES);
     }
 
     /// @dev No state without an exit that somebody other than the missing party can take: from every state that holds a deposit,
@@ -146,10 +145,10 @@ contract MatrixTest is Base {
         if (countered) book.counterDispute(id, OFFERED);
     }
 
-    function _try(uint256 id, State from, Verb verb, Role role, bool late) private returns (bool allowed) {
+    function _try(uint256 id, State from, Verb verb, Role role, uint256 since) private returns (bool allowed) {
         State to;
         bytes memory refusal;
-        (allowed, to, refusal) = _expected(id, from, verb, role, late);
+        (allowed, to, refusal) = _expected(id, from, verb, role, since);
         uint256 held = usdc.balanceOf(address(book));
         vm.prank(_actor(role));
         (bool ok, bytes memory answer) = address(book).call(_call(verb, id, from));
@@ -159,7 +158,7 @@ contract MatrixTest is Base {
         assertEq(usdc.balanceOf(address(book)), allowed && _final(to) ? held - PRICE : held);
     }
 
-    function _expected(uint256 id, State from, Verb verb, Role role, bool late)
+    function _expected(uint256 id, State from, Verb verb, Role role, uint256 since)
         private
         view
         returns (bool allowed, State to, bytes memory refusal)
@@ -169,11 +168,11 @@ contract MatrixTest is Base {
         for (uint256 i = 0; i < _table.length; ++i) {
             Line memory line = _table[i];
             if (line.from != from || line.verb != verb) continue;
-            if (line.when == When.After && !late) {
-                return (false, from, abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + line.wait + 1));
+            if (line.opens != 0 && since <= line.opens) {
+                return (false, from, abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + line.opens + 1));
             }
-            if (line.when == When.UpTo && late) {
-                return (false, from, abi.encodeWithSelector(OrderBook.TooLate.selector, id, START + line.wait));
+            if (since > line.closes) {
+                return (false, from, abi.encodeWithSelector(OrderBook.TooLate.selector, id, START + line.closes));
             }
             return (true, line.to, "");
         }

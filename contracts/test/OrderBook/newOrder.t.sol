@@ -48,7 +48,7 @@ contract NewOrderTest is Base {
         vm.warp(type(uint32).max);
         vm.prank(last);
         uint256 id = book.newOrder{value: type(uint80).max}(
-            address(type(uint160).max - 1), type(uint32).max, 365, type(uint80).max, NATIVE, REF, type(uint64).max
+            address(type(uint160).max - 1), type(uint32).max, 365, type(uint80).max, NATIVE, REF, type(uint64).max, type(uint32).max
         );
         OrderBook.Order memory order = book.getOrder(id);
         assertEq(order.buyer, last);
@@ -66,7 +66,7 @@ contract NewOrderTest is Base {
         vm.expectEmit(address(book));
         emit OrderBook.NewOrder(1, buyer, seller, PRODUCT, PRICE, address(usdc), DAYS, FEE_BPS, 500, REF, START);
         vm.prank(buyer);
-        book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc), REF, uint64(START));
+        book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc), REF, uint64(START), MAX_FEES);
 
         vm.expectEmit(address(book));
         emit OrderBook.NewOrder(2, buyer, seller, PRODUCT, PRICE, NATIVE, DAYS, FEE_BPS, 500, 0, type(uint64).max);
@@ -77,7 +77,7 @@ contract NewOrderTest is Base {
         vm.warp(START + 1);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.QuoteExpired.selector, START));
         vm.prank(buyer);
-        book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc), REF, uint64(START));
+        book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc), REF, uint64(START), MAX_FEES);
     }
 
     function test_refusesTermsOutOfBounds() public {
@@ -172,7 +172,7 @@ contract NewOrderTest is Base {
         delivery = uint16(bound(delivery, 1, 365));
         price = uint80(bound(price, 1, type(uint80).max));
         vm.prank(buyer);
-        uint256 id = book.newOrder{value: price}(seller, productId, delivery, price, NATIVE, ref, uint64(block.timestamp));
+        uint256 id = book.newOrder{value: price}(seller, productId, delivery, price, NATIVE, ref, uint64(block.timestamp), MAX_FEES);
         OrderBook.Order memory order = book.getOrder(id);
         assertEq(order.productId, productId);
         assertEq(order.delivery, delivery);
@@ -180,5 +180,98 @@ contract NewOrderTest is Base {
         assertEq(order.deliveryTimestamp, block.timestamp);
         assertEq(order.buyer, buyer);
         assertEq(order.seller, seller);
+    }
+
+    // ---- Fees above what the buyer agreed to
+
+    function _quoted(uint32 maxFees) private returns (uint256) {
+        vm.prank(buyer);
+        return book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc), REF, uint64(START), maxFees);
+    }
+
+    function _refused(uint256 feeBps, uint256 maxFeeBps, uint256 arbitrationFeeBps, uint256 maxArbitrationFeeBps) private {
+        vm.expectRevert(
+            abi.encodeWithSelector(OrderBook.FeesRaised.selector, feeBps, maxFeeBps, arbitrationFeeBps, maxArbitrationFeeBps)
+        );
+        // forge-lint: disable-next-line(unsafe-typecast) two numbers of 16 bits
+        _quoted(uint32(maxFeeBps << 16 | maxArbitrationFeeBps));
+    }
+
+    function test_refusesAFeeAboveTheMaximum() public {
+        uint256 before = usdc.balanceOf(buyer);
+        _refused(1000, 999, 500, 500);
+        _refused(1000, 1000, 500, 499);
+        _refused(1000, 0, 500, type(uint16).max);
+        _refused(1000, type(uint16).max, 500, 0);
+        assertEq(usdc.balanceOf(buyer), before);
+        assertEq(book.orderIdCounter(), 0);
+        // the very fees, and more than they are
+        assertEq(_quoted(MAX_FEES), 1);
+        assertEq(_quoted(MAX_FEES + (1 << 16) + 1), 2);
+        assertEq(book.getOrder(2).feeBps, 1000);
+        assertEq(book.getOrder(2).arbitrationFeeBps, 500);
+    }
+
+    function test_refusesARaiseBetweenQuoteAndPayment() public {
+        vm.prank(owner);
+        book.setDefaultFee(1001);
+        _refused(1001, 1000, 500, 500);
+        vm.startPrank(owner);
+        book.setDefaultFee(1000);
+        book.setCustomFee(seller, 1500);
+        vm.stopPrank();
+        _refused(1500, 1000, 500, 500);
+        vm.startPrank(owner);
+        book.removeCustomFee(seller);
+        book.setArbitrationFee(501);
+        vm.stopPrank();
+        _refused(1000, 1000, 501, 500);
+        vm.prank(owner);
+        book.setArbitrationFee(500);
+        _quoted(MAX_FEES);
+    }
+
+    /// @dev The certain fee does not rise by what the possible one falls, though the sum stays.
+    function test_refusesARaiseThatTheOtherFeeMakesUpFor() public {
+        vm.startPrank(owner);
+        book.setArbitrationFee(0);
+        book.setDefaultFee(1500);
+        vm.stopPrank();
+        _refused(1500, 1000, 0, 500);
+    }
+
+    function test_takesALowerFee() public {
+        vm.startPrank(owner);
+        book.setDefaultFee(1);
+        book.setArbitrationFee(2);
+        vm.stopPrank();
+        _quoted(MAX_FEES);
+        assertEq(book.getOrder(1).feeBps, 1);
+        assertEq(book.getOrder(1).arbitrationFeeBps, 2);
+    }
+
+    /// @dev Without a quote there is no maximum but the contract's.
+    function test_withoutAQuoteNothingIsAboveTheMaximum() public {
+        vm.startPrank(owner);
+        book.setArbitrationFee(0);
+        book.setDefaultFee(2000);
+        vm.stopPrank();
+        assertEq(book.getOrder(_propose(address(usdc), PRICE)).feeBps, 2000);
+    }
+
+    function testFuzz_neverTakesMoreThanTheMaximum(uint16 feeBps, uint16 arbitrationFeeBps, uint32 maxFees) public {
+        vm.startPrank(owner);
+        book.setArbitrationFee(0);
+        book.setDefaultFee(feeBps = uint16(bound(feeBps, 0, 2000)));
+        book.setArbitrationFee(arbitrationFeeBps = uint16(bound(arbitrationFeeBps, 0, 2000 - feeBps)));
+        vm.stopPrank();
+        if (maxFees % 2 == 0) maxFees = uint32(bound(maxFees >> 16, 0, 2000) << 16 | bound(maxFees % 65_536, 0, 2000));
+        (uint256 maxFeeBps, uint256 maxArbitrationFeeBps) = (maxFees / 65_536, maxFees % 65_536);
+        if (feeBps > maxFeeBps || arbitrationFeeBps > maxArbitrationFeeBps) {
+            return _refused(feeBps, maxFeeBps, arbitrationFeeBps, maxArbitrationFeeBps);
+        }
+        _quoted(maxFees);
+        assertEq(book.getOrder(1).feeBps, feeBps);
+        assertEq(book.getOrder(1).arbitrationFeeBps, arbitrationFeeBps);
     }
 }

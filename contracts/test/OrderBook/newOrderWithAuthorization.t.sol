@@ -75,7 +75,7 @@ contract NewOrderWithAuthorizationTest is Base {
     /// @dev Every single term is in the nonce, so that a signature is for these terms or for nothing.
     function test_servesForNoOtherTerms() public {
         bytes memory signature = _signed(terms);
-        for (uint256 i = 0; i < 6; ++i) {
+        for (uint256 i = 0; i < 7; ++i) {
             OrderBook.Terms memory other = terms;
             if (i == 0) other.seller = stranger;
             if (i == 1) other.productId++;
@@ -83,9 +83,32 @@ contract NewOrderWithAuthorizationTest is Base {
             if (i == 3) other.price--;
             if (i == 4) other.ref = bytes32(uint256(other.ref) ^ 1);
             if (i == 5) other.validUntil++;
+            if (i == 6) other.maxFees++;
             _expectInvalidSignature();
             _relay(buyer, other, signature);
         }
+        _relay(buyer, terms, signature);
+    }
+
+    /// @dev Nor can whoever brings the signature agree to more in the buyer's name.
+    function test_refusesARaisedFee() public {
+        bytes memory signature = _signed(terms);
+        vm.prank(owner);
+        book.setDefaultFee(1100);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeesRaised.selector, 1100, 1000, 500, 500));
+        _relay(buyer, terms, signature);
+        OrderBook.Terms memory other = terms;
+        other.maxFees = 1100 << 16 | 500;
+        _expectInvalidSignature();
+        _relay(buyer, other, signature);
+        vm.startPrank(owner);
+        book.setDefaultFee(1000);
+        book.setArbitrationFee(600);
+        vm.stopPrank();
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeesRaised.selector, 1000, 1000, 600, 500));
+        _relay(buyer, terms, signature);
+        vm.prank(owner);
+        book.setArbitrationFee(500);
         _relay(buyer, terms, signature);
     }
 

@@ -60,6 +60,17 @@ contract NewOrderWithPermitTest is Base {
         assertEq(usdc.allowance(buyer, address(book)), 0);
     }
 
+    function test_refusesARaisedFee() public {
+        bytes memory signature = _signed(PRICE, START);
+        vm.prank(owner);
+        book.setArbitrationFee(501);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.FeesRaised.selector, 1000, 1000, 501, 500));
+        _order(buyer, START, signature);
+        vm.prank(owner);
+        book.setArbitrationFee(500);
+        assertEq(_order(buyer, START, signature), 1);
+    }
+
     function test_nobodyOrdersWithAnothersPermit() public {
         bytes memory signature = _signed(PRICE, START);
         usdc.mint(stranger, PRICE);

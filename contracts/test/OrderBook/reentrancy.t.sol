@@ -46,14 +46,15 @@ contract ReentrancyTest is Base {
             "newOrder(address,uint256,uint256,uint256,address)", seller, PRODUCT, DAYS, PRICE, address(token)
         );
         calls[1] = abi.encodeWithSignature(
-            "newOrder(address,uint256,uint256,uint256,address,bytes32,uint64)",
+            "newOrder(address,uint256,uint256,uint256,address,bytes32,uint64,uint32)",
             seller,
             PRODUCT,
             DAYS,
             PRICE,
             address(token),
             bytes32(0),
-            type(uint64).max
+            type(uint64).max,
+            type(uint32).max
         );
         calls[2] = abi.encodeCall(OrderBook.newOrderWithAuthorization, (buyer, terms, ""));
         calls[3] = abi.encodeCall(OrderBook.newOrderWithPermit, (terms, START, ""));
@@ -101,6 +102,8 @@ contract ReentrancyTest is Base {
         uint256 disputed = _dispute(address(token), PRICE, ASKED);
         if (way == 7) return (seller, abi.encodeCall(OrderBook.acceptDispute, (disputed, ASKED)), buyer);
         if (way == 8) return (buyer, abi.encodeCall(OrderBook.updateDispute, (disputed, 0)), seller);
+        vm.prank(seller);
+        book.counterDispute(disputed, 0);
         if (way == 9) return (admin, abi.encodeCall(OrderBook.resolveDispute, (disputed, 1)), seller);
         vm.warp(block.timestamp + 61 days);
         return (stranger, abi.encodeCall(OrderBook.settleStaleDispute, (disputed)), treasury);
@@ -138,6 +141,8 @@ contract ReentrancyTest is Base {
             abi.encodeCall(Admins.removeAdmin, (admin))
         ];
         uint256 id = _dispute(address(token), PRICE, ASKED);
+        vm.prank(seller);
+        book.counterDispute(id, 0);
         uint256 snapshot = vm.snapshotState();
         for (uint256 i = 0; i < calls.length; ++i) {
             token.callBack(buyer, address(book), calls[i]);

@@ -11,11 +11,125 @@ contract ResolveDisputeTest is Base {
         book.resolveDispute(id, refundAmount);
     }
 
+    /// @dev A dispute the seller has answered.
+    function _countered(address token, uint256 price, uint256 asked, uint256 offered) private returns (uint256 id) {
+        id = _dispute(token, price, asked);
+        vm.prank(seller);
+        book.counterDispute(id, offered);
+    }
+
+    function _refused(uint256 id, uint256 refundAmount, uint256 offered, uint256 asked) private {
+        vm.expectRevert(
+            abi.encodeWithSelector(OrderBook.DecisionOutOfBounds.selector, id, refundAmount, offered, asked)
+        );
+        _resolve(id, refundAmount);
+    }
+
+    // ---- Refusals: outside of what was asked and offered
+
+    function test_notAboveWhatTheBuyerAsksFor() public {
+        uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
+        _refused(id, 50e6 + 1, 10e6, 50e6);
+        _refused(id, PRICE, 10e6, 50e6);
+        _refused(id, PRICE + 1, 10e6, 50e6);
+        _refused(id, type(uint256).max, 10e6, 50e6);
+        uint256 snapshot = vm.snapshotState();
+        _resolve(id, 50e6);
+        vm.revertToState(snapshot);
+        _resolve(id, 50e6 - 1);
+        assertEq(usdc.balanceOf(seller), (50e6 + 1) - uint256(50e6 + 1) * 1500 / 10_000);
+    }
+
+    function test_notBelowWhatTheSellerOffers() public {
+        uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
+        _refused(id, 10e6 - 1, 10e6, 50e6);
+        _refused(id, 0, 10e6, 50e6);
+        uint256 snapshot = vm.snapshotState();
+        _resolve(id, 10e6);
+        vm.revertToState(snapshot);
+        _resolve(id, 10e6 + 1);
+    }
+
+    /// @dev The bounds follow the figures, which only come closer.
+    function test_theBoundsFollowTheFigures() public {
+        uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
+        vm.prank(buyer);
+        book.updateDispute(id, 4000);
+        _refused(id, 40e6 + 1, 10e6, 40e6);
+        vm.prank(seller);
+        book.counterDispute(id, 3999);
+        _refused(id, 3999e4 - 1, 3999e4, 40e6);
+        _resolve(id, 3999e4);
+        _assertStatus(id, OrderBook.Status.Completed);
+    }
+
+    /// @dev Bounds are rounded down as when the two agree: a decision never gives more than the buyer's own figure would have.
+    function test_theBoundsAreRoundedDown() public {
+        uint256 id = _countered(NATIVE, 3, 5000, 3334);
+        _refused(id, 0, 1, 1);
+        _refused(id, 2, 1, 1);
+        _resolve(id, 1);
+        id = _countered(NATIVE, 1, 9999, 0);
+        _refused(id, 1, 0, 0);
+        _resolve(id, 0);
+    }
+
+    function test_allOfItOnlyWhereAllIsAskedFor() public {
+        uint256 id = _countered(address(usdc), PRICE, 10_000, 0);
+        _refused(id, PRICE + 1, 0, PRICE);
+        vm.expectEmit(address(book));
+        emit OrderBook.CompleteOrder(id, PRICE, 0, 0, true);
+        _resolve(id, PRICE);
+    }
+
+    // ---- Refusals: before the seller has answered or had the time for it
+
+    function test_notInTheBlockOfTheDispute() public {
+        uint256 id = _dispute(address(usdc), PRICE, 10_000);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + 72 hours + 1));
+        _resolve(id, PRICE);
+        assertEq(usdc.balanceOf(address(book)), PRICE);
+    }
+
+    function test_withoutAnAnswerOnlyAfter72Hours() public {
+        uint256 id = _dispute(address(usdc), PRICE, ASKED);
+        bytes memory early = abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + 72 hours + 1);
+        vm.warp(START + 72 hours - 1);
+        vm.expectRevert(early);
+        _resolve(id, 0);
+        vm.warp(START + 72 hours);
+        vm.expectRevert(early);
+        _resolve(id, 0);
+        vm.warp(START + 72 hours + 1);
+        _refused(id, 50e6 + 1, 0, 50e6);
+        uint256 snapshot = vm.snapshotState();
+        _resolve(id, 0);
+        vm.revertToState(snapshot);
+        _resolve(id, 50e6);
+        assertEq(usdc.balanceOf(treasury), 75e5);
+    }
+
+    /// @dev An answer of nothing is one too, and the buyer's lowering is none.
+    function test_withAnAnswerAtOnce() public {
+        uint256 id = _dispute(address(usdc), PRICE, ASKED);
+        vm.prank(buyer);
+        book.updateDispute(id, 4000);
+        vm.expectRevert(abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + 72 hours + 1));
+        _resolve(id, 40e6);
+        vm.prank(seller);
+        book.counterDispute(id, 0);
+        _resolve(id, 0);
+        _assertStatus(id, OrderBook.Status.Completed);
+        assertEq(usdc.balanceOf(treasury), 15e6);
+    }
+
+    // ---- What comes of it
+
     /// @dev 10 % fee and 5 % arbitration fee, both of the seller's part.
     function test_splitsAsDecidedAndChargesTheArbitration() public {
         address[3] memory tokens = [NATIVE, address(usdc), address(usdt)];
         for (uint256 i = 0; i < tokens.length; ++i) {
-            uint256 id = _dispute(tokens[i], PRICE, ASKED);
+            uint256 id = _countered(tokens[i], PRICE, ASKED, 0);
             uint256 before = _balance(tokens[i], buyer);
             vm.expectEmit(address(book));
             emit OrderBook.ResolveDispute(id, admin, 40e6, 500);
@@ -31,26 +145,8 @@ contract ResolveDisputeTest is Base {
         }
     }
 
-    function test_fromNothingToThePriceAndNoMore() public {
-        uint256 all = _dispute(address(usdc), PRICE, ASKED);
-        uint256 nothing = _dispute(address(usdc), PRICE, ASKED);
-        uint256[2] memory wrong = [PRICE + 1, type(uint256).max];
-        for (uint256 i = 0; i < wrong.length; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(OrderBook.RefundOutOfBounds.selector, all, wrong[i], 0, PRICE));
-            _resolve(all, wrong[i]);
-        }
-        vm.expectEmit(address(book));
-        emit OrderBook.CompleteOrder(all, PRICE, 0, 0, true);
-        _resolve(all, PRICE);
-        vm.expectEmit(address(book));
-        emit OrderBook.CompleteOrder(nothing, 0, 85e6, 15e6, true);
-        _resolve(nothing, 0);
-    }
-
-    function test_endsCounteredDisputesTooAndOnce() public {
-        uint256 id = _dispute(address(usdc), PRICE, ASKED);
-        vm.prank(seller);
-        book.counterDispute(id, 1000);
+    function test_endsADisputeOnce() public {
+        uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
         _resolve(id, 30e6);
         assertEq(usdc.balanceOf(seller), 70e6 * 85 / 100);
         _expectWrongStatus(id, OrderBook.Status.Completed);
@@ -74,10 +170,10 @@ contract ResolveDisputeTest is Base {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.TooLate.selector, ignored, START + 60 days));
         _resolve(ignored, 1);
         vm.warp(START + 120 days);
-        _resolve(countered, 1);
+        _resolve(countered, 10e6);
         vm.warp(START + 120 days + 1);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.TooLate.selector, other, START + 120 days));
-        _resolve(other, 1);
+        _resolve(other, 10e6);
         book.settleStaleDispute(ignored);
         book.settleStaleDispute(other);
     }
@@ -114,11 +210,13 @@ contract ResolveDisputeTest is Base {
             book.resolveDispute(id, i * PRICE);
             vm.stopPrank();
         }
+        vm.prank(seller);
+        book.counterDispute(id, 0);
         _resolve(id, PRICE / 2);
     }
 
     function test_chargesTheFeesOfTheOrderNotThoseOfTheDay() public {
-        uint256 id = _dispute(address(usdc), PRICE, ASKED);
+        uint256 id = _countered(address(usdc), PRICE, ASKED, 0);
         vm.startPrank(owner);
         book.setDefaultFee(0);
         book.setArbitrationFee(2000);
@@ -139,7 +237,7 @@ contract ResolveDisputeTest is Base {
         book.setArbitrationFee(bound(arbitrationFeeBps, 0, 2000 - fee));
         vm.stopPrank();
         (, uint256 arbitration) = book.getDefaultFees();
-        uint256 id = _dispute(NATIVE, price, ASKED);
+        uint256 id = _countered(NATIVE, price, 10_000, 0);
         uint256 before = buyer.balance;
         _resolve(id, refund);
         uint256 part = uint256(price) - refund;
@@ -148,5 +246,34 @@ contract ResolveDisputeTest is Base {
         assertLe(treasury.balance, part * 2000 / 10_000);
         assertEq(seller.balance, part - treasury.balance);
         assertEq(address(book).balance, 0);
+    }
+
+    /// @dev Between the figures and in time it is decided, and in no other case.
+    function testFuzz_onlyBetweenTheFiguresAndInTime(uint80 price, uint16 asked, uint16 offered, bool answered, uint32 wait, uint256 refund)
+        public
+    {
+        price = uint80(bound(price, 1, type(uint80).max));
+        asked = uint16(bound(asked, 1, 10_000));
+        offered = uint16(bound(offered, 0, asked - 1));
+        uint256 id = answered ? _countered(NATIVE, price, asked, offered) : _dispute(NATIVE, price, asked);
+        if (!answered) offered = 0;
+        vm.warp(START + bound(wait, 0, 61 days));
+        uint256 least = uint256(price) * offered / 10_000;
+        uint256 most = uint256(price) * asked / 10_000;
+        refund = bound(refund, least == 0 ? 0 : least - 1, most + 1);
+        uint256 since = block.timestamp - START;
+        if (since > 60 days) {
+            vm.expectRevert(abi.encodeWithSelector(OrderBook.TooLate.selector, id, START + 60 days));
+        } else if (!answered && since <= 72 hours) {
+            vm.expectRevert(abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + 72 hours + 1));
+        } else if (refund < least || refund > most) {
+            vm.expectRevert(abi.encodeWithSelector(OrderBook.DecisionOutOfBounds.selector, id, refund, least, most));
+        } else {
+            uint256 before = buyer.balance;
+            _resolve(id, refund);
+            assertEq(buyer.balance - before, refund);
+            return;
+        }
+        _resolve(id, refund);
     }
 }

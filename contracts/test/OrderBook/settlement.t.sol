@@ -149,9 +149,10 @@ contract SettlementTest is Base {
         usdc.blacklist(seller);
         vm.prank(seller);
         book.acceptDispute(ids[0], ASKED);
+        vm.warp(block.timestamp + 4 days);
         vm.prank(admin);
         book.resolveDispute(ids[1], 20e6);
-        vm.warp(block.timestamp + 61 days);
+        vm.warp(block.timestamp + 57 days);
         book.settleStaleDispute(ids[2]);
         assertEq(book.owed(address(usdc), buyer), 50e6 + 20e6 + 50e6);
         assertEq(book.owed(address(usdc), seller), 45e6 + 68e6 + 45e6);

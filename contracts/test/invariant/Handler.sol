@@ -86,8 +86,10 @@ contract Handler is Test {
             price: token % 7 == 0 ? token % 11 + 1 : _bound(price, 1, 1e18),
             token: tokens[token % 3],
             ref: bytes32(_book.orderIdCounter()),
-            validUntil: uint64(block.timestamp)
+            validUntil: uint64(block.timestamp),
+            maxFees: 0
         });
+        terms.maxFees = _feesOf(terms.seller);
         _blacklist(buyer, false);
         vm.prank(_issuer);
         _usdc.unpause();
@@ -104,12 +106,21 @@ contract Handler is Test {
         assertEq(uint256(order.status), uint256(OrderBook.Status.Proposed));
     }
 
+    /// @dev The fees of the seller's next order, packed as a buyer agrees to them.
+    function _feesOf(address seller) private view returns (uint32) {
+        (, uint256 feeBps) = _book.getCustomFees(seller);
+        (, uint256 arbitrationFeeBps) = _book.getDefaultFees();
+        if (feeBps + arbitrationFeeBps > 2000) arbitrationFeeBps = 2000 - feeBps;
+        // forge-lint: disable-next-line(unsafe-typecast) each at most 2000
+        return uint32(feeBps << 16 | arbitrationFeeBps);
+    }
+
     function _pay(address buyer, uint256 number, OrderBook.Terms memory terms, uint256 way) private returns (uint256) {
         if (terms.token != address(_usdc) || number == 4 || way == 0) {
             ++reached["newOrder"];
             vm.prank(buyer);
             return _book.newOrder{value: terms.token == address(0) ? terms.price : 0}(
-                terms.seller, terms.productId, terms.delivery, terms.price, terms.token, terms.ref, terms.validUntil
+                terms.seller, terms.productId, terms.delivery, terms.price, terms.token, terms.ref, terms.validUntil, terms.maxFees
             );
         }
         if (way == 1) {
@@ -279,10 +290,19 @@ contract Handler is Test {
         if (status != OrderBook.Status.Disputed) return false;
         if (verb == Verb.Update) return amount < model.asked && amount >= model.offered;
         if (verb == Verb.AcceptDispute) return amount == model.asked;
-        if (verb == Verb.Resolve) return amount <= order.price && block.timestamp <= _settleableAfter(model);
+        if (verb == Verb.Resolve) {
+            bool heard = model.counteredAt != 0 || block.timestamp > model.disputedAt + 72 hours;
+            (uint256 offered, uint256 asked) = _bounds(model);
+            return heard && block.timestamp <= _settleableAfter(model) && amount >= offered && amount <= asked;
+        }
         if (verb == Verb.Settle) return block.timestamp > _settleableAfter(model);
         if (amount >= model.asked) return false;
         return model.counteredAt != 0 ? amount > model.offered : block.timestamp <= model.disputedAt + 60 days;
+    }
+
+    /// @dev What an admin may decide between, in the token's unit.
+    function _bounds(Model storage model) private view returns (uint256 offered, uint256 asked) {
+        return (model.order.price * model.offered / 10_000, model.order.price * model.asked / 10_000);
     }
 
     function _settleableAfter(Model memory model) private pure returns (uint256) {
@@ -293,7 +313,10 @@ contract Handler is Test {
     function _figure(Model storage model, Verb verb, uint256 amount) private view returns (uint256) {
         if (verb == Verb.Dispute) return _bound(amount, 1, 10_000);
         if (verb == Verb.AcceptDispute) return model.asked;
-        if (verb == Verb.Resolve) return _bound(amount, 0, model.order.price);
+        if (verb == Verb.Resolve) {
+            (uint256 offered, uint256 asked) = _bounds(model);
+            return _bound(amount, offered, asked);
+        }
         if (model.asked == 0) return amount;
         if (verb == Verb.Update && amount % 4 == 0) return model.offered;
         uint256 least = verb == Verb.Counter && model.counteredAt != 0 ? model.offered + 1 : model.offered;

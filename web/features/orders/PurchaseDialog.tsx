@@ -6,6 +6,7 @@ import type { ServiceOption } from '../../../workers/listings/services.schema.ts
 import { amountIn, MAX_HOURS, type Quote, split } from '../../../workers/orders/orders.schema.ts'
 import { useAhead } from '../../ahead.ts'
 import { config } from '../../boot.ts'
+import { formatBps } from '../../format.ts'
 import { later } from '../../later.ts'
 import { formatUsd } from '../../numbers.ts'
 import { paths } from '../../paths.ts'
@@ -68,11 +69,19 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
   const quote = useQuery({ ...quoteQuery(request, attempt), enabled: Boolean(account), placeholderData: (before) => before })
   const held = useQuery({ ...balancesQuery(account), enabled: Boolean(account), refetchInterval: LOOK_MS })
   const anew = () => setAttempt(crypto.randomUUID())
-  const purchase = usePurchase(({ orderId, roomId }) => {
-    toast(t`Order request made successfully`)
-    navigate(paths.order(orderId, roomId))
-    onClose()
-  })
+  /** The quote the contract refused because the fees had risen. */
+  const [refused, setRefused] = useState<Quote | null>(null)
+  const purchase = usePurchase(
+    ({ orderId, roomId }) => {
+      toast(t`Order request made successfully`)
+      navigate(paths.order(orderId, roomId))
+      onClose()
+    },
+    (stale) => {
+      setRefused(stale)
+      anew()
+    },
+  )
 
   const { stage, busy, error, late } = purchase
   const terms = quote.isPlaceholderData ? undefined : quote.data
@@ -133,6 +142,7 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
         failed={error !== null}
       />
       {error !== null && <Trouble error={error} onReady={again} />}
+      {error !== null && refused && terms && terms.ref !== refused.ref && <RaisedFees before={refused} now={terms} />}
       {account === null && (
         <p className={css.note} role="status">
           <Icon name="wallet" />
@@ -179,6 +189,29 @@ function useEstimate(priceUsd: number, token: string, wanted: boolean) {
 function estimateSums(amount: bigint) {
   const { fee, sellerGets } = split(amount, FEE_BPS)
   return { price: String(amount), fee: String(fee), sellerGets: String(sellerGets), feeBps: FEE_BPS }
+}
+
+/** Which fee rose from what to what, between a quote and the next one. */
+function RaisedFees({ before, now }: { before: Quote; now: Quote }) {
+  const [old, fresh] = [formatBps(before.feeBps), formatBps(now.feeBps)]
+  const [oldArbitration, freshArbitration] = [formatBps(before.arbitrationFeeBps), formatBps(now.arbitrationFeeBps)]
+  return (
+    <p className={css.note} role="status">
+      <Icon name="info" />
+      <span>
+        {old !== fresh && (
+          <Trans>
+            The platform fee was {old} and is {fresh} now.
+          </Trans>
+        )}{' '}
+        {oldArbitration !== freshArbitration && (
+          <Trans>
+            The arbitration fee, due only if an arbitrator decides a dispute, was {oldArbitration} and is {freshArbitration} now.
+          </Trans>
+        )}
+      </span>
+    </p>
+  )
 }
 
 /** What an account holds, short enough for its box. */

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { encodeFunctionData } from 'viem'
-import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
+import { newOrderData } from '../../../workers/orders/calldata.schema.ts'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../api.ts'
 import { chain } from '../../wallet/config.ts'
@@ -12,10 +11,8 @@ type Hex = `0x${string}`
 const NATIVE = '0x0000000000000000000000000000000000000000'
 
 /** The payment a quote is about, as the contract takes it. */
-function paymentOf({ contract, seller, productId, delivery, amount, token, ref, validUntil }: Quote): Call {
-  const args = [seller, BigInt(productId), BigInt(delivery), BigInt(amount), token, ref, BigInt(validUntil)] as const
-  const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args })
-  return { to: contract, data, value: token === NATIVE ? BigInt(amount) : 0n }
+function paymentOf(quote: Quote): Call {
+  return { to: quote.contract, data: newOrderData(quote), value: quote.token === NATIVE ? BigInt(quote.amount) : 0n }
 }
 
 /** Surely not paid: it failed, was taken back in the wallet, or what the chain placed holds no payment to the OrderBook. */
@@ -26,9 +23,10 @@ const unpaid = (error: unknown) =>
 
 /**
  * Pays a quote step by step: approvals where the token needs them, the order, its receipt, its record. `stage` is the running step's
- * index among `steps`; a token's steps have one more than the coin's. `late`: paid, but not yet placed by the chain.
+ * index among `steps`; a token's steps have one more than the coin's. `late`: paid, but not yet placed by the chain. `onRaised` is called
+ * when the contract refuses because its fees rose since the quote: a new quote names the new ones.
  */
-export function usePurchase(onDone: (order: { orderId: string; roomId: string | null }) => void) {
+export function usePurchase(onDone: (order: { orderId: string; roomId: string | null }) => void, onRaised: (quote: Quote) => void) {
   const { t } = useLingui()
   const [stage, setStage] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -63,7 +61,10 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
       await checkFunds(payer, quote.token, amount)
       for (const approval of await missingApprovals(payer.account, quote.token, amount)) await receipt(await send(payer, approval))
       setStage(first + 1)
-      const hash = await send(payer, paymentOf(quote))
+      const hash = await send(payer, paymentOf(quote)).catch((failure: unknown) => {
+        if (failure instanceof TransactionError && failure.reason === 'fees') onRaised(quote)
+        throw failure
+      })
       rememberTransaction(hash)
       setStage(first + 2)
       try {

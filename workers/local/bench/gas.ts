@@ -27,6 +27,7 @@ import { testUsdcAbi } from '../../../contracts/abi/TestUSDC.ts'
 import { compile, read } from '../../../contracts/script/compile.ts'
 import { bytecode } from '../../../contracts/script/deploy-contracts.ts'
 import { deployLocal, localChain } from '../../../contracts/script/deploy-local.ts'
+import { maxFees } from '../../orders/calldata.schema.ts'
 import { startAnvil } from '../anvil.ts'
 import type { Bench, Result } from '../bench.ts'
 
@@ -35,6 +36,8 @@ const [buyer, seller, creator, stranger] = [account(1), account(2), account(3), 
 /** Anvil's own accounts, so that it has their keys; another holds what the rest must not. */
 const [ADMIN, TREASURY, ROYALTIES, OWNER] = [account(5).address, account(6).address, account(7).address, account(8).address] as const
 const PRICE = 100_000_000n
+/** Both fees as they are at first. */
+const MAX_FEES = maxFees({ feeBps: 1000, arbitrationFeeBps: 500 })
 const CONTENT = keccak256(stringToHex('content'))
 /** Fee and royalty together, which a seller agrees to. */
 const CUT_BPS = 1500n
@@ -181,9 +184,9 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
     call(
       buyer,
       orderBook,
-      orderBookAbi.filter((item) => item.type !== 'function' || item.name !== 'newOrder' || item.inputs.length === 7),
+      orderBookAbi.filter((item) => item.type !== 'function' || item.name !== 'newOrder' || item.inputs.length === 8),
       'newOrder',
-      [seller.address, 1_234_567n, 5n, price, currency, keccak256(stringToHex('quote')), validUntil],
+      [seller.address, 1_234_567n, 5n, price, currency, keccak256(stringToHex('quote')), validUntil, MAX_FEES],
       currency === zeroAddress ? price : 0n,
     )
   const verb = (who: { address: Address }, name: string, ...args: unknown[]) => call(who, orderBook, orderBookAbi, name, args)
@@ -271,6 +274,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
       token: money.address,
       ref: keccak256(stringToHex('quote')),
       validUntil,
+      maxFees: MAX_FEES,
     }
     const nonce = await chain.readContract({
       address: orderBook,

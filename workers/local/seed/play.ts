@@ -1,8 +1,7 @@
 import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http, publicActions, zeroAddress } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
-import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
-import { callData } from '../../orders/calldata.schema.ts'
+import { callData, newOrderData } from '../../orders/calldata.schema.ts'
 import { type Order, type PartyVerb, type Quote, VERBS } from '../../orders/orders.schema.ts'
 import type { World } from '../world.ts'
 import { MNEMONIC, type Session } from './client.ts'
@@ -44,10 +43,7 @@ export async function play(
       const args = [quote.contract, amount] as const
       await transact(buyer, address, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))
     }
-    const { seller: to, productId, delivery, ref, validUntil } = quote
-    const args = [to, BigInt(productId), BigInt(delivery), amount, address, ref, BigInt(validUntil)] as const
-    const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args })
-    await transact(buyer, quote.contract, data, native ? amount : 0n)
+    await transact(buyer, quote.contract, newOrderData(quote), native ? amount : 0n)
   }
 
   const find = async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `quotes` ADD `arbitration_fee_bps` integer DEFAULT 0 NOT NULL;

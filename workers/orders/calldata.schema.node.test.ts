@@ -1,0 +1,35 @@
+import { decodeFunctionData } from 'viem'
+import { expect, it } from 'vitest'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { maxFees, newOrderData } from './calldata.schema.ts'
+
+it.each([
+  [1000, 500, 0x03e8_01f4],
+  [0, 0, 0],
+  [2000, 0, 2000 * 65_536],
+  [0, 2000, 2000],
+  [65_535, 65_535, 0xffff_ffff],
+])('packs a platform fee of %i and an arbitration fee of %i', (feeBps, arbitrationFeeBps, packed) => {
+  expect(maxFees({ feeBps, arbitrationFeeBps })).toBe(packed)
+})
+
+it('orders at the terms and the fees of a quote', () => {
+  const seller = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
+  const token = '0x0000000000000000000000000000000000000000'
+  const ref = `0x${'ab'.repeat(32)}` as const
+  const data = newOrderData({
+    seller,
+    productId: 7,
+    delivery: 14,
+    amount: '240000000',
+    token,
+    ref,
+    validUntil: 1_800_000_000,
+    feeBps: 1200,
+    arbitrationFeeBps: 300,
+  })
+  expect(decodeFunctionData({ abi: orderBookAbi, data })).toEqual({
+    functionName: 'newOrder',
+    args: [seller, 7n, 14n, 240_000_000n, token, ref, 1_800_000_000n, 0x04b0_012c],
+  })
+})
