@@ -49,7 +49,7 @@ contract MarketplaceGasTest is MarketBase {
     /// @dev A royalty to somebody else is one more payment.
     function test_purchaseNFT_royalty() public {
         _list();
-        _assertCost("purchaseNFT with a royalty", buyer, PRICE, _buying(address(nft), NATIVE), 94_000);
+        _assertCost("purchaseNFT with a royalty", buyer, PRICE, _buying(address(nft), NATIVE), 94_400);
     }
 
     function test_purchaseNFT_token() public {
@@ -63,7 +63,7 @@ contract MarketplaceGasTest is MarketBase {
     }
 
     function test_createOffer() public {
-        _assertCost("createOffer", buyer, PRICE, _offering(NATIVE), 66_500);
+        _assertCost("createOffer", buyer, PRICE, _offering(NATIVE), 66_800);
     }
 
     function test_createOffer_token() public {
@@ -72,13 +72,13 @@ contract MarketplaceGasTest is MarketBase {
 
     function test_acceptOffer() public {
         _offer(PRICE, NATIVE);
-        _assertCost("acceptOffer with a royalty", seller, 0, _accepting(address(nft)), 91_500);
+        _assertCost("acceptOffer with a royalty", seller, 0, _accepting(address(nft)), 92_000);
     }
 
     function test_acceptOffer_listed() public {
         _list();
         _offer(PRICE, NATIVE);
-        _assertCost("acceptOffer with a royalty, of a listed token", seller, 0, _accepting(address(nft)), 91_500);
+        _assertCost("acceptOffer with a royalty, of a listed token", seller, 0, _accepting(address(nft)), 92_000);
     }
 
     function test_cancelOffer() public {
