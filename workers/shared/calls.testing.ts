@@ -146,7 +146,10 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
         const edges: Edge[] = edgesOf(schema, here.samples[name]![target])
         expect(edges.length).toBeGreaterThan(10)
         for (const edge of edges) {
-          const { code } = await attempt((sample) => ({ ...sample, [target]: target === 'json' ? JSON.stringify(edge.value) : textsOf(edge.value) }))
+          const { code } = await attempt((sample) => ({
+            ...sample,
+            [target]: target === 'json' ? JSON.stringify(edge.value) : textsOf(edge.value),
+          }))
           expect({ edge: edge.name, code }).not.toEqual({ edge: edge.name, code: 'too_many_requests' })
           if (target === 'json' && edge.name.endsWith(': half a letter'))
             expect({ edge: edge.name, code }).toEqual({ edge: edge.name, code: 'invalid_body' })
