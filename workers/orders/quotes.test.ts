@@ -1,12 +1,12 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { encodeFunctionData, zeroAddress } from 'viem'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { accounts } from '../auth/tables.ts'
 import { applications } from '../listings/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
+import { call, clearLimits, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
 import { prices, quotes } from './tables.ts'
@@ -20,6 +20,7 @@ beforeAll(async () => {
   buyer = await person('Ben Carter')
   serviceId = await publish(seller)
 })
+beforeEach(() => clearLimits(testEnv, buyer.id, 'POST /api/orders/quoteOrder'))
 afterEach(() => vi.restoreAllMocks())
 
 const ask = (body: object, { as = buyer, headers = {} }: { as?: TestUser; headers?: Record<string, string> } = {}) =>

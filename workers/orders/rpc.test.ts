@@ -39,7 +39,9 @@ describe('chain reads', () => {
     const twenty = Array.from({ length: 20 }, () => one('eth_chainId'))
     expect((await ask(twenty, from)).status).toBe(200)
     const answer = await ask(twenty, from)
-    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, 2])
+    expect(answer.status).toBe(429)
+    // Ten a second come back; the first batch may have taken a second itself.
+    expect([1, 2]).toContain(Number(answer.headers.get('retry-after')))
   })
 
   it('pass a revert on, with its data', async () => {

@@ -185,6 +185,7 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/listings/query',
   'GET /api/listings/queryCities',
   'GET /api/listings/getListing',
+  'GET /api/listings/related',
   'GET /api/listings/getApplications',
   'GET /api/uploads/getProductMedia',
   // A file's bytes, as the page shows them. A variant is drawn once, three at most of a picture, and pictures are counted.
