@@ -6,7 +6,7 @@ import type { Media } from '../uploads/media.schema.ts'
 import { applicationOf } from './application-rows.ts'
 import type { Application } from './applications.schema.ts'
 import type { City } from './cities.schema.ts'
-import { eventDays, knownZone } from './event-time.schema.ts'
+import { eventDays } from './event-time.schema.ts'
 import type { EventTerms, Sponsor } from './events.schema.ts'
 import type { ListType } from './fields.schema.ts'
 import type { JobTerms } from './jobs.schema.ts'
@@ -14,6 +14,7 @@ import type { CardBase, Listing, ListingBase, ListingCard, Poster } from './list
 import type { Service } from './services.schema.ts'
 import { IN_TEXT, listings } from './tables.ts'
 import { categoryLabel, kindOfListing, subCategoryLabel } from './taxonomy.schema.ts'
+import { knownZone } from './time-zones.schema.ts'
 
 /** What `details` holds of an event. */
 export interface StoredEvent extends Omit<EventTerms, 'duration' | 'attendees'> {

@@ -1,14 +1,6 @@
-import { TIME_ZONES } from './time-zones.schema.ts'
-
-/** Times of events: UTC seconds in calls and database, a clock on a wall of some time zone where people read and write them. */
+/** Times of events: UTC seconds in calls and database, the clock of some time zone where people read them. */
 
 const DAY = 86_400
-
-/** Whether every browser and the server know this time zone (`Asia/Tokyo`, `UTC`). */
-export const isTimeZone = (zone: string): boolean => TIME_ZONES.has(zone)
-
-/** A time zone from the database, where older names may be; UTC for one that not everybody knows. */
-export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(zone: string): Intl.DateTimeFormat {
@@ -36,26 +28,6 @@ export function zonedText(seconds: number, zone: string): string {
       .map(({ type, value }) => [type, value]),
   )
   return `${parts.year!.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`
-}
-
-const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/
-
-/**
- * When a clock in a zone shows this (`2026-12-01T18:30`), in UTC seconds; null for no such date. Of an hour that comes twice as
- * summer time ends it is the first; one that is left out as it begins is the same time by the old clock.
- */
-export function zonedSeconds(text: string, zone: string): number | null {
-  const [, ...parts] = WALL.exec(text.trim()) ?? []
-  if (!parts.length || !isTimeZone(zone)) return null
-  const [year, month, day, hour, minute] = parts.map(Number) as [number, number, number, number, number]
-  const wall = Date.UTC(year, month - 1, day, hour, minute) / 1000
-  const asked = `${parts[0]}-${parts[1]}-${parts[2]}T${parts[3]}:${parts[4]}`
-  if (new Date(wall * 1000).toISOString().slice(0, 16) !== asked) return null
-  const offsetAt = (seconds: number) => Date.parse(`${zonedText(seconds, zone)}Z`) / 1000 - seconds
-  // The offset is that of the day before or of the day after; the earlier time that shows what was asked wins.
-  const [old, young] = [offsetAt(wall - DAY), offsetAt(wall + DAY)]
-  const found = [wall - old, wall - young].filter((seconds) => zonedText(seconds, zone) === asked)
-  return found.length ? Math.min(...found) : wall - old
 }
 
 /** How far a zone is ahead of UTC at a time (UTC seconds), in minutes. */
@@ -90,7 +62,7 @@ export function eventClocks(
   event: { eventType: 'IN_PERSON' | 'ONLINE' | 'HYBRID'; timeZone: string; event_date: number; end_date: number },
   here: string,
 ): [first: EventClock, second: EventClock | null] {
-  const there: EventClock = { zone: knownZone(event.timeZone), own: false }
+  const there: EventClock = { zone: event.timeZone, own: false }
   const mine: EventClock = { zone: here, own: true }
   const same = [event.event_date, event.end_date].every((at) => zonedText(at, there.zone) === zonedText(at, here))
   const [first, second] = event.eventType === 'ONLINE' ? [mine, there] : [there, mine]

@@ -16,7 +16,6 @@ import {
   union,
 } from 'valibot'
 import { time, whole } from '../shared/numbers.schema.ts'
-import { isTimeZone } from './event-time.schema.ts'
 import {
   broken,
   CARD_TEMPLATE,
@@ -37,6 +36,7 @@ import {
 } from './fields.schema.ts'
 import type { Answerable, CardBase, ListingBase } from './listings.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
+import { isTimeZone } from './time-zones.schema.ts'
 
 const DAY = 86_400
 const YEAR = 365.25 * DAY

@@ -1,3 +1,5 @@
+import { zonedText } from './event-time.schema.ts'
+
 /**
  * Time zones events may be in: the names of the IANA database by region, and the older names some browsers go on using, as of 2022.
  * What came later (America/Coyhaique) is unknown to browsers still in use, and what left it (SystemV, US, Etc) is not known to all.
@@ -49,3 +51,30 @@ export const TIME_ZONES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'UTC',
   ...Object.entries(NAMES).flatMap(([region, names]) => names.split(/\s+/).map((name) => `${region}/${name}`)),
 ])
+
+/** Whether every browser and the server know this time zone (`Asia/Tokyo`, `UTC`). */
+export const isTimeZone = (zone: string): boolean => TIME_ZONES.has(zone)
+
+/** A time zone from the database, where older names may be; UTC for one that not everybody knows. */
+export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
+
+const DAY = 86_400
+const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/
+
+/**
+ * When a clock in a zone shows this (`2026-12-01T18:30`), in UTC seconds; null for no such date. Of an hour that comes twice as
+ * summer time ends it is the first; one that is left out as it begins is the same time by the old clock.
+ */
+export function zonedSeconds(text: string, zone: string): number | null {
+  const [, ...parts] = WALL.exec(text.trim()) ?? []
+  if (!parts.length || !isTimeZone(zone)) return null
+  const [year, month, day, hour, minute] = parts.map(Number) as [number, number, number, number, number]
+  const wall = Date.UTC(year, month - 1, day, hour, minute) / 1000
+  const asked = `${parts[0]}-${parts[1]}-${parts[2]}T${parts[3]}:${parts[4]}`
+  if (new Date(wall * 1000).toISOString().slice(0, 16) !== asked) return null
+  const offsetAt = (seconds: number) => Date.parse(`${zonedText(seconds, zone)}Z`) / 1000 - seconds
+  // The offset is that of the day before or of the day after; the earlier time that shows what was asked wins.
+  const [old, young] = [offsetAt(wall - DAY), offsetAt(wall + DAY)]
+  const found = [wall - old, wall - young].filter((seconds) => zonedText(seconds, zone) === asked)
+  return found.length ? Math.min(...found) : wall - old
+}

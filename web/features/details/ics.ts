@@ -1,4 +1,4 @@
-import { isTimeZone, offsetMinutes, offsetText, zonedText } from '../../../workers/listings/event-time.schema.ts'
+import { offsetMinutes, offsetText, zonedText } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard } from '../../../workers/listings/events.schema.ts'
 import { brand } from '../../brand.ts'
 
@@ -69,7 +69,7 @@ function fold(line: string): string {
 export function icsOf({ id, title, descriptionPreview, place, event, createdAt }: EventCard, url: string): string {
   const where = [event.location, place?.city.en].filter(Boolean).join(', ')
   const { event_date, end_date, timeZone } = event
-  const zoned = timeZone !== 'UTC' && isTimeZone(timeZone)
+  const zoned = timeZone !== 'UTC'
   const at = (name: string, seconds: number) => (zoned ? `${name};TZID=${timeZone}:${wall(seconds, timeZone)}` : `${name}:${time(seconds)}`)
   return `${[
     'BEGIN:VCALENDAR',

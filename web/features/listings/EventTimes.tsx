@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
-import { eventDays, isTimeZone } from '../../../workers/listings/event-time.schema.ts'
+import { eventDays } from '../../../workers/listings/event-time.schema.ts'
+import { isTimeZone } from '../../../workers/listings/time-zones.schema.ts'
 import { zoneName } from '../../format.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/Field.tsx'

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { zonedSeconds, zonedText } from '../../../workers/listings/event-time.schema.ts'
+import { zonedText } from '../../../workers/listings/event-time.schema.ts'
 import {
   type Event,
   type EventDraft as EventBody,
@@ -10,6 +10,7 @@ import {
   type Theme,
 } from '../../../workers/listings/events.schema.ts'
 import { parseUsd, type Seller, usdText } from '../../../workers/listings/fields.schema.ts'
+import { zonedSeconds } from '../../../workers/listings/time-zones.schema.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, wholeOf } from './draft.ts'
 
 const HOUR = 3600
