@@ -83,6 +83,9 @@ test('from the first visit to a seller: sign up, accept the terms, go on to the 
   await dialog(page, 'Terms and conditions').waitFor()
   await tabTo(page, /^Accept$/)
   await press(page, 'Enter')
+  await dialog(page, 'What brings you here?').waitFor()
+  await tabTo(page, /^I offer my work/)
+  await press(page, 'Enter')
   await page.waitForURL('**/list/services/')
   expect(await userOf(page)).toMatchObject({ creator: true, email, emailVerified: false })
 

