@@ -21,6 +21,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
@@ -199,7 +200,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
   return (
     <Dialog
       title={accept ? <Trans>Accept {name}?</Trans> : <Trans>Decline {name}?</Trans>}
-      subtitle={application.title}
+      subtitle={<Written text={application.title} />}
       onClose={onClose}
       locked={answer.isPending}
     >

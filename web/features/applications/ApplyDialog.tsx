@@ -25,6 +25,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { useCloseAfter } from '../../ui/use-close-after.ts'
+import { Written } from '../../ui/Written.tsx'
 import { brokenRule } from '../auth/email-rules.ts'
 import { RULE_TEXTS } from '../auth/rule-texts.ts'
 import { UsernameField } from '../auth/UsernameField.tsx'
@@ -57,7 +58,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
     <Trans>Ask for a place</Trans>
   )
   return (
-    <Dialog title={title} subtitle={data?.title} onClose={onClose}>
+    <Dialog title={title} subtitle={data && <Written text={data.title} />} onClose={onClose}>
       {data && (!bidding || services.data) ? (
         data.application && data.application.status !== 'sent' ? (
           <ApplicationState application={data.application} />

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 import { useWithdraw } from './queries.ts'
@@ -105,7 +106,7 @@ function WithdrawDialog({ application, onClose }: { application: Application; on
       onError: (error) => toast(errorText(error), 'bad'),
     })
   return (
-    <Dialog title={<Trans>Take your application back?</Trans>} subtitle={application.title} onClose={onClose}>
+    <Dialog title={<Trans>Take your application back?</Trans>} subtitle={<Written text={application.title} />} onClose={onClose}>
       <div className={css.form}>
         <p>
           <Trans>Your message and your CV are deleted, and a place you were given is free again.</Trans>

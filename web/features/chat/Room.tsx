@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorState } from '../../ui/States.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { AboutCard } from './AboutCard.tsx'
 import { Composer } from './Composer.tsx'
 import { Messages } from './Messages.tsx'
@@ -74,7 +75,12 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
               <Trans>here now</Trans>
             </p>
           ) : (
-            data.title && back && <p className="cut mute">{data.title}</p>
+            data.title &&
+            back && (
+              <p className="cut mute">
+                <Written text={data.title} />
+              </p>
+            )
           )}
         </div>
         {back && data.orderId && (

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Count, TextArea } from '../../ui/Field.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { chain } from '../../wallet/config.ts'
 import { recordTransaction, rememberTransaction } from '../../wallet/pending.ts'
 import { transactionText } from '../../wallet/texts.ts'
@@ -105,7 +106,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
   }
 
   return (
-    <Dialog title={i18n._(words.title)} subtitle={order.title} onClose={onClose} locked={busy}>
+    <Dialog title={i18n._(words.title)} subtitle={order.title && <Written text={order.title} />} onClose={onClose} locked={busy}>
       {isAsk(verb) ? (
         <Ask order={order} role={role} verb={verb} typed={typed} onTyped={setTyped} disabled={busy || placed}>
           {asksReason && (

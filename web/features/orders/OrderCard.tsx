@@ -8,6 +8,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Entry } from '../../ui/Entry.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
 import { tokenAmount } from './queries.ts'
@@ -52,11 +53,11 @@ function Drawn({ order, role }: Props) {
         </p>
         <h2>
           <Link href={paths.order(order.id, order.room)}>
-            {order.title ? <bdi>{order.title}</bdi> : <Trans>Order</Trans>}
+            {order.title ? <Written text={order.title} /> : <Trans>Order</Trans>}
             {order.plan && (
               <span className="mute">
                 {' · '}
-                <bdi>{order.plan}</bdi>
+                <Written text={order.plan} />
               </span>
             )}
           </Link>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { Deadline } from './Deadline.tsx'
 import { DisputeCard } from './DisputeCard.tsx'
 import css from './OrderPanel.module.css'
@@ -42,7 +43,15 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
           <Deadline order={order} />
         </p>
         <div>
-          <h1>{order.title ? <Link href={paths.listing(order.service_id, order.title)}>{order.title}</Link> : <Trans>Order</Trans>}</h1>
+          <h1>
+            {order.title ? (
+              <Link href={paths.listing(order.service_id, order.title)}>
+                <Written text={order.title} />
+              </Link>
+            ) : (
+              <Trans>Order</Trans>
+            )}
+          </h1>
           <Plan order={order} />
         </div>
         <p className={css.who}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { Address } from './Address.tsx'
 import { countryName } from './country.ts'
 import type { Draft } from './draft.ts'
@@ -19,7 +20,7 @@ export function ProfilePreview({ draft, address }: { draft: Draft; address: stri
       </h2>
       {draft.title && (
         <p className="mute">
-          <bdi>{draft.title}</bdi>
+          <Written text={draft.title} />
         </p>
       )}
       <div className={css.facts}>

@@ -18,6 +18,7 @@ import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { CardNote } from '../cards/facts.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
 import { cardsQuery } from '../home/queries.ts'
@@ -113,7 +114,11 @@ function People({ people }: { people: Creator[] }) {
               <Avatar name={name} image={image} size={48} />
               <span className={css.words}>
                 <bdi className="cut">{name}</bdi>
-                {title && <span className="cut small mute">{title}</span>}
+                {title && (
+                  <span className="cut small mute">
+                    <Written text={title} />
+                  </span>
+                )}
               </span>
             </Link>
           </li>

@@ -8,6 +8,7 @@ import { type ListType, paths } from '../../paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Price } from '../../ui/Price.tsx'
+import { Written } from '../../ui/Written.tsx'
 import { CardNote } from '../cards/facts.tsx'
 import { askLatest, longEnough } from './latest.ts'
 import css from './Suggestions.module.css'
@@ -91,7 +92,11 @@ function People({ people, onClose }: { people: Creator[]; onClose: () => void })
               </span>
               <span className={css.words}>
                 <bdi className="cut">{name}</bdi>
-                {title && <span className="cut small mute">{title}</span>}
+                {title && (
+                  <span className="cut small mute">
+                    <Written text={title} />
+                  </span>
+                )}
               </span>
             </Link>
           </li>
