@@ -194,6 +194,27 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     expect(await faults(guest.page)).toEqual([])
   })
 
+  test('what brings a newcomer here', async () => {
+    const newcomer = await person(browser, url)
+    await newcomer.context.addCookies([{ name: 'hl', value: language, url }])
+    const { page } = newcomer
+    const { email, password } = await register()
+    const press = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name }).click()
+    await page.goto('/')
+    await page.getByRole('button', { name: /^(Sign up|新規登録)$/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: /^(E-mail|メールアドレス)$/ })
+      .fill(email)
+    await page.locator('dialog [name=password]').fill(password)
+    await press(/^(Log in|ログイン)$/)
+    await press(/^(Accept|同意する)$/)
+    await press(/^(Later|あとで)$/)
+    await page.getByRole('dialog', { name: /^(What brings you here\?|ご利用の目的を教えてください)$/ }).waitFor()
+    expect(await faultsOfDialog(page)).toEqual([])
+    await newcomer.context.close()
+  })
+
   test('the account menu, the network, and the dialog that asks for an e-mail address', async () => {
     const { page } = ben
     await open(page, '/news/')

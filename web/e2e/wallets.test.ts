@@ -192,6 +192,41 @@ test('from an old login nothing changes how one gets in until the person has con
   await context.close()
 })
 
+test('in a purchase from an old login the paying wallet is linked once the person has confirmed it, and nothing chosen is lost', async () => {
+  const account = await register()
+  const buyer = await person(browser, url)
+  const { page, context } = buyer
+  await giveSession(buyer, account.cookie)
+  await confirm(account)
+  await page.goto('/search/Logo and identity for small studios')
+  await page.getByRole('link', { name: /Logo and identity for small studios/ }).click()
+  const { user_id } = await me(buyer)
+  await ageSessions(user_id!)
+  await page.getByRole('tab', { name: 'Studio' }).click()
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  const purchase = page.getByRole('dialog', { name: /into escrow/ })
+  await purchase.getByText('USDT').click()
+  await purchase.getByRole('button', { name: 'Connect and link a wallet' }).click()
+  const linking = page.getByRole('dialog', { name: 'Link a wallet' })
+  await inBaseWallet(page, () => linking.getByRole('button', { name: /^Base Account/ }).click(), 'Create a new wallet')
+  await linking.getByText('Confirm that it is you').waitFor()
+  expect((await me(buyer)).accounts).toEqual([])
+  await linking.getByLabel('Your password').fill(account.password)
+  await page.keyboard.press('Enter')
+
+  await linking.waitFor({ state: 'detached' })
+  await purchase.getByText('There is less than this in your wallet.').waitFor()
+  expect(await purchase.getByRole('radio', { name: /^USDT/ }).isChecked()).toBe(true)
+  expect(await purchase.getByText(/^Studio by /).count()).toBe(1)
+  const [linked] = (await me(buyer)).accounts as [Address]
+  await give(linked, 20_000n * USD)
+  await purchase.getByText('USDC', { exact: true }).click()
+  await inBaseWallet(page, () => purchase.getByRole('button', { name: /^Pay / }).click(), 'Confirm')
+  await inBaseWallet(page, async () => {}, 'Confirm')
+  await page.getByRole('article', { name: 'Order' }).waitFor({ timeout: 45_000 })
+  await context.close()
+})
+
 test('in Japanese, on a phone: a no, then in by a new Base wallet, which as the only way in stays', async () => {
   const newcomer = await person(browser, url, { language: 'ja-JP', width: 390, height: 844 })
   const { page, context, complaints } = newcomer
