@@ -36,6 +36,12 @@ const FEE_BPS = 1000n
  */
 const PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
+/**
+ * Waits for this very transaction and for none that took its place. While viem looks for one that did, it passes over blocks that come in
+ * the meantime; where each transaction makes its own block and nobody else makes any, as on a local chain, it would then wait for ever.
+ */
+export const thisOne = { checkReplacement: false } as const
+
 type Contracts = Pick<Deployment, 'orderBook' | 'platform' | 'collectionFactory' | 'marketplace'>
 type Part = keyof Contracts
 
@@ -171,7 +177,7 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     say(step)
   }
   const settle = async (step: string, hash: Hex) => {
-    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 180_000 })
+    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 180_000, ...thisOne })
     if (status !== 'success') throw new Error(`${step} failed: transaction ${hash}`)
   }
   type Setting = 'addAdmin' | 'removeAdmin' | 'setPayableToken' | 'transferOwnership'
@@ -181,7 +187,7 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
   const last = progress.transactions.at(-1)
   if (last && (await client.getTransaction({ hash: last.hash }).catch(() => undefined)))
     // One that failed was told by the run that sent it; whether its step is still to be done is seen below.
-    await client.waitForTransactionReceipt({ hash: last.hash, timeout: 180_000 })
+    await client.waitForTransactionReceipt({ hash: last.hash, timeout: 180_000, ...thisOne })
 
   await checkTokens()
   for (const part of allParts) {

@@ -23,7 +23,7 @@ import { baseSepolia } from 'viem/chains'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startAnvil } from '../../workers/local/anvil.ts'
 import type { Deployment } from '../addresses.ts'
-import { deployContracts, type Options, type Progress } from './deploy-contracts.ts'
+import { deployContracts, type Options, type Progress, thisOne } from './deploy-contracts.ts'
 import { deployLocal } from './deploy-local.ts'
 import { root } from './forge.ts'
 
@@ -86,7 +86,7 @@ async function accept(deployment: Deployment, account = OWNER): Promise<void> {
       to,
       data: encodeFunctionData({ abi: adminAbi, functionName: 'acceptOwnership' }),
     })
-    expect((await client().waitForTransactionReceipt({ hash })).status).toBe('success')
+    expect((await client().waitForTransactionReceipt({ hash, ...thisOne })).status).toBe('success')
   }
 }
 

@@ -20,6 +20,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { startAnvil } from '../../workers/local/anvil.ts'
 import { orderBookAbi } from '../abi/OrderBook.ts'
 import { testUsdcAbi } from '../abi/TestUSDC.ts'
+import { thisOne } from './deploy-contracts.ts'
 import { deployLocal, localChain } from './deploy-local.ts'
 
 const roles = ['buyer', 'seller', 'admin', 'anybody'] as const
@@ -129,7 +130,7 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
   const send = async (from: Address, to: Address, data: `0x${string}`, at?: bigint) => {
     if (at !== undefined) await chain.setNextBlockTimestamp({ timestamp: at })
     const hash = await chain.sendTransaction({ account: from, to, data, gas: 1_000_000n })
-    const receipt = await chain.waitForTransactionReceipt({ hash })
+    const receipt = await chain.waitForTransactionReceipt({ hash, ...thisOne })
     return { ok: receipt.status === 'success', time: (await chain.getBlock({ blockNumber: receipt.blockNumber })).timestamp }
   }
   const must = async (sent: ReturnType<typeof send>, what: string) => {
