@@ -181,6 +181,38 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(token.balanceOf(treasury), FEE * 4);
     }
 
+    /// @dev The creator is paid first, and burns gas in the transaction that it did not in the estimate, which has no gas price. What the
+    /// app sends, the least that works in the estimate and a fifth more, is still enough for the fee.
+    function test_aTwoFacedCreatorCannotBlock_redeem() public {
+        HostileToken token = new HostileToken();
+        vm.prank(owner);
+        platform.setPayableToken(address(token), true);
+        token.mint(buyer, 1e24);
+        vm.prank(buyer);
+        token.approve(address(collection), type(uint256).max);
+        token.act(HostileToken.Part.BurnsAtGasPrice, creator);
+        Collection.Voucher memory voucher = _voucher(address(token), PRICE);
+        bytes memory data = abi.encodeCall(Collection.redeem, (voucher, ID, buyer, _sign(voucher)));
+        uint256 snapshot = vm.snapshotState();
+        (uint256 low, uint256 high) = (20_000, 3_000_000);
+        vm.txGasPrice(0);
+        while (high - low > 10) {
+            uint256 middle = (low + high) / 2;
+            vm.prank(buyer);
+            (bool ok,) = address(collection).call{gas: middle}(data);
+            if (ok) high = middle;
+            else low = middle;
+            vm.revertToState(snapshot);
+        }
+        vm.txGasPrice(1 gwei);
+        vm.prank(buyer);
+        (bool redeemed,) = address(collection).call{gas: high * 12 / 10}(data);
+        assertTrue(redeemed, "blocked by the creator");
+        assertEq(collection.ownerOf(ID), buyer);
+        assertEq(collection.owed(address(token), creator), PRICE - FEE);
+        assertEq(token.balanceOf(treasury), FEE);
+    }
+
     /// @dev Whoever redeems can't turn the creator's payment into a debt by bringing too little gas.
     function testFuzz_noGasNoDebt(uint256 gas) public {
         gas = bound(gas, 30_000, 700_000);

@@ -240,6 +240,19 @@ contract NewOrderTest is Base {
         _refused(1500, 1000, 0, 500);
     }
 
+    /// @dev What is held to the maximum is the arbitration fee of this order, where a seller's own fee leaves less room for it.
+    function test_takesAnArbitrationFeeThatGaveWay() public {
+        vm.startPrank(owner);
+        book.setArbitrationFee(100);
+        book.setCustomFee(seller, 1900);
+        book.setArbitrationFee(500);
+        vm.stopPrank();
+        _refused(1900, 1900, 100, 99);
+        _quoted(1900 << 16 | 100);
+        assertEq(book.getOrder(1).feeBps, 1900);
+        assertEq(book.getOrder(1).arbitrationFeeBps, 100);
+    }
+
     function test_takesALowerFee() public {
         vm.startPrank(owner);
         book.setDefaultFee(1);
