@@ -288,7 +288,7 @@ async function decide(refund: bigint): Promise<string> {
   )
   const number = await admin.readContract({ address, abi: orderBookAbi, functionName: 'orderIdCounter' })
   const hash = await admin.sendTransaction({ to: address, data: callData('resolve', number, refund) })
-  await admin.waitForTransactionReceipt({ hash })
+  await admin.waitForTransactionReceipt({ hash, checkReplacement: false })
   return hash
 }
 

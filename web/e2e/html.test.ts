@@ -114,3 +114,42 @@ test('opened in a browser nothing of it runs, and a video from elsewhere comes o
   expect(players).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'])
   expect(complaints).toEqual([])
 })
+
+test('a description that was stored by older rules is drawn from what a text may hold, and nothing else of it', async () => {
+  const old = `<h2 onclick=stolen=6 style="position:fixed">Kept as a heading</h2><marquee>words that stay</marquee>
+    <img src=x onerror=stolen=7><img data-media="../../evil" data-size="9x9"><img data-media="${picture}" data-size="640x480" onload=stolen=8>
+    <svg onload=stolen=9><script>stolen=10</script><a href="https://evil.example">in a drawing</a></svg>
+    <iframe srcdoc="<script>parent.stolen=12</script>"></iframe><template><img src=x onerror=stolen=13></template>
+    <noscript><p title="</noscript><img src=x onerror=stolen=14>"></p></noscript><form action="https://evil.example"><input name=password></form>
+    <a href="java&#10;script:stolen=15">one</a> <a href="data:text/html,<script>stolen=16</script>">two</a> <a href="//evil.example">three</a>
+    <a href="https://good.example/a" onclick=stolen=17 target=_self>four</a>
+    <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=stolen=11&gt;">`
+  const { page } = await person(browser, url)
+  const json = JSON.stringify(old).slice(1, -1).replaceAll('<', String.raw`\u003c`)
+  await page.route(`**/services/${id}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace(String.raw`"description":"\u003cp`, (text) =>
+        text.replace(String.raw`\u003cp`, () => `${json}\\u003cp`),
+      ),
+    })
+  })
+  await page.goto(`/services/${id}`)
+  await page.getByRole('heading', { name: 'Kept as a heading' }).waitFor()
+  await page.getByText('words that stay').waitFor()
+  const drawn = await page
+    .getByRole('heading', { name: 'Kept as a heading' })
+    .locator('..')
+    .evaluate((text) =>
+      [...text.querySelectorAll('*')].map(
+        (one) => `${one.localName} ${[...one.attributes].map(({ name, value }) => `${name}=${value.slice(0, 30)}`).join(' ')}`,
+      ),
+    )
+  expect(drawn).toEqual([
+    'h2 ',
+    `img src=/media/${picture.slice(0, 22)}/ srcset=/media/${picture.slice(0, 22)}/ sizes=(max-width: 700px) 100vw, 640p width=640 height=480 alt= loading=lazy`,
+    'a href=https://good.example/a target=_blank rel=noopener nofollow ugc',
+  ])
+  expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
+})

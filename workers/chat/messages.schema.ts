@@ -19,7 +19,7 @@ import {
 } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
-import { unmasked } from '../shared/text.schema.ts'
+import { isBlank, unmasked } from '../shared/text.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
 /** Longest message, in UTF-16 units. */
@@ -83,13 +83,10 @@ export interface Conversation {
   unread: number
 }
 
-/** Characters that show nothing; a text of these alone is empty. */
-const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
-
 /** A text as it is stored: line ends unified, unseen characters and the space around it gone; '' when nothing would show. */
 export function cleanText(text: string): string {
   const cleaned = unmasked(text.replace(/\r\n?|[\u2028\u2029]/g, '\n')).trim()
-  return INVISIBLE.test(cleaned) ? '' : cleaned
+  return isBlank(cleaned) ? '' : cleaned
 }
 
 /** The text of a message. The rules' names are codes of the error catalogue. */

@@ -8,9 +8,12 @@ const POSITION = sql.raw(`case when a.status = 'sent' and json_extract(l.details
   select count(*) from applications w where w.listing_id = a.listing_id and w.status = 'sent'
     and (w.created_at, w.id) <= (a.created_at, a.id)) end`)
 
-/** An application (`a`) as the wire has it, in JSON, for `viewer`: a bid's service is named to others only while it is on offer. */
+/** An application (`a`) as the wire has it, in JSON, for `viewer`: what a listing is called now is told to others only while it
+ * is on offer, a bid's service likewise. */
 const json = (viewer: number) => sql`json_object(
-  'id', a.id, 'listingId', a.listing_id, 'listType', l.list_type, 'title', l.title, 'user_id', a.user_id,
+  'id', a.id, 'listingId', a.listing_id, 'listType', l.list_type,
+  'title', case when l.user_id = ${viewer} or (l.enabled and l.deleted_at is null) then l.title else a.title end,
+  'user_id', a.user_id,
   'name', coalesce(
     (select name from profiles where user_id = a.user_id), (select username from users where id = a.user_id), ''),
   'image', (select image from profiles where user_id = a.user_id),

@@ -117,6 +117,24 @@ describe('refusals', () => {
     expect(await codeOf(await submit(me, { jobId, bidService: service, ...bid }))).toBe('bid_service_required')
   })
 
+  it('what a hidden or deleted listing is called by now; its owner is told', async () => {
+    const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+    const eventId = await publishEvent(owner, { title: 'An evening of films' })
+    const { id } = await applied(me, { eventId })
+    const titles = async () => [
+      (await list(me, '')).applications[0]!.title,
+      (await list(owner, `eventId=${eventId}`)).applications[0]!.title,
+    ]
+    const change = (set: Partial<typeof listings.$inferInsert>) => db.update(listings).set(set).where(eq(listings.id, eventId))
+    await change({ title: 'An evening of short films' })
+    expect(await titles()).toEqual(['An evening of short films', 'An evening of short films'])
+    await change({ title: 'A secret', enabled: false })
+    expect(await titles()).toEqual(['An evening of films', 'A secret'])
+    await answer(owner, id, true)
+    await change({ enabled: true, deletedAt: now() })
+    expect((await list(me, '')).applications[0]!.title).toBe('An evening of films')
+  })
+
   it('a CV that is somebody else’s, no document, or never arrived', async () => {
     const [owner, me] = [await signedIn(areaEnv), await signedIn(areaEnv)]
     const jobId = await publishJob(owner)

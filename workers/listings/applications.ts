@@ -105,6 +105,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     if (fault) throw new ApiError('application_rule', fault)
     await checkCv(db, body.cvPath, me.id)
     const words = {
+      title: sql<string>`(select title from listings where id = ${body.listingId})`,
       message: body.message,
       cvId: body.cvPath,
       bidService: bidding ? body.bidService : null,

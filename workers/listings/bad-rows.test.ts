@@ -111,8 +111,16 @@ describe('an event', () => {
 
   it('may be at a place in words or at a plain link', async () => {
     const user = await signedIn(areaEnv)
-    for (const location of ['Room 4, write to us@house.example', 'https://meet.example/a?b=c@d'])
-      expect(await publishEvent(user, { location })).toBeGreaterThan(0)
+    for (const [typed, stored] of [
+      ['Room 4, write to us@house.example', 'Room 4, write to us@house.example'],
+      ['https://meet.example/a?b=c@d', 'https://meet.example/a?b=c@d'],
+      // Letters and signs that look like others show in their host what they are.
+      ['https://g\u043e\u043egle.example/x', 'https://xn--ggle-55da.example/x'],
+      ['https://zoom.us\u2044j\u204498765.evil.example/', 'https://zoom.xn--usj98765-f03db.evil.example/'],
+    ] as const) {
+      const answer = await ask('GET', `getListing?listType=events&id=${await publishEvent(user, { location: typed })}`)
+      expect(((await answer.json()) as { event: { location: string } }).event.location).toBe(stored)
+    }
   })
 })
 

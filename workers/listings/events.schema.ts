@@ -147,6 +147,8 @@ export const eventBody = pipe(
       pipe(
         line(LIMITS.location),
         check((text) => !/^https?:/i.test(text) || webAddress(text) !== null, 'url'),
+        // An address is stored as it will be opened: letters of other scripts in its host show as what they are (`xn--`).
+        transform((text) => (/^https?:/i.test(text) ? webAddress(text)! : text)),
       ),
       '',
     ),

@@ -1,28 +1,11 @@
 import xss from 'xss'
-import { cleanLine } from '../shared/text.schema.ts'
-import { RICH_TAGS } from './richtags.schema.ts'
+import { cleanLine, unmasked } from '../shared/text.schema.ts'
+import { DROPPED_TAGS, RICH_TAGS } from './richtags.schema.ts'
 
 // A CommonJS module: at run time its members hang on the default export, which its types do not tell.
 const { escapeAttrValue, FilterXSS, friendlyAttrValue } = xss as unknown as typeof import('xss')
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
-/** The body of these is no text for people, so it goes with the tag. */
-const DROPPED = [
-  'script',
-  'style',
-  'iframe',
-  'object',
-  'embed',
-  'noscript',
-  'template',
-  'svg',
-  'math',
-  'title',
-  'textarea',
-  'xmp',
-  'select',
-]
-
 /** A link's address as the browser will read it, or null when it is none a listing may carry. */
 function linkAddress(raw: string): string | null {
   try {
@@ -52,7 +35,7 @@ function pictureTag(html: string): string {
 const filter = new FilterXSS({
   whiteList: Object.fromEntries(RICH_TAGS.map((tag) => [tag, []])),
   stripIgnoreTag: true,
-  stripIgnoreTagBody: DROPPED,
+  stripIgnoreTagBody: [...DROPPED_TAGS],
   stripBlankChar: true,
   css: false,
   // Every tag that stays is written here, for the library reads attributes in a time that grows with the square of their length.
@@ -64,8 +47,29 @@ const filter = new FilterXSS({
   },
 })
 
+/** What a character reference stands for by its number; '' for half a letter and what is none. */
+function charOf(decimal: string | undefined, hex: string | undefined): string {
+  const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
+}
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const REFERENCE = /&(?:#(\d+);?|#x([\da-f]+);?|((?:amp|lt|gt|quot|apos|nbsp);)?)/gi
+
+/**
+ * HTML in which a character stands for itself and is seen by whatever cleans texts. References are left for the characters of markup and
+ * the space that does not break; every other name (`&shy;`, `&zwj;`) becomes plain words, as an editor writes none.
+ */
+const withoutReferences = (html: string): string =>
+  html.replace(REFERENCE, (_, decimal?: string, hex?: string, name?: string) => {
+    if (name) return `&${name.toLowerCase()}`
+    if (!decimal && !hex) return '&amp;'
+    const char = charOf(decimal, hex)
+    return ESCAPED[char] ?? char
+  })
+
 /** HTML from outside with everything but plain formatting and web links taken away. Idempotent. */
-export const cleanHtml = (html: string): string => cleanLine(filter.process(cleanLine(html)))
+export const cleanHtml = (html: string): string => cleanLine(filter.process(cleanLine(withoutReferences(html))))
 
 /** The media ids of the pictures in cleaned HTML, each once. */
 export const picturesOf = (html: string): string[] => [
@@ -76,12 +80,11 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** The words of cleaned HTML, without tags; blocks are separated by line breaks. */
 export const htmlText = (html: string): string =>
-  html
-    .replace(/<(?:br|\/(?:p|h2|h3|li|blockquote))\s*\/?>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal?: string, hex?: string, name?: string) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? all
-      const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-    })
-    .trim()
+  unmasked(
+    html
+      .replace(/<(?:br|\/(?:p|h2|h3|li|blockquote))\s*\/?>/gi, '\n')
+      .replace(/<[^>]*>/g, '')
+      .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal?: string, hex?: string, name?: string) =>
+        name ? (ENTITIES[name.toLowerCase()] ?? all) : charOf(decimal, hex),
+      ),
+  ).trim()

@@ -203,3 +203,60 @@ describe('how long it takes', () => {
     expect(cleanHtml(html)).toMatch(SAFE)
   })
 })
+
+describe('characters by their number or name', () => {
+  it.each([
+    ['turned round', '<p>Pay &#x202E;moc.elpmaxe.live//:sptth&#x202C; only</p>', '<p>Pay moc.elpmaxe.live//:sptth only</p>'],
+    ['by decimal number, without an end', '<p>a&#8238 b</p>', '<p>a b</p>'],
+    ['hidden between letters', '<p>adm&#x200B;in&shy;</p>', '<p>admin&amp;shy;</p>'],
+    ['half a letter', '<p>a&#xd83d;b</p>', '<p>ab</p>'],
+    [
+      'names no editor writes',
+      '<p>&zwj;&rlm;&lrm;&NoBreak;&copy 2026</p>',
+      '<p>&amp;zwj;&amp;rlm;&amp;lrm;&amp;NoBreak;&amp;copy 2026</p>',
+    ],
+    ['characters of markup', '<p>1 &lt; 2 &amp;&amp; 3 &#62; 2 &#38;&#60;b&#62;</p>', '<p>1 &lt; 2 &amp;&amp; 3 &gt; 2 &amp;&lt;b&gt;</p>'],
+    ['a space that does not break', '<p>10&nbsp;km</p>', '<p>10&nbsp;km</p>'],
+    ['letters', '<p>&#29483;&#x1F98A; caf&#233;</p>', '<p>猫🦊 café</p>'],
+    [
+      'a link',
+      '<a href="https://a.example/?b=1&c=2&amp;copy=3">a</a>',
+      '<a href="https://a.example/?b=1&amp;c=2&amp;copy=3" target="_blank" rel="noopener nofollow ugc">a</a>',
+    ],
+  ])('%s', (_, html, clean) => {
+    expect(cleanHtml(html)).toBe(clean)
+    expect(cleanHtml(clean)).toBe(clean)
+  })
+
+  it('never bring back what texts are cleaned of, whatever stands around them', () => {
+    const part = fc.oneof(
+      fc
+        .nat({ max: 0x110000 })
+        .chain((code) => fc.constantFrom(`&#${code};`, `&#x${code.toString(16)};`, `&#${code} `, `&#X${code.toString(16)}`)),
+      fc.constantFrom(
+        '&amp;',
+        '&amp;#x202e;',
+        '&',
+        '&#',
+        '#x202e;',
+        '&zwj;',
+        'x202e;',
+        ';',
+        'a',
+        '<p>',
+        '</p>',
+        '<a href="https://a.example/&#x202e;">',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const clean = cleanHtml(parts.join(''))
+        expect(cleanHtml(clean)).toBe(clean)
+        expect(clean).not.toMatch(/&(?!(?:amp|lt|gt|quot|nbsp|apos);|#39;)/)
+        expect(htmlText(clean)).not.toMatch(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u3164]/)
+        expect(htmlText(clean).isWellFormed()).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

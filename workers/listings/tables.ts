@@ -82,6 +82,8 @@ export const applications = sqliteTable(
       .notNull()
       .references(() => listings.id),
     userId: integer('user_id').notNull(),
+    /** The listing's when the application was sent: what it is called once it is hidden is its owner's. */
+    title: text('title').notNull().default(''),
     message: text('message').notNull(),
     /** A document of the applicant's, by its media id. */
     cvId: text('cv_id'),

@@ -71,7 +71,10 @@ afterEach(async () => {
 
 test('what was seen on the chain is there after SIGKILL: blocks, hashes, receipts, logs, past states', async () => {
   const chain = client()
-  const { contractAddress } = await chain.waitForTransactionReceipt({ hash: await chain.deployContract({ abi: [], bytecode: LOGGER }) })
+  const { contractAddress } = await chain.waitForTransactionReceipt({
+    hash: await chain.deployContract({ abi: [], bytecode: LOGGER }),
+    checkReplacement: false,
+  })
   for (let i = 0; i < 5; i++) await chain.sendTransaction({ to: contractAddress })
   await chain.setBalance({ address: SOMEBODY, value: parseEther('3') })
   await chain.mine({ blocks: 3, interval: 12 })

@@ -59,7 +59,7 @@ async function deployed() {
   const account = privateKeyToAccount(demoAccounts[0]!.key)
   const client = createWalletClient({ account, chain: anvil, transport: http(node.url), pollingInterval: 20 }).extend(publicActions)
   const hash = await client.deployContract({ abi: Factory.abi, bytecode: `0x${Factory.evm.bytecode.object}` })
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash, checkReplacement: false })
   const factory = contractAddress!
   /** A wallet of a new owner: where it will be, the call that puts it there, and its owner's signature. */
   const wallet = (text: string) => {
@@ -70,7 +70,8 @@ async function deployed() {
     const data = encodeFunctionData({ abi: Factory.abi, functionName: 'create', args: [owner.address, salt] })
     const sign = (message = text) => owner.signMessage({ message })
     const wrap = (signature: Hex, calldata = data) => serializeErc6492Signature({ address: factory, data: calldata, signature })
-    const deploy = async () => client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: factory, data }) })
+    const deploy = async () =>
+      client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: factory, data }), checkReplacement: false })
     return { owner, address, data, sign, wrap, deploy }
   }
   return { wallet }

@@ -103,7 +103,7 @@ async function send(from: Hex, data: Hex, { value = 0n, at = 0 } = {}) {
   const timestamp = at ? BigInt(at) : (await client.getBlock()).timestamp + BigInt(HOUR)
   await client.setNextBlockTimestamp({ timestamp })
   const hash = await client.sendTransaction({ account: from, to: orderBook, data, value, gas: 1_000_000n })
-  const receipt = await client.waitForTransactionReceipt({ hash })
+  const receipt = await client.waitForTransactionReceipt({ hash, checkReplacement: false })
   expect(receipt.status).toBe('success')
 }
 

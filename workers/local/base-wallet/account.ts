@@ -46,7 +46,7 @@ export function smartAccount(ownerKey: Hex, rpcUrl: string) {
   /** Puts the contract on the chain where it is not there yet. */
   async function deploy(): Promise<void> {
     if (await isDeployed()) return
-    await client.waitForTransactionReceipt({ hash: await client.sendTransaction(creation) })
+    await client.waitForTransactionReceipt({ hash: await client.sendTransaction(creation), checkReplacement: false })
   }
 
   return {

@@ -1,0 +1,1 @@
+ALTER TABLE `applications` ADD `title` text DEFAULT '' NOT NULL;

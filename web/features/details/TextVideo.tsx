@@ -1,0 +1,18 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { parseVideo } from '../../../workers/auth/video.schema.ts'
+import { VideoElsewhere, VideoFrame } from '../../ui/VideoElsewhere.tsx'
+
+/** The player of a video in a text; where there is none at the address, `children`. */
+export default function TextVideo({ address, children }: { address: string; children: ReactNode }) {
+  const { t } = useLingui()
+  const video = parseVideo(address)
+  if (!video) return children
+  return (
+    <VideoFrame>
+      <VideoElsewhere {...video} title={t`Video`}>
+        <Trans>Play the video</Trans>
+      </VideoElsewhere>
+    </VideoFrame>
+  )
+}
