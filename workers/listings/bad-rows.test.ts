@@ -4,7 +4,7 @@ import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
 import type { Event } from './events.schema.ts'
-import type { ListingPage } from './listings.schema.ts'
+import type { ListingPage, Related } from './listings.schema.ts'
 import { listings } from './tables.ts'
 import { areaEnv, ask, publish, publishEvent } from './testing.ts'
 
@@ -48,6 +48,14 @@ describe('a row that today no call would write', () => {
     const { event } = (await (await ask('GET', `getListing?listType=EVENTS&id=${id}`)).json()) as Event
     expect(event.timeZone).toBe('UTC')
     for (const seconds of [event.event_date, event.end_date]) expect(new Date(seconds * 1000).toISOString()).toMatch(/^9999/)
+  })
+
+  it('with half a city takes nothing down of what stands beside another service', async () => {
+    const user = await signedIn(areaEnv)
+    const [good, bad, shown] = [await publish(user), await publish(user), await publish(user)]
+    await db.update(listings).set({ country: 'SE', city: '{' }).where(eq(listings.id, bad))
+    const { seller } = (await (await ask('GET', `related?id=${shown}`)).json()) as Related
+    expect(seller.map(({ id }) => id)).toEqual([good])
   })
 
   it('with a service without plans is listed, and its page is gone', async () => {

@@ -161,6 +161,11 @@ export async function findRelated(db: Database, id: number): Promise<Related> {
     .innerJoin(sql`(${beside}) as beside`, sql`beside.id = ${listings.id}`)
     .innerJoin(profiles, eq(profiles.userId, listings.userId))
     .orderBy(sql`beside.part`, sql`beside.rank`, desc(listings.id))
-  const cardsOf = (wanted: number) => rows.filter(({ part }) => part === wanted).map((row) => toCard(row) as ServiceCard)
+  const cardsOf = (wanted: number) =>
+    readable(
+      'listing',
+      rows.filter(({ part }) => part === wanted),
+      (row) => toCard(row) as ServiceCard,
+    )
   return { seller: cardsOf(0), related: cardsOf(1) }
 }

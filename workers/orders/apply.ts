@@ -43,6 +43,7 @@ const fold = sql`with last_new as (
       n.args ->> '$.ref' as ref, n.args ->> '$.buyer' as buyer, n.args ->> '$.seller' as seller, n.args ->> '$.token' as token,
       n.args ->> '$.price' as price, cast(n.args ->> '$.productId' as integer) as product_id,
       cast(n.args ->> '$.delivery' as integer) as delivery, cast(n.args ->> '$.feeBps' as integer) as fee_bps,
+      cast(n.args ->> '$.arbitrationFeeBps' as integer) as arbitration_fee_bps,
       cast(n.args ->> '$.validUntil' as integer) as valid_until
     from last_new d join chain_events n on n.id = d.new_id
   ), agreed as (
@@ -51,7 +52,8 @@ const fold = sql`with last_new as (
         when q.ref is null then 'unknown'
         when q.chain_id = o.chain_id and q.contract = o.contract and q.buyer = o.buyer and q.seller = o.seller
           and q.service_id = o.product_id and q.delivery = o.delivery and q.token = o.token and q.amount = o.price
-          and q.fee_bps = o.fee_bps
+          -- The contract takes fees up to those of the quote, and either may have fallen since.
+          and q.fee_bps >= o.fee_bps and q.arbitration_fee_bps >= o.arbitration_fee_bps
           -- The contract keeps the time it is told, so a quote of another day could be paid at its old rate with a later one.
           and q.valid_until = o.valid_until then 'ok'
         else 'unequal'

@@ -179,7 +179,8 @@ const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
  */
 export const quoteRequest = object({
   serviceId: numericId,
-  plan: optional(pipe(string(), minLength(1), maxLength(60))),
+  /** As long as a plan's name may be: an emoji is four of these. */
+  plan: optional(pipe(string(), minLength(1), maxLength(160))),
   applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
   token: address,
   account: address,

@@ -1,7 +1,8 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { eq, like } from 'drizzle-orm'
-import { type Hex, zeroAddress } from 'viem'
+import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { users } from '../auth/tables.ts'
 import { roomMembers, rooms } from '../chat/tables.ts'
 import { listings } from '../listings/tables.ts'
@@ -13,7 +14,7 @@ import worker from './index.ts'
 import type { Order, Quote } from './orders.schema.ts'
 import { adopt, settle } from './settle.ts'
 import { chainEvents, cursors, orders, outbox } from './tables.ts'
-import { act, db, deployed, node, pay, person, publish, testEnv, transact, usdc } from './testing.ts'
+import { act, db, deployed, node, OWNER, pay, person, publish, testEnv, transact, usdc } from './testing.ts'
 
 type Added = { orderId: string; roomId: string }
 let seller: TestUser
@@ -203,6 +204,26 @@ describe('an order', () => {
     expect(await unequal({ validUntil: 4_000_000_000 })).toMatchObject({ terms: 'unequal' })
     expect(await unequal({ productId: 4242 })).toMatchObject({ terms: 'unequal', service_id: 4242 })
     expect(await unequal({ token: zeroAddress, amount: '1000' })).toMatchObject({ terms: 'unequal', token: zeroAddress })
+  })
+
+  it('is as quoted where a fee fell before the payment, and flagged where somebody let it be higher', async () => {
+    const special = await person('Lower Fee')
+    const own = await publish(special)
+    const charge = (feeBps: bigint) =>
+      transact(
+        OWNER,
+        deployed.orderBook,
+        encodeFunctionData({ abi: orderBookAbi, functionName: 'setCustomFee', args: [special.address, feeBps] }),
+      )
+    const paid = async (over: object = {}) => {
+      const terms = await quote(buyer, { serviceId: own })
+      await charge('feeBps' in over ? 1200n : 800n)
+      const { orderId } = await added(await pay(buyer.address, { ...terms, ...over }))
+      await charge(1000n)
+      return order(orderId, special)
+    }
+    expect(await paid()).toMatchObject({ terms: 'ok', feeBps: 800 })
+    expect(await paid({ feeBps: 2000 })).toMatchObject({ terms: 'unequal', feeBps: 1200 })
   })
 
   it('shows nothing of a quote to somebody who only copied its ref', async () => {
