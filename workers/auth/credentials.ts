@@ -16,7 +16,7 @@ import { NEW_WAY_SECONDS } from './fresh.schema.ts'
 import { houseOf, mailLater, mailOnRequest, newLink } from './mail-links.ts'
 import { confirmMail, passwordChangedMail } from './mails.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { type Call, closeSockets, type Env, newSession } from './sessions.ts'
+import { type Call, closeSockets, type Env, newSession, stillSignedIn, type WayIn } from './sessions.ts'
 import { accounts, credentials, mailLinks, sessions, users } from './tables.ts'
 import { languageOf, spoken } from './viewer.ts'
 
@@ -47,18 +47,15 @@ export async function demandUncommon(env: AuthEnv, password: string, own: (strin
  * Who a password for this address would sign in: the one who confirmed it; as long as nobody has, whoever registered with it last.
  * An account whose own address is confirmed does not answer to one it merely wants.
  */
-async function accountOf(
-  db: Database,
-  email: string,
-): Promise<{ id: number; passwordHash: string | null; trustedFrom: number | null } | undefined> {
+async function accountOf(db: Database, email: string): Promise<{ id: number; passwordHash: string | null } | undefined> {
   const [[owner], [claimant]] = await db.batch([
     db
-      .select({ id: users.id, passwordHash: credentials.passwordHash, trustedFrom: credentials.trustedFrom })
+      .select({ id: users.id, passwordHash: credentials.passwordHash })
       .from(users)
       .leftJoin(credentials, eq(credentials.userId, users.id))
       .where(sameEmail(users.email, email)),
     db
-      .select({ id: users.id, passwordHash: credentials.passwordHash, trustedFrom: credentials.trustedFrom })
+      .select({ id: users.id, passwordHash: credentials.passwordHash })
       .from(credentials)
       .innerJoin(users, eq(users.id, credentials.userId))
       .where(and(sameEmail(credentials.claimedEmail, email), isNull(users.email), isNotNull(credentials.passwordHash)))
@@ -84,6 +81,19 @@ export async function demandPassword(c: Call, userId: number, stored: string, pa
   if ((await checkPassword(password, stored)) === 'wrong') throw new ApiError('password_wrong')
   await right()
 }
+
+/** Condition for this being the person's password still, by its hash: what is checked takes so long that it may be changed meanwhile. */
+export const passwordIs = (userId: number, passwordHash: string | null) =>
+  passwordHash === null
+    ? sql`not exists (select 1 from credentials p where p.user_id = ${userId} and p.password_hash is not null)`
+    : sql`exists (select 1 from credentials p where p.user_id = ${userId} and p.password_hash = ${passwordHash})`
+
+/** A session by a password that has just been checked, see {@link passwordIs}. */
+export const passwordWay = (userId: number, passwordHash: string | null): WayIn => ({
+  account: null,
+  trustedFrom: sql`(select p.trusted_from from credentials p where p.user_id = ${userId})`,
+  only: passwordIs(userId, passwordHash),
+})
 
 export const credentialRoutes = new Hono<Env>()
   .get('/verifyUserEmail', valid('query', emailQuery), async (c) => {
@@ -114,7 +124,7 @@ export const credentialRoutes = new Hono<Env>()
       link.insert,
       ...session.statements,
     ])
-    session.give(c)
+    await session.give(c)
     mailOnRequest(c, email, () => confirmMail(email, language, houseOf(c.env), link))
     return c.json({ status: 'success', authorized: 1 })
   })
@@ -127,14 +137,15 @@ export const credentialRoutes = new Hono<Env>()
     const verdict = await checkPassword(password, account?.passwordHash ?? null)
     if (!account || verdict === 'wrong') throw new ApiError('login_failed')
     await right()
-    const session = await newSession(c, db, account.id, { account: null, trustedFrom: account.trustedFrom ?? 0 })
-    await db.batch([...session.statements])
+    const session = await newSession(c, db, account.id, passwordWay(account.id, account.passwordHash))
+    const [begun] = await db.batch([...session.statements])
+    if (!begun.length) throw new ApiError('login_failed')
     if (verdict === 'old') {
       const passwordHash = await hashPassword(password)
       const unchanged = and(eq(credentials.userId, account.id), eq(credentials.passwordHash, account.passwordHash!))
       await db.update(credentials).set({ passwordHash }).where(unchanged)
     }
-    session.give(c)
+    await session.give(c)
     return c.json({ authorized: 1 })
   })
 
@@ -161,18 +172,29 @@ export const credentialRoutes = new Hono<Env>()
     // The first password beside wallets is a new way in.
     const trustedFrom = sql<number>`case when ${old === null} and exists (select 1 from ${accounts} where ${accounts.userId} = ${id})
       then ${at + NEW_WAY_SECONDS} else ${credentials}.trusted_from end`
-    const changed = { passwordHash: await hashPassword(password), passwordChangedAt: at }
-    const session = await newSession(c, db, id, c.var.user)
-    const [ended] = await db.batch([
-      db.delete(sessions).where(eq(sessions.userId, id)).returning({ tokenHash: sessions.tokenHash }),
+    const passwordHash = await hashPassword(password)
+    const unchanged = and(stillSignedIn(c.var.user), passwordIs(id, old))
+    const changed = passwordIs(id, passwordHash)
+    const session = await newSession(c, db, id, { ...c.var.user, only: changed })
+    const [stillIn, , ended, begun] = await db.batch([
+      db
+        .select({ one: sql`1` })
+        .from(users)
+        .where(and(eq(users.id, id), stillSignedIn(c.var.user))),
       db
         .insert(credentials)
-        .values({ userId: id, ...changed, trustedFrom: at + NEW_WAY_SECONDS })
-        .onConflictDoUpdate({ target: credentials.userId, set: { ...changed, trustedFrom } }),
+        // In the order of the table's columns.
+        .select(sql`select ${id}, null, null, ${passwordHash}, ${at}, ${at + NEW_WAY_SECONDS} where ${unchanged}`)
+        .onConflictDoUpdate({ target: credentials.userId, set: { passwordHash, passwordChangedAt: at, trustedFrom } }),
+      db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, id), changed))
+        .returning({ tokenHash: sessions.tokenHash }),
       ...session.statements,
     ])
-    session.give(c)
-    closeSockets(
+    if (!begun.length) throw new ApiError(stillIn.length ? 'password_wrong' : 'unauthorized')
+    await session.give(c)
+    await closeSockets(
       c,
       id,
       ended.map((each) => sessionId(each.tokenHash)),

@@ -7,13 +7,13 @@ import { fresh, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { forgiveTries, mailTry, passwordTry } from './attempts.ts'
 import { confirmEmailRequest, resetMailRequest, resetPasswordRequest, setEmailRequest } from './credentials.schema.ts'
-import { demandPassword, demandUncommon, isConfirmed, sameEmail } from './credentials.ts'
+import { demandPassword, demandUncommon, isConfirmed, passwordIs, sameEmail } from './credentials.ts'
 import { NEW_WAY_SECONDS } from './fresh.schema.ts'
 import { imitatesTeam } from './imitation.schema.ts'
 import { houseOf, mailLater, mailOnRequest, newLink, worksFor } from './mail-links.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, resetUnknownMail } from './mails.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { closeSockets, type Env, newSession } from './sessions.ts'
+import { closeSockets, type Env, newSession, stillSignedIn } from './sessions.ts'
 import { accounts, credentials, mailLinks, sessions, users } from './tables.ts'
 import { languageOf, spoken } from './viewer.ts'
 
@@ -55,10 +55,20 @@ export const emailRoutes = new Hono<Env>()
     const isNewWay = link.email?.toLowerCase() !== link.to.toLowerCase() && (link.email !== null || link.passwordHash === null)
     const trustedFrom = sql<number>`case when ${isNewWay} and exists (select 1 from ${accounts} where ${accounts.userId} = ${link.id})
       then ${now() + NEW_WAY_SECONDS} else (select trusted_from from ${credentials} where ${credentials.userId} = ${link.id}) end`
-    const session = await newSession(c, db, link.id, { account: null, trustedFrom: sql`coalesce(${trustedFrom}, 0)` })
     const free = sql`not exists (select 1 from users o where lower(o.email) = ${link.to.toLowerCase()} and o.id <> ${link.id})`
-    const stillThere = sql`exists (select 1 from ${mailLinks} where ${works})`
-    const [confirmed, , , , used] = await db.batch([
+    const usable = elsewhere ? and(works, passwordIs(link.id, link.passwordHash)) : works
+    const stillThere = sql`exists (select 1 from ${mailLinks} where ${usable})`
+    const isTheirs = sql`exists (select 1 from users u where u.id = ${link.id} and u.email = ${link.to})`
+    const session = await newSession(c, db, link.id, {
+      account: null,
+      trustedFrom: sql`coalesce(${trustedFrom}, 0)`,
+      only: elsewhere ? and(stillThere, isTheirs)! : sql`false`,
+    })
+    const [[left], confirmed] = await db.batch([
+      db
+        .select({ usable: sql<number>`${stillThere}` })
+        .from(mailLinks)
+        .where(works),
       db
         .update(users)
         .set({ email: link.to })
@@ -72,21 +82,16 @@ export const emailRoutes = new Hono<Env>()
       db
         .update(credentials)
         .set({ trustedFrom })
-        .where(
-          and(
-            eq(credentials.userId, link.id),
-            stillThere,
-            sql`exists (select 1 from users u where u.id = ${link.id} and u.email = ${link.to})`,
-          ),
-        ),
+        .where(and(eq(credentials.userId, link.id), stillThere, isTheirs)),
       // Links to an address that was replaced would still open this account.
       db.delete(mailLinks).where(and(eq(mailLinks.userId, link.id), eq(mailLinks.purpose, 'reset'), stillThere)),
-      db.delete(mailLinks).where(works).returning({ tokenHash: mailLinks.tokenHash }),
-      ...(elsewhere ? session.statements : []),
+      ...session.statements,
+      db.delete(mailLinks).where(usable),
     ])
-    if (!used.length) throw new ApiError('link_invalid')
+    if (!left) throw new ApiError('link_invalid')
+    if (!left.usable) throw new ApiError('login_failed')
     if (!confirmed.length) throw new ApiError('email_taken')
-    if (elsewhere) session.give(c)
+    if (elsewhere) await session.give(c)
     if (link.email && link.email.toLowerCase() !== link.to.toLowerCase()) {
       mailLater(c, emailChangedMail(link.email, spoken(link.language), houseOf(c.env), shortened(link.to)))
     }
@@ -149,7 +154,7 @@ export const emailRoutes = new Hono<Env>()
       db.delete(mailLinks).where(works).returning({ tokenHash: mailLinks.tokenHash }),
     ])
     if (!used.length) throw new ApiError('link_invalid')
-    closeSockets(
+    await closeSockets(
       c,
       id,
       ended.map((each) => sessionId(each.tokenHash)),
@@ -184,14 +189,19 @@ export const emailRoutes = new Hono<Env>()
     if (isNew) {
       const link = await newLink(c.env, db, 'confirm', id, email)
       const claim = { claimedEmail: email, claimedAt: now() }
-      await db.batch([
+      const unchanged = and(stillSignedIn(c.var.user), passwordIs(id, person!.passwordHash))
+      const [claimed] = await db.batch([
         db
           .insert(credentials)
-          .values({ userId: id, ...claim })
-          .onConflictDoUpdate({ target: credentials.userId, set: claim }),
+          // In the order of the table's columns.
+          .select(sql`select ${id}, ${claim.claimedEmail}, ${claim.claimedAt}, null, null, 0 where ${unchanged}`)
+          .onConflictDoUpdate({ target: credentials.userId, set: claim })
+          .returning({ userId: credentials.userId }),
         ...link.clear,
         link.insert,
       ])
+      // The link leads nowhere then: it is sent to nobody.
+      if (!claimed.length) throw new ApiError('unauthorized')
       mailLater(c, confirmMail(email, spoken(person!.language), houseOf(c.env), link))
     } else if (email !== undefined && person!.claimed && email.toLowerCase() === known[0]) {
       // Back to the confirmed address: the one that was to replace it is wanted no more.

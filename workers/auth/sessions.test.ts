@@ -6,7 +6,7 @@ import { codeOf } from '../shared/testing.ts'
 import type { SessionInfo } from './sessions.schema.ts'
 import { deviceOf } from './sessions.schema.ts'
 import { sessions } from './tables.ts'
-import { ask, infoOf, newWallet, outside, signedInBy, worldEnv } from './testing.ts'
+import { ask, infoOf, newEmail, newWallet, outside, PASSWORD, registered, signedInBy, worldEnv } from './testing.ts'
 
 const db = database(worldEnv)
 beforeEach(() => void outside())
@@ -116,6 +116,25 @@ describe('sockets of a session that ends', () => {
     expect(endSockets).toHaveBeenLastCalledWith({ userId, sessions: [idC] })
     await ask('POST', 'logout')
     expect(endSockets).toHaveBeenCalledTimes(3)
+  })
+
+  it('are closed before the answer', async () => {
+    const wallet = newWallet()
+    let closed = 0
+    endSockets.mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      closed++
+    })
+    const [a, b, c] = [await signedInBy(wallet), await signedInBy(wallet), await signedInBy(wallet)]
+    await ask('POST', 'logout', { headers: { cookie: a } })
+    expect(closed).toBe(1)
+    await end(c, await idOf(b))
+    expect(closed).toBe(2)
+    await signedInBy(newWallet(), { cookie: c })
+    expect(closed).toBe(3)
+    const cookie = await registered(newEmail())
+    await ask('POST', 'changePassword', { body: { current: PASSWORD, password: 'three-quiet-otters-sing' }, headers: { cookie } })
+    expect(closed).toBeGreaterThan(3)
   })
 
   it('keep nobody signed in when chat cannot be reached', async () => {
