@@ -1,8 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
+import { database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import { log, reasonOf } from '../shared/log.ts'
+import { livingSessions } from '../shared/session.ts'
 import { announce } from './announce.ts'
 import type { ChatEnv } from './env.ts'
 import { Flood } from './flood.ts'
@@ -30,6 +32,11 @@ const ANNOUNCE_MS = 30
 const ANNOUNCE_RETRY_MS = 15_000
 const REPLAY_CHUNK = 100
 const SOCKETS_PER_MEMBER = 8
+/**
+ * A socket whose session was looked up longer ago than this is looked up again before anything is taken from it (seconds): a session that
+ * runs out tells nobody, and one that is ended while this object cannot be reached does not either.
+ */
+export const CHECK_SECONDS = 60
 
 // A type, not an interface: rows of SQL must fit an index signature.
 type Row = { seq: number; id: string; client_id: string; user_id: number; text: string; mime: string; at: number }
@@ -83,7 +90,8 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server, [String(userId)])
     const session = request.headers.get(SESSION_HEADER) ?? ''
-    server.serializeAttachment({ userId, session, until: Number(request.headers.get(UNTIL_HEADER)), over: false } satisfies Attached)
+    const until = Number(request.headers.get(UNTIL_HEADER))
+    server.serializeAttachment({ userId, session, until, checkedAt: now(), over: false } satisfies Attached)
     for (const read of this.#reads()) send(server, { v: 1, type: 'read', ...read })
     const after = new URL(request.url).searchParams.get('after')
     if (after !== null) this.#replay(server, Number(after) || 0)
@@ -92,14 +100,20 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void {
-    const { userId, until, over } = attachedTo(socket)
+  override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
+    const { userId, until, checkedAt, over } = attachedTo(socket)
     // A close frame asks the other end to stop; a program need not.
     if (over) return
     if (until <= now()) end(socket, CLOSED.ended, 'session ended')
     else if (typeof raw !== 'string') end(socket, 1003, 'text frames only')
     else if (raw.length > MAX_FRAME) end(socket, 1009, 'frame too large')
-    else this.#take(socket, userId, parseClientFrame(raw))
+    else {
+      const parsed = parseClientFrame(raw)
+      if (checkedAt <= now() - CHECK_SECONDS && !(await this.#check([socket]))) {
+        const clientId = 'frame' in parsed ? 'clientId' in parsed.frame && parsed.frame.clientId : parsed.clientId
+        refuse(socket, 'unavailable', clientId || undefined)
+      } else if (!attachedTo(socket).over) this.#take(socket, userId, parsed)
+    }
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -194,6 +208,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
       await this.ctx.storage.setAlarm(Date.now() + ANNOUNCE_RETRY_MS)
       return
     }
+    await this.#check(this.#sockets().filter((socket) => attachedTo(socket).checkedAt <= now() - CHECK_SECONDS))
     if (last) this.ctx.storage.kv.put('announced', last.seq)
     for (const read of reads) this.ctx.storage.sql.exec('UPDATE reads SET told = ? WHERE user_id = ?', read.seq, read.userId)
   }
@@ -276,6 +291,22 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     }
     this.#acks.push([socket, sent])
     this.#flushSoon()
+  }
+
+  /** Ends those of these sockets whose sessions are over. Answers false where the database cannot tell. */
+  async #check(sockets: WebSocket[]): Promise<boolean> {
+    if (!sockets.length) return true
+    try {
+      const living = await livingSessions(database(this.env), sockets.map(memberOf), sockets.map(sessionOf))
+      const over = sockets.filter((socket) => !living.has(sessionOf(socket)))
+      for (const socket of sockets) socket.serializeAttachment({ ...attachedTo(socket), checkedAt: now() } satisfies Attached)
+      for (const socket of over) end(socket, CLOSED.ended, 'session ended')
+      if (over.length) this.#broadcast(this.#presence())
+      return true
+    } catch (error) {
+      log('warn', 'session_not_checked', { error: reasonOf(error) })
+      return false
+    }
   }
 
   #reads(): { userId: number; seq: number }[] {
@@ -372,11 +403,15 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   }
 }
 
-/** What is known of a socket, also after the object slept. `until`: UTC seconds. `over`: it was closed from here, so it is not listened to. */
+/**
+ * What is known of a socket, also after the object slept. `until` and `checkedAt`, when its session was last looked up: UTC seconds.
+ * `over`: it was closed from here, so it is not listened to.
+ */
 interface Attached {
   userId: number
   session: string
   until: number
+  checkedAt: number
   over: boolean
 }
 

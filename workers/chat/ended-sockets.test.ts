@@ -1,10 +1,12 @@
-import { createExecutionContext, evictDurableObject } from 'cloudflare:test'
-import { eq } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { createExecutionContext, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sessions } from '../auth/tables.ts'
 import { database } from '../shared/db.ts'
-import { SESSION_SECONDS } from '../shared/session.ts'
+import { now } from '../shared/ids.ts'
+import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../shared/session.ts'
 import { anotherSession, call, codeOf, type TestUser } from '../shared/testing.ts'
+import { CHECK_SECONDS } from './chat-room.ts'
 import worker from './index.ts'
 import { CLOSED, type InboxFrame } from './messages.schema.ts'
 import { ask, chatEnv, Ear, join, knock, openInbox, page, pair, rpc } from './testing.ts'
@@ -116,5 +118,82 @@ describe('a socket whose session has run out', () => {
     expect(await b.ends()).toBe(CLOSED.ended)
     late.mockRestore()
     expect((await page(aiko, roomId)).messages.map(({ message }) => message.text)).toEqual(['in time'])
+  })
+})
+
+describe('a socket whose session ended without a word to its room', () => {
+  const CHECK_MS = (CHECK_SECONDS + 1) * 1000
+  let clock: ReturnType<typeof vi.spyOn> | undefined
+  const pass = (ms: number) => {
+    clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms)
+  }
+  afterEach(() => {
+    clock?.mockRestore()
+    vi.unstubAllGlobals()
+  })
+  const endings = {
+    'was ended': ({ id }: TestUser) => database(chatEnv).delete(sessions).where(eq(sessions.userId, id)),
+    'was not used for 14 days': ({ id }: TestUser) =>
+      database(chatEnv)
+        .update(sessions)
+        .set({ createdAt: now() - SESSION_IDLE_SECONDS - 60, lastSeenAt: now() - SESSION_IDLE_SECONDS - 60 })
+        .where(eq(sessions.userId, id)),
+  }
+
+  it.each(Object.entries(endings))('is closed at its first frame a minute later, which is not stored: it %s', async (_, over) => {
+    const { aiko, ben, roomId } = await pair()
+    const [a, b] = [await join(roomId, aiko), await join(roomId, ben, undefined, { deaf: true })]
+    await over(ben)
+    pass(CHECK_MS)
+    b.write('client-01', 'too late')
+    b.write('client-02', 'later still')
+    b.say({ v: 1, type: 'typing' })
+    expect(await b.ends()).toBe(CLOSED.ended)
+    await a.hears('presence', ({ userIds }) => !userIds.includes(ben.id))
+    a.write('client-03', 'who is there?')
+    await a.hears('sent')
+    expect((await page(aiko, roomId)).messages.map(({ message }) => message.text)).toEqual(['who is there?'])
+    expect(a.frames.filter(({ type }) => type === 'typing')).toEqual([])
+  })
+
+  it('hears one message more at most', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const b = await join(roomId, ben)
+    await endings['was ended'](ben)
+    pass(CHECK_MS)
+    await post(aiko, roomId, 'one')
+    // The alarm is set by the clock of this test.
+    await runDurableObjectAlarm(room(roomId))
+    expect(await b.ends()).toBe(CLOSED.ended)
+  })
+
+  it('is not told anything more in an inbox', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const phone = await anotherSession(chatEnv, ben)
+    const [window, other] = [await openInbox(phone), await openInbox(ben)]
+    await database(chatEnv)
+      .update(sessions)
+      .set({ expiresAt: now() - 1 })
+      .where(and(eq(sessions.userId, ben.id), eq(sql`substr(${sessions.tokenHash}, 1, 32)`, phone.session)))
+    pass(CHECK_MS)
+    await post(aiko, roomId, 'for the one that is still in')
+    await runDurableObjectAlarm(room(roomId))
+    await other.hears('message')
+    expect(await window.ends()).toBe(CLOSED.ended)
+    expect(window.frames).toEqual([])
+  })
+
+  it('goes on while its session lives, and asks for a repeat while the database is away', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const b = await join(roomId, ben)
+    pass(CHECK_MS)
+    const real = globalThis.fetch
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('connection refused')))
+    b.write('client-01', 'hello')
+    expect(await b.hears('error')).toMatchObject({ code: 'unavailable', clientId: 'client-01' })
+    vi.stubGlobal('fetch', real)
+    b.write('client-01', 'hello')
+    await b.hears('sent')
+    expect((await page(aiko, roomId)).messages.map(({ message }) => message.text)).toEqual(['hello'])
   })
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { FRESH_CALLS, FRESH_SECONDS, type SignInOlder } from '../auth/fresh.schema.ts'
@@ -38,10 +38,12 @@ export interface Viewer {
   trustedFrom: number
 }
 
+/** When a session was last written to be in use. */
+const lastSeen = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`
+
 /** The person behind a session token, or null when it is unknown, ended or expired. */
 export async function viewerOf(db: Database, token: string): Promise<Viewer | null> {
   const tokenHash = await hash(token)
-  const lastSeenAt = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`
   const [row] = await db
     .select({
       id: users.id,
@@ -50,7 +52,7 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
       wallet: accounts.address,
       email: users.email,
       signedInAt: sessions.createdAt,
-      lastSeenAt,
+      lastSeenAt: lastSeen,
       account: sessions.account,
       trustedFrom: sessions.trustedFrom,
     })
@@ -58,7 +60,7 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(profiles, eq(profiles.userId, users.id))
     .leftJoin(accounts, and(eq(accounts.userId, users.id), lte(accounts.paidFrom, now())))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now()), gt(lastSeenAt, now() - SESSION_IDLE_SECONDS)))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now()), gt(lastSeen, now() - SESSION_IDLE_SECONDS)))
     .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`)
     .limit(1)
   if (!row) return null
@@ -70,6 +72,23 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
     confirmed: wallet !== null || email !== null,
     session: sessionId(tokenHash),
   }
+}
+
+/** Which of these sessions, by their ids, have neither been ended nor run out. */
+export async function livingSessions(db: Database, userIds: number[], sessionIds: string[]): Promise<Set<string>> {
+  const id = sql<string>`substr(${sessions.tokenHash}, 1, 32)`
+  const rows = await db
+    .select({ id })
+    .from(sessions)
+    .where(
+      and(
+        inArray(sessions.userId, [...new Set(userIds)]),
+        inArray(id, [...new Set(sessionIds)]),
+        gt(sessions.expiresAt, now()),
+        gt(lastSeen, now() - SESSION_IDLE_SECONDS),
+      ),
+    )
+  return new Set(rows.map((row) => row.id))
 }
 
 /** Puts the person behind the session cookie into `c.var.viewer`; a request without a cookie costs no query. */
