@@ -110,7 +110,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'base',
-              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Price|ServiceCard|Stars)\.tsx|features[\\/]home[\\/]queries\.ts)$|useInfiniteQuery\.js$/,
+              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Price|ServiceCard|Stars)\.tsx|features[\\/]home[\\/]queries\.ts)$|useInfiniteQuery\.js$|rolldown[\\/]runtime/,
               priority: 1,
             },
             // What pages show, and what only answers to somebody who does something.
@@ -127,7 +127,7 @@ export default defineConfig(({ mode }) => ({
             // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.
             {
               name: 'common',
-              test: /web[\\/]((format|ahead)\.ts|ui[\\/]member-name\.ts|features[\\/](cards[\\/]place\.ts|chat[\\/]MessageButton\.tsx|orders[\\/]fee\.ts|listings[\\/]queries\.ts))$|listings[\\/]richtags\.schema\.ts$/,
+              test: /web[\\/]((format|ahead)\.ts|ui[\\/](member-name\.ts|Written\.tsx)|features[\\/](cards[\\/]place\.ts|chat[\\/]MessageButton\.tsx|orders[\\/]fee\.ts|listings[\\/]queries\.ts))$|listings[\\/](richtags|text)\.schema\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What the list of orders and the page of one share.

@@ -53,6 +53,7 @@ describe('a failure of the edge itself', () => {
     ['a forgotten variable', '/nothing', { APP_ORIGINS: '' }],
     ['a page without its contracts', '/nothing', { LOCAL_DEPLOYMENT: '{' }],
     ['a page without its files', '/nothing', { ASSETS: down as unknown as Fetcher }],
+    ['a page whose files are gone', '/nothing', { ASSETS: { fetch: async () => new Response('', { status: 404 }) } as unknown as Fetcher }],
   ])('%s is told as any other, under every header', async (_, path, changed) => {
     const answer = await ask(path, changed)
     expect(answer.status).toBe(500)

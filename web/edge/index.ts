@@ -97,6 +97,8 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
       .then((answer) => (answer.ok ? (answer.json() as Promise<{ authorized: boolean }>) : undefined))
       .catch(() => undefined),
   ])
+  // Without its files there is no page: an empty one with 200 would be taken for the app.
+  if (!shell.ok) throw new Error(`index.html answered ${shell.status}`)
   const data = inlineJson({ config: config(env), user, first: page.first })
   const theme = cookie(request, 'theme')
   const sources = ['locales/base.{lang}.ts', ...page.sources, ...(user?.authorized ? MEMBER_SOURCES : [])]

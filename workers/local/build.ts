@@ -62,13 +62,17 @@ export async function buildLocal(children: Children, mode: Mode): Promise<Built>
     if (existsSync(folder)) rmSync(scratch, { recursive: true })
     else renameSync(scratch, folder)
   }
-  utimesSync(folder, new Date(), new Date())
-  forgetOld()
+  const use = () => utimesSync(folder, new Date(), new Date())
+  use()
+  // A world that is left running serves its files from there.
+  setInterval(use, 600_000).unref()
+  forgetOld(CACHE)
   return answer(folder)
 }
 
-function forgetOld(): void {
-  const folders = readdirSync(CACHE).map((name) => ({ path: join(CACHE, name), used: statSync(join(CACHE, name)).mtimeMs }))
+/** Deletes builds of a folder that no world has used for an hour, but for the last few. */
+export function forgetOld(cache: string): void {
+  const folders = readdirSync(cache).map((name) => ({ path: join(cache, name), used: statSync(join(cache, name)).mtimeMs }))
   const old = folders.sort((a, b) => b.used - a.used).slice(KEPT)
   const anHourAgo = Date.now() - 3_600_000
   for (const { path, used } of old) if (used < anHourAgo) rmSync(path, { recursive: true, force: true })
