@@ -85,7 +85,7 @@ describe('the way in', () => {
     await enter(page, account)
     await accept(page)
     const purpose = page.getByRole('dialog', { name: 'ご利用の目的を教えてください' })
-    await purpose.getByRole('button', { name: /^仕事を引き受けたい/ }).click()
+    await purpose.getByRole('button', { name: /^仕事を受けたい/ }).click()
     await page.waitForURL('**/list/services/')
     await page.getByRole('heading', { level: 1, name: 'サービスを出品' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('ja')

@@ -4,8 +4,8 @@ import { t } from '@lingui/core/macro'
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 /**
- * What a person is called on every page: their name, or `Unnamed member`, with the address where it is public (an order's is on the
- * chain). `name` is empty for somebody without name and username.
+ * What a person is called on every page: their name, or `Unnamed member`, with the short address of a wallet
+ * where there is one, by which people tell each other apart. `name` is empty for somebody without name and username.
  */
 export function memberName(name: string | null | undefined, address?: string | null): string {
   if (name) return name

@@ -143,6 +143,10 @@ export const profiles = sqliteTable('profiles', {
 /** What others see somebody called: the name of the profile, the username while there is none, '' with neither. For queries of both tables. */
 export const shownName = sql<string>`coalesce(${profiles.name}, ${users.username}, '')`
 
+/** What tells two people without a name apart: the wallet first linked; null for whoever has a name, or no wallet. Queries as above. */
+export const unnamedAddress = sql<string | null>`case when ${shownName} = '' then (
+  select a.address from accounts a where a.user_id = ${users.id} order by a.linked_at, a.address limit 1) end`
+
 /** Who follows whom. */
 export const follows = sqliteTable(
   'follows',

@@ -46,6 +46,8 @@ export interface Message {
 export interface Member {
   user_id: number
   name: string
+  /** Of a wallet, where there is no name. */
+  address: string | null
   image: string | null
   readSeq: number
 }
@@ -74,11 +76,11 @@ export interface RoomPage {
   more: boolean
 }
 
-/** A conversation as listed. `metadata.name` and `image` (a media id) are the other member's. */
+/** A conversation as listed. `metadata.name`, `image` (a media id) and, without a name, a wallet's `address` are the other member's. */
 export interface Conversation {
   room_id: string
   user_ids: number[]
-  metadata: { name: string; orderId: string | null; image: string | null; title: string | null }
+  metadata: { name: string; address: string | null; orderId: string | null; image: string | null; title: string | null }
   last: { text: string; userId: number; at: number } | null
   unread: number
 }

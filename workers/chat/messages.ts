@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { profiles, shownName, users } from '../auth/tables.ts'
+import { profiles, shownName, unnamedAddress, users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -67,7 +67,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     const [room, people] = await Promise.all([
       roomOf(db, id, c.var.user.id),
       db
-        .select({ user_id: roomMembers.userId, name: shownName, image: profiles.image })
+        .select({ user_id: roomMembers.userId, name: shownName, address: unnamedAddress, image: profiles.image })
         .from(roomMembers)
         .innerJoin(users, eq(users.id, roomMembers.userId))
         .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))

@@ -200,7 +200,7 @@ describe('conversations', () => {
     expect(mine).toEqual({
       room_id: roomId,
       user_ids: [ben.id, aiko.id],
-      metadata: { name: 'Aiko Mori', orderId: null, image: null, title: null },
+      metadata: { name: 'Aiko Mori', address: null, orderId: null, image: null, title: null },
       last: { text: '長'.repeat(140), userId: aiko.id, at: expect.any(Number) },
       unread: 2,
     })
@@ -213,7 +213,7 @@ describe('conversations', () => {
 })
 
 describe('somebody without a profile', () => {
-  it('is called by the username, until the profile has a name', async () => {
+  it('is told apart by a wallet, called by the username, until the profile has a name', async () => {
     const [aiko, lone] = [await signedIn(chatEnv), await signedIn(chatEnv, { name: '' })]
     const { roomId } = (await (await open(aiko, { users: [lone.id] })).json()) as { roomId: string }
     await post(aiko, roomId, 'Hello')
@@ -221,9 +221,10 @@ describe('somebody without a profile', () => {
     const seen = async () => {
       const page = (await (await ask('GET', `getRoomMessages?roomId=${roomId}`, { as: aiko })).json()) as RoomPage
       const list = await conversations(aiko)
-      return [list[0]!.metadata.name, page.members.find(({ user_id }) => user_id === lone.id)!.name]
+      const member = page.members.find(({ user_id }) => user_id === lone.id)!
+      return [list[0]!.metadata, member].map(({ name, address }) => name || address)
     }
-    expect(await seen()).toEqual(['', ''])
+    expect(await seen()).toEqual([lone.address, lone.address])
     const db = database(chatEnv)
     await db
       .update(users)

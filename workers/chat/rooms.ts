@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { profiles, shownName, users } from '../auth/tables.ts'
+import { profiles, shownName, unnamedAddress, users } from '../auth/tables.ts'
 import { IN_TEXT, listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -144,7 +144,13 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
     const ids = mine.map(({ room }) => room.id)
     const others = ids.length
       ? await db
-          .select({ roomId: roomMembers.roomId, userId: roomMembers.userId, name: shownName, image: profiles.image })
+          .select({
+            roomId: roomMembers.roomId,
+            userId: roomMembers.userId,
+            name: shownName,
+            address: unnamedAddress,
+            image: profiles.image,
+          })
           .from(roomMembers)
           .innerJoin(users, eq(users.id, roomMembers.userId))
           .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
@@ -155,7 +161,13 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
       return {
         room_id: room.id,
         user_ids: [me, ...them.map((other) => other.userId)],
-        metadata: { name: them[0]?.name ?? '', orderId: room.orderId, image: them[0]?.image ?? null, title: room.title },
+        metadata: {
+          name: them[0]?.name ?? '',
+          address: them[0]?.address ?? null,
+          orderId: room.orderId,
+          image: them[0]?.image ?? null,
+          title: room.title,
+        },
         last: room.lastUserId === null ? null : { text: room.lastText, userId: room.lastUserId, at: room.lastAt },
         unread: Math.max(0, room.lastSeq - readSeq),
       }

@@ -57,7 +57,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   }
 
   const other = data.members.find((member) => member.user_id !== me)
-  const name = other ? memberName(other.name) : t`Somebody who left`
+  const name = other ? memberName(other.name, other.address) : t`Somebody who left`
   const here = other !== undefined && room.state.present.includes(other.user_id)
   return (
     <section className={css.room} aria-label={t`Conversation with ${name}`}>

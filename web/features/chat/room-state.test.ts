@@ -18,7 +18,7 @@ const page = (messages: Message[], more = false): RoomPage => ({
   orderId: null,
   title: null,
   about: null,
-  members: [ME, THEM].map((user_id) => ({ user_id, name: '', image: null, readSeq: 0 })),
+  members: [ME, THEM].map((user_id) => ({ user_id, name: '', address: null, image: null, readSeq: 0 })),
   messages,
   more,
 })

@@ -146,7 +146,7 @@ function Place({ event: listing }: { event: Event }) {
               {event.eventType === 'ONLINE' ? (
                 <Trans>The link is shown to people who have a place.</Trans>
               ) : (
-                <Trans>The exact place is shown to people who have a place at it.</Trans>
+                <Trans>The exact place is shown to people who have a place.</Trans>
               )}
             </p>
           )

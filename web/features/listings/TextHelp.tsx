@@ -21,7 +21,7 @@ export function TextHelp({ help, field }: { help: TextHelper; field: Field }) {
         {state?.at === 'done' && (
           <>
             <Icon name="check" size={16} />
-            <Trans>Proposed from your title. Change it until it is yours.</Trans>
+            <Trans>Proposed from your title. Edit it before you publish.</Trans>
           </>
         )}
         {state?.at === 'failed' && (

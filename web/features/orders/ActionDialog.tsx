@@ -45,7 +45,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
   const busy = confirmed !== null
   const words = verbWords(order, verb)
   const network = chain().name
-  const other = otherName(order, role) || '—'
+  const other = otherName(order, role)
 
   const percents = isAsk(verb) ? percentsOf(order, verb) : undefined
   const [typed, setTyped] = useState('')

@@ -174,14 +174,11 @@ function Actions({ order, role }: { order: Order; role: Role }) {
 /** What opens when. The time of a dispute is told with its figures. */
 function Later({ verb, opensAt }: { verb: PartyVerb; opensAt: number }) {
   const day = formatDate(opensAt, 'dayTime')
-  if (verb !== 'cancel' && verb !== 'release') return null
+  // When anyone may release is in the timeline.
+  if (verb !== 'cancel') return null
   return (
     <p className="small mute">
-      {verb === 'cancel' ? (
-        <Trans>Not delivered by {day}? Then you may cancel here and get everything back.</Trans>
-      ) : (
-        <Trans>If the buyer does not answer, you may release the payment to yourself from {day} on.</Trans>
-      )}
+      <Trans>Not delivered by {day}? Then you may cancel here and get everything back.</Trans>
     </p>
   )
 }

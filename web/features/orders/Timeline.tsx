@@ -47,11 +47,11 @@ function Until({ order, role }: { order: Order; role: Role }) {
       {waits.for === 'delivery' ? (
         <Trans>due by {day}</Trans>
       ) : waits.for === 'agreement' ? (
-        <Trans>when you agree, or after {day} by the clock</Trans>
+        <Trans>when you agree; after {day} anyone may settle it</Trans>
       ) : role === 'buyer' ? (
-        <Trans>when you say so, or from {day} on by the seller</Trans>
+        <Trans>when you release it; after {day} anyone may</Trans>
       ) : (
-        <Trans>when the buyer says so, or from {day} on by you</Trans>
+        <Trans>when the buyer releases it; after {day} anyone may</Trans>
       )}
     </p>
   )

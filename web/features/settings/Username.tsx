@@ -19,7 +19,7 @@ export function Username({ viewer }: { viewer: Viewer }) {
   const [editing, setEditing] = useState(false)
   const { username } = viewer
   return (
-    <Section title={<Trans>Username</Trans>} text={<Trans>What others see you called until your profile has a name.</Trans>}>
+    <Section title={<Trans>Username</Trans>} text={<Trans>Shown to others until your profile has a name.</Trans>}>
       {username && (
         <p className={css.fact}>
           <b>{username}</b>
