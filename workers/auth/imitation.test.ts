@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BRAND_NAME } from '../shared/brand.schema.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
-import { imitatesTeam } from './imitation.schema.ts'
+import { claimsTeam, imitatesTeam } from './imitation.schema.ts'
 import { ask, outside, worldEnv } from './testing.ts'
 
 describe('a name that could pass for the team’s', () => {
@@ -22,6 +22,16 @@ describe('a name that could pass for the team’s', () => {
     'Customer Support',
     'Official Support Team',
     'Moderator',
+    'Arbiter',
+    'Escrow Agent',
+    'Live Support',
+    'Security Team',
+    'Trust & Safety',
+    'Trust and Safety Team',
+    'Billing Department',
+    ...['Agent', 'HQ', 'Assistant', 'Customer Success', 'Resolution', 'Resolution Center', 'mods', 'Mod', 'Crew', 'Operations'].map(
+      (word) => `${BRAND_NAME} ${word}`,
+    ),
   ])('is %j', (name) => expect(imitatesTeam(name)).toBe(true))
 
   it.each([
@@ -49,6 +59,20 @@ describe('a name that could pass for the team’s', () => {
     ['rn for m', 'Adrnin'],
     ['vv for w', 'VVarren Support'],
     ['half-width', 'ｻﾎﾟｰﾄ'],
+    ['small Cherokee', 'ꮃꭺꭱꭱꭼn Support'],
+    ['small Cherokee', 'ꭺdmin'],
+    ['Canadian syllabics', 'ᗯᗩᖇᖇEᑎ Support'],
+    ['Canadian syllabics alone', 'ᗩᗪᗰIᑎ'],
+    ['Coptic', 'Ⲱⲁrren Support'],
+    ['Coptic', 'ⲁdmin'],
+    ['Old Italic', '𐌀dmin'],
+    ['Old Italic alone', '𐌀𐌃𐌌𐌉𐌍'],
+    ['Gothic', '𐌰dmin'],
+    ['Deseret', 'Wa𐐻ren 𐐀fficial'],
+    ['doubled letters', 'Warrenn Support'],
+    ['doubled letters', 'Waarren Suppport'],
+    ['doubled letters', 'Adminn'],
+    ['one letter less', 'Waren Support'],
   ])('is one in %s: %j', (_, name) => expect(imitatesTeam(name)).toBe(true))
 
   it.each([
@@ -60,6 +84,13 @@ describe('a name that could pass for the team’s', () => {
     '管理者',
     '管理者 佐藤',
     '公式スタッフ',
+    'ウォーレン運営',
+    'ウォーレン サポート',
+    'ワレン サポート',
+    'ワーレン公式',
+    'うぉーれん事務局',
+    'ウォーレン',
+    'ウォーレン担当チーム',
   ])('is %j', (name) => expect(imitatesTeam(name)).toBe(true))
 
   it.each([
@@ -83,7 +114,88 @@ describe('a name that could pass for the team’s', () => {
     'R2 D2',
     '李',
     '',
+    'Waren Miller',
+    'Anna Agent',
+    'Success Coach Lee',
+    'Live Music Tokyo',
+    'Modern Designs',
+    'The Resolution Studio',
+    'Trustworthy Translations',
+    'Legal Team Osaka',
+    'Assistant Editor Mia',
+    'Staffan',
+    'Aaron Lloyd',
+    'Annabelle Pritchett',
+    'Ellie Goodall',
+    'Sjøen Åse',
+    'Nguyễn Văn Anh',
+    'Łukasz Żółć',
+    'Ștefan Bănică',
+    'Aiko さん',
+    'Taro太郎',
+    '佐藤Design',
+    'Kim민수',
+    'ウォーレン・バフェット',
+    'ワレンチナ',
+    'ᏍᏏᏉᏯ',
+    'ᏍᏏᏉᏯ Sequoyah',
+    'ᐃᓄᒃ Inuk',
+    'محمد علي',
+    'नरेंद्र शर्मा',
+    'สมชาย Studio',
+    'გიორგი',
+    'Արամ Studio',
   ])('is not %j', (name) => expect(imitatesTeam(name)).toBe(false))
+})
+
+describe('a title that claims to belong to the team', () => {
+  it.each([
+    `${BRAND_NAME} Support team`,
+    `${BRAND_NAME} staff`,
+    `Official ${BRAND_NAME} partner`,
+    `Engineer at ${BRAND_NAME}`,
+    `Arbitrator for ${BRAND_NAME}`,
+    `${BRAND_NAME} verified seller`,
+    `Certified by ${BRAND_NAME}`,
+    `CEO of ${BRAND_NAME}`,
+    'Wаrrеn Suррort',
+    'ᗯᗩᖇᖇEᑎ staff',
+    'Official Support',
+    'Support team',
+    'Security Team',
+    'Trust & Safety',
+    'Escrow agent',
+    'Moderator',
+    'Admin',
+    'ウォーレン公式',
+    '運営スタッフ',
+    '公式サポート',
+  ])('is %j', (title) => expect(claimsTeam(title)).toBe(true))
+
+  it.each([
+    '',
+    'Support engineer',
+    'Customer support in Japanese',
+    'Customer support',
+    'Technical Support',
+    'カスタマーサポート',
+    'System administrator',
+    'Sysadmin and DevOps',
+    'Community moderator for games',
+    'Chief of staff',
+    'Arbitration lawyer',
+    'Virtual assistant',
+    'Security engineer',
+    'Billing and accounts',
+    'Team lead, payments',
+    'Official translator of the city of Kyoto',
+    'Photographer in Warren, Michigan',
+    'Brand designer',
+    'ロゴデザイナー',
+    '経理担当',
+    'イベントスタッフ',
+    '運営代行・SNS運用',
+  ])('is not %j', (title) => expect(claimsTeam(title)).toBe(false))
 })
 
 describe('such a name', () => {
@@ -100,6 +212,17 @@ describe('such a name', () => {
       expect(profile.name).toBe('Aiko Mori')
     },
   )
+
+  it('is refused to a profile as its title, which says where', async () => {
+    const me = await signedIn(worldEnv)
+    const save = (title: string) => ask('POST', 'addProfile', { as: me, body: { profile: { name: 'Aiko Mori', title } } })
+    const answer = await save('Warren Support team')
+    expect([answer.status, ((await answer.json()) as { error: unknown }).error]).toMatchObject([
+      422,
+      { code: 'name_reserved', details: { path: 'title' } },
+    ])
+    expect((await save('Customer support in Japanese')).status).toBe(200)
+  })
 
   it.each(['warren_support', 'adm1n_2', 'ａｄｍｉｎｓ', 'W4rrenHelp', 'supp0rt_team'])('is refused as a username: %j', async (name) => {
     const me = await signedIn(worldEnv)

@@ -10,7 +10,7 @@ import { PLAYED_TYPES } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
 import { followed, followersOf } from './follows.ts'
-import { imitatesTeam } from './imitation.schema.ts'
+import { claimsTeam, imitatesTeam } from './imitation.schema.ts'
 import { addProfileRequest, type IntroVideo, type Profile, type ProfileAnswer, profileQuery, profilesQuery } from './profiles.schema.ts'
 import { profiles, users } from './tables.ts'
 import { noteEvent, tellEvents } from './user-events.ts'
@@ -90,7 +90,8 @@ export const profilePages = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
   .post('/addProfile', requireSeller, valid('json', addProfileRequest), async (c) => {
     const { video, country, ...texts } = c.req.valid('json').profile
     const userId = c.var.user.id
-    if (imitatesTeam(texts.name)) throw new ApiError('name_reserved')
+    if (imitatesTeam(texts.name)) throw new ApiError('name_reserved', { path: 'name' })
+    if (claimsTeam(texts.title)) throw new ApiError('name_reserved', { path: 'title' })
     const db = database(c.env)
     await checkFiles(db, userId, texts.image, video)
     const at = now()

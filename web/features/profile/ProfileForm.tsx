@@ -28,6 +28,7 @@ function useFaults() {
     title: {
       length: t`The title can have up to ${PROFILE_LIMITS.title} characters.`,
       characters: t`The title has characters that cannot be seen or that change the order of letters. Please type it again.`,
+      reserved: t`This title could be taken for our team’s. Please choose another.`,
     },
     description: { length: t`The text can have up to ${PROFILE_LIMITS.description} characters.` },
     image: { media: t`Please choose the picture again.` },
@@ -75,7 +76,10 @@ export function ProfileForm({
       onSaved?.()
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'name_reserved') return show({ name: errorText(error) })
+      if (error instanceof ApiError && error.code === 'name_reserved') {
+        const { path } = error.details as { path: 'name' | 'title' }
+        return show(path === 'title' ? explain('title', 'reserved') : { name: errorText(error) })
+      }
       const { path = '', rule = '' } = (error instanceof ApiError && error.code === 'invalid_body' ? error.details : {}) as Record<
         string,
         string
