@@ -49,6 +49,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   password_common: msg`This password is one of the first that attackers try. Please choose another.`,
   password_wrong: msg`The current password is not right.`,
   sign_in_again: msg`For your safety, confirm that it is you.`,
+  notice_too_new: msg`This notice stays for 72 hours, so that nobody can hide that a wallet was added.`,
   sign_in_older: msg`You logged in with a wallet or a password that was added less than 72 hours ago. Confirm with an older one, or wait.`,
   sign_in_other: msg`This wallet does not log in to your account. Choose a wallet that is linked to it.`,
   link_invalid: msg`This link was already used, or is too old. Ask for a new one.`,

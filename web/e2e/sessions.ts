@@ -1,10 +1,20 @@
 import { createClient } from '@libsql/client/http'
+import { NEW_WAY_SECONDS } from '../../workers/auth/fresh.schema.ts'
 import { portsFrom } from '../../workers/local/ports.ts'
 import { url } from './world.ts'
 
 /** Makes the sessions of a person as old as if they had signed in this many seconds ago: what asks for a fresh sign-in refuses them. */
 export async function ageSessions(userId: number, seconds = 45 * 60): Promise<void> {
+  await run('update sessions set created_at = created_at - ? where user_id = ?', [seconds, userId])
+}
+
+/** Makes the notices about a person's wallets as old as if that had happened 72 hours ago: they can be dismissed then. */
+export async function ageWalletChanges(userId: number, seconds = NEW_WAY_SECONDS): Promise<void> {
+  await run('update wallet_changes set at = at - ? where user_id = ?', [seconds, userId])
+}
+
+async function run(sql: string, args: number[]): Promise<void> {
   const db = createClient({ url: `http://127.0.0.1:${portsFrom(Number(new URL(url).port)).libsql}` })
-  await db.execute({ sql: 'update sessions set created_at = created_at - ? where user_id = ?', args: [seconds, userId] })
+  await db.execute({ sql, args })
   db.close()
 }

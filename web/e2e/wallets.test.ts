@@ -7,7 +7,7 @@ import { inBaseWallet } from './base-wallet.ts'
 import { giveSession, launch, type Person, person } from './browser.ts'
 import { refused, register, send } from './calls.ts'
 import { configOf } from './money.ts'
-import { ageSessions } from './sessions.ts'
+import { ageSessions, ageWalletChanges } from './sessions.ts'
 import { answerWallet, closed } from './steps.ts'
 import { timesAsked, withStrangeWallets } from './strange-wallet.ts'
 import { rpcUrl, url } from './world.ts'
@@ -164,9 +164,12 @@ test('from an old login nothing changes how one gets in until the person has con
   // The cookie that was there before is worth nothing now.
   expect(await refused(send('auth/setLanguage', { language: 'en' }, { cookie: account.cookie }))).toMatchObject({ code: 'unauthorized' })
 
-  // It is told until it is dismissed.
+  // It is told for 72 hours, and then until it is dismissed.
   const told = page.getByRole('region', { name: 'Notices' })
   await told.getByText(`The wallet ${short} was added to your account`).waitFor()
+  await told.getByText(/^This notice stays until /).waitFor()
+  expect(await told.getByRole('button', { name: /^Dismiss/ }).count()).toBe(0)
+  await ageWalletChanges(user_id!)
   await page.reload()
   await told.getByRole('button', { name: `Dismiss the notice about ${short}` }).click()
   await told.waitFor({ state: 'detached' })

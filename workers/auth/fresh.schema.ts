@@ -32,6 +32,12 @@ export const FRESH_CALLS = {
 /** Body of signInAgain: a linked wallet's signature or the account's password. */
 export const signInAgainRequest = union([signInRequest, object({ password })])
 
+/** Details of `notice_too_new`. */
+export interface NoticeTooNew {
+  /** From when on it can be dismissed, UTC seconds. */
+  until: number
+}
+
 /** Details of `sign_in_older`. */
 export interface SignInOlder {
   /** When the way in of this session is no longer new, UTC seconds. */

@@ -291,6 +291,31 @@ describe('a wallet that was added or removed', () => {
     expect(await codeOf(await ask('POST', 'dismissWalletChange', { body: { id } }))).toBe('unauthorized')
     expect((await walletsOf(owner)).changes).toHaveLength(1)
     await age(owner)
+    await wait(owner)
+    expect((await post(owner, 'dismissWalletChange', { id })).status).toBe(200)
+    expect((await walletsOf(owner)).changes).toEqual([])
+  })
+
+  it('cannot be dismissed for 72 hours where it was added, whoever asks', async () => {
+    const first = newWallet()
+    const owner = await signedInBy(first)
+    const thief = await signedInBy(first)
+    await link(thief, newWallet())
+    const { id, at } = (await walletsOf(owner)).changes[0]!
+    const refusedTo = async (cookie: string) => {
+      const answer = await post(cookie, 'dismissWalletChange', { id })
+      expect([answer.status, ((await answer.json()) as { error: unknown }).error]).toMatchObject([
+        409,
+        { code: 'notice_too_new', details: { until: at + NEW_WAY_SECONDS } },
+      ])
+    }
+    await refusedTo(thief)
+    await age(thief)
+    await refusedTo(thief)
+    await refusedTo(owner)
+    await db.run(sql`update wallet_changes set at = at - ${NEW_WAY_SECONDS - 60} where id = ${id}`)
+    expect(await codeOf(await post(owner, 'dismissWalletChange', { id }))).toBe('notice_too_new')
+    await db.run(sql`update wallet_changes set at = at - 60 where id = ${id}`)
     expect((await post(owner, 'dismissWalletChange', { id })).status).toBe(200)
     expect((await walletsOf(owner)).changes).toEqual([])
   })

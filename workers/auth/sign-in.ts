@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, ne, not, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { orders, quotes } from '../orders/tables.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -10,7 +10,7 @@ import { demandOlderWay, fresh, requireUser, sessionId } from '../shared/session
 import { valid } from '../shared/valid.ts'
 import { dismissWalletChangeRequest, removeAccountRequest } from './credentials.schema.ts'
 import { demandPassword, passwordWay } from './credentials.ts'
-import { NEW_WAY_SECONDS, signInAgainRequest } from './fresh.schema.ts'
+import { NEW_WAY_SECONDS, type NoticeTooNew, signInAgainRequest } from './fresh.schema.ts'
 import { houseOf, mailLater } from './mail-links.ts'
 import { walletLinkedMail, walletRemovedMail } from './mails.ts'
 import { openOffers, openOrders } from './open-orders.ts'
@@ -185,15 +185,25 @@ export const signIn = new Hono<Env>()
     return c.json({ accounts: linked, payout, changes } as LinkedWallets)
   })
 
-  /** Not by a wallet that is new itself: it would dismiss what tells of it. */
+  /**
+   * Not by a wallet that is new itself, and not while the wallet it tells of is new: who added it, with a session that is not theirs, would
+   * dismiss what tells of it.
+   */
   .post('/dismissWalletChange', requireUser, valid('json', dismissWalletChangeRequest), async (c) => {
     const db = database(c.env)
     const { user } = c.var
     await demandOlderWay(db, user)
-    await db
-      .update(walletChanges)
-      .set({ dismissedAt: now() })
-      .where(and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt)))
+    const at = now()
+    const isNew = and(eq(walletChanges.kind, 'added'), gt(walletChanges.at, at - NEW_WAY_SECONDS))
+    const mine = and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt))
+    const [[refused]] = await db.batch([
+      db.select({ at: walletChanges.at }).from(walletChanges).where(and(mine, isNew)),
+      db
+        .update(walletChanges)
+        .set({ dismissedAt: at })
+        .where(and(mine, not(isNew!))),
+    ])
+    if (refused) throw new ApiError('notice_too_new', { until: refused.at + NEW_WAY_SECONDS } satisfies NoticeTooNew)
     return c.json({ status: 'success' })
   })
 

@@ -39,6 +39,7 @@ export const ERRORS = {
   sign_in_again: 403,
   sign_in_older: 403,
   sign_in_other: 403,
+  notice_too_new: 409,
   link_invalid: 410,
   link_needs_login: 401,
   last_sign_in_way: 409,

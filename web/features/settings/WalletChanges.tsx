@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
+import { NEW_WAY_SECONDS } from '../../../workers/auth/fresh.schema.ts'
 import type { LinkedWallets, WalletChange } from '../../../workers/auth/users.schema.ts'
 import { auth, queryClient } from '../../api.ts'
 import { formatDate } from '../../format.ts'
@@ -9,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Refused } from './Refused.tsx'
 import css from './settings.module.css'
 
-/** Wallets that were added or removed, until the person has dismissed each: nobody can do either unnoticed. */
+/** Wallets that were added or removed, until the person has dismissed each: nobody can do either unnoticed. One that was added is told for 72 hours at least. */
 export function WalletChanges({ changes }: { changes: WalletChange[] }) {
   const { t } = useLingui()
   const dismiss = useMutation({
@@ -27,6 +28,7 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
       {changes.map(({ id, kind, address, at }) => {
         const short = shortAddress(address)
         const time = formatDate(at, 'dayTime')
+        const until = kind === 'added' && at + NEW_WAY_SECONDS > Date.now() / 1000 ? formatDate(at + NEW_WAY_SECONDS, 'dayTime') : null
         return (
           <Notice key={id} tone="sky">
             <p>
@@ -49,14 +51,20 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
                 <Trans>Was it not you? Log out everywhere else, choose a new password if you have one, and link the wallet again.</Trans>
               )}
             </p>
-            <Button
-              small
-              aria-label={t`Dismiss the notice about ${short}`}
-              busy={dismiss.isPending && dismiss.variables === id}
-              onClick={() => dismiss.mutate(id)}
-            >
-              <Trans>It was me</Trans>
-            </Button>
+            {until ? (
+              <p className="small mute">
+                <Trans>This notice stays until {until}, so that nobody else can remove it.</Trans>
+              </p>
+            ) : (
+              <Button
+                small
+                aria-label={t`Dismiss the notice about ${short}`}
+                busy={dismiss.isPending && dismiss.variables === id}
+                onClick={() => dismiss.mutate(id)}
+              >
+                <Trans>It was me</Trans>
+              </Button>
+            )}
           </Notice>
         )
       })}
