@@ -337,7 +337,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     await page.getByRole('dialog').getByRole('alert').waitFor()
     expect(await faultsOfDialog(page)).toEqual([])
     await close(page)
-    await page.route('**/api/auth/getOpenOrders', (route) => route.fulfill({ json: { orders: 0, offersUntil: null } }))
+    await page.route('**/api/auth/getOpenOrders', (route) => route.fulfill({ json: { orders: 0 } }))
     await leave.click()
     await page.getByRole('dialog').getByRole('textbox').press('Enter')
     await page.getByRole('dialog').getByRole('alert').waitFor()

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
 import { codeOf } from '../shared/testing.ts'
 import { RESERVED } from './credentials.schema.ts'
 import { mailLinks, sessions } from './tables.ts'
@@ -463,7 +464,7 @@ describe('wallets of an account with an address', () => {
     expect(await codeOf(await remove(cookie, theirs.address))).toBe('sign_in_again')
   })
 
-  it('stay while an order or an offer depends on them', async () => {
+  it('stay while an order depends on them', async () => {
     const first = newWallet()
     const cookie = await signedInBy(first)
     const second = await link(cookie)
@@ -474,5 +475,15 @@ describe('wallets of an account with an address', () => {
     await order(`${second.address}-open`, 1)
     expect(await codeOf(await remove(cookie, second.address))).toBe('wallet_in_use')
     expect((await remove(cookie, first.address)).status).toBe(200)
+  })
+
+  it('are not kept by a quote that nobody has paid, which costs a stranger nothing', async () => {
+    const first = newWallet()
+    const cookie = await signedInBy(first)
+    const second = await link(cookie)
+    await db.run(sql`insert into quotes (ref, chain_id, contract, service_id, buyer_id, seller_id, buyer, seller, token, amount, price_usd,
+      fee_bps, delivery, terms, created_at, valid_until) values (${`0x${second.address}`}, 1, '0x', 1, 0, 0, '0xb', ${second.address}, '0xt', '1',
+      1, 0, 1, '{}', 1, ${now() + 600})`)
+    expect((await remove(cookie, second.address)).status).toBe(200)
   })
 })

@@ -10,6 +10,7 @@ export const deleteAccountRequest = object({ confirm: literal(DELETE_WORD, 'conf
 export interface OpenOrders {
   /** Orders that are not at an end. */
   orders: number
-  /** When the last offer that may still be paid is over, UTC seconds; null where there is none. */
-  offersUntil: number | null
 }
+
+/** After a quote's last second its payment may still be on its way through blocks and cron (seconds). */
+export const LATE_PAYMENT = 300

@@ -261,31 +261,34 @@ describe('deleting an account is refused', () => {
       const before = await traces(party.id)
       const answer = await remove(party)
       expect(answer.status).toBe(409)
-      expect(await errorOf(answer)).toMatchObject({ code: 'orders_open', details: { orders: 1, offersUntil: null } })
+      expect(await errorOf(answer)).toMatchObject({ code: 'orders_open', details: { orders: 1 } })
       expect(await traces(party.id)).toEqual(before)
-      expect(await (await ask('GET', 'getOpenOrders', { as: party })).json()).toEqual({ orders: 1, offersUntil: null })
+      expect(await (await ask('GET', 'getOpenOrders', { as: party })).json()).toEqual({ orders: 1 })
     }
   })
 
-  it('while an offer may still be paid, and five minutes longer', async () => {
+  it('not by quotes that nobody has paid, and what is paid on one a moment later is still the order of its two parties', async () => {
     const [user, buyer] = [await signedIn(authEnv), await signedIn(authEnv)]
     const validUntil = now() + 600
-    await db.insert(quotes).values(quote(buyer, user, { validUntil }))
-    for (const party of [user, buyer])
-      expect(await errorOf(await remove(party))).toMatchObject({
-        code: 'orders_open',
-        details: { orders: 0, offersUntil: validUntil + 300 },
-      })
-    await db
-      .update(quotes)
-      .set({ validUntil: now() - 240 })
-      .where(eq(quotes.buyerId, buyer.id))
-    expect((await remove(user)).status).toBe(409)
+    const [open, over] = [quote(buyer, user, { validUntil }), quote(buyer, user, { validUntil: now() - 301 })]
+    await db.insert(quotes).values([open, over])
+    expect(await (await ask('GET', 'getOpenOrders', { as: user })).json()).toEqual({ orders: 0 })
+    expect((await remove(user)).status).toBe(200)
+    // The quote is what a payment on its way is compared with. It goes once none can come any more.
+    const left = async () => (await db.select().from(quotes).where(eq(quotes.sellerId, user.id))).map(({ ref }) => ref)
+    expect(await left()).toEqual([open.ref])
+    expect(await db.select().from(userEvents).where(eq(userEvents.userId, user.id))).toMatchObject([
+      { kind: 'quotesOver', at: validUntil + 301 },
+    ])
+    await tellEvents(authEnv, user.id)
+    expect(await left()).toEqual([open.ref])
     await db
       .update(quotes)
       .set({ validUntil: now() - 301 })
-      .where(eq(quotes.buyerId, buyer.id))
-    expect((await remove(user)).status).toBe(200)
+      .where(eq(quotes.ref, open.ref))
+    await db.update(userEvents).set({ at: now() }).where(eq(userEvents.userId, user.id))
+    await tellEvents(authEnv, user.id)
+    expect([await left(), await db.select().from(userEvents).where(eq(userEvents.userId, user.id))]).toEqual([[], []])
   })
 
   it('not by an offer that was taken, nor by what a stranger sent without asking', async () => {

@@ -12,8 +12,8 @@ import { fresh, requireUser, SESSION_COOKIE } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
-import { deleteAccountRequest, type OpenOrders } from './my-data.schema.ts'
-import { LATE_PAYMENT, openOffers, openOrders } from './open-orders.ts'
+import { deleteAccountRequest, LATE_PAYMENT, type OpenOrders } from './my-data.schema.ts'
+import { openOrders } from './open-orders.ts'
 import { accounts, carrots, credentials, follows, mailLinks, profiles, sessions, users, walletChanges } from './tables.ts'
 import { noteEvent, tellEvents } from './user-events.ts'
 
@@ -181,17 +181,10 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
 }
 
 const ordersOf = (id: number) => openOrders(eq(orders.buyerId, id), eq(orders.sellerId, id))
-const offersOf = (id: number, at: number) => openOffers(eq(quotes.buyerId, id), eq(quotes.sellerId, id), at)
 
-async function whatIsOpen(db: Database, id: number, at: number): Promise<OpenOrders> {
-  const [[running], [offers]] = await db.batch([
-    db.select({ count: count() }).from(orders).where(ordersOf(id)),
-    db
-      .select({ until: sql<number | null>`max(${quotes.validUntil})` })
-      .from(quotes)
-      .where(offersOf(id, at)),
-  ])
-  return { orders: running!.count, offersUntil: offers!.until === null ? null : offers!.until + LATE_PAYMENT }
+async function whatIsOpen(db: Database, id: number): Promise<OpenOrders> {
+  const [running] = await db.select({ count: count() }).from(orders).where(ordersOf(id))
+  return { orders: running!.count }
 }
 
 export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
@@ -204,8 +197,8 @@ export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
     })
   })
 
-  /** What stands in the way of deleting one's account; nothing when both are empty. */
-  .get('/getOpenOrders', requireUser, async (c) => c.json(await whatIsOpen(database(c.env), c.var.user.id, now())))
+  /** What stands in the way of deleting one's account. */
+  .get('/getOpenOrders', requireUser, async (c) => c.json(await whatIsOpen(database(c.env), c.var.user.id)))
 
   /**
    * Deletes the account: at once what this area has, then, by the cron where it cannot be at once, what the others have. Orders
@@ -216,18 +209,21 @@ export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
     const { id } = c.var.user
     const db = database(c.env)
     const at = now()
-    const open = sql`(exists (select 1 from ${orders} where ${ordersOf(id)}) or exists (select 1 from ${quotes} where ${offersOf(id, at)}))`
+    const open = sql`exists (select 1 from ${orders} where ${ordersOf(id)})`
+    // When the last quote can no longer be paid: anybody can have one made, so none of them stops anybody.
+    const quotesOver = sql`(select max(q.valid_until) + ${LATE_PAYMENT + 1} from quotes q where q.buyer_id = ${id} or q.seller_id = ${id})`
     try {
       // One transaction that an open order stops: it makes a null, which is refused. Looked at before, one could begin in between.
       await db.batch([
         noteEvent(db, id, 'deleted', sql`case when not ${open} then ${at} end`),
+        noteEvent(db, id, 'quotesOver', sql`max(coalesce(${quotesOver}, 0), ${at})`),
         ...PERSONAL.map((table) => db.delete(table).where(eq(table.userId, id))),
         db.delete(follows).where(or(eq(follows.followerId, id), eq(follows.followeeId, id))),
         db.update(users).set({ email: null, username: null, termsAcceptedAt: null, deletedAt: at }).where(eq(users.id, id)),
       ])
     } catch (error) {
-      const details = await whatIsOpen(db, id, at)
-      if (details.orders || details.offersUntil) throw new ApiError('orders_open', details)
+      const details = await whatIsOpen(db, id)
+      if (details.orders) throw new ApiError('orders_open', details)
       throw error
     }
     await tellEvents(c.env, id)

@@ -1,9 +1,6 @@
-import { and, eq, gt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, notInArray, or, type SQL } from 'drizzle-orm'
 import { ENDED } from '../orders/orders.schema.ts'
-import { orders, quotes } from '../orders/tables.ts'
-
-/** After an offer's last second its payment may still be on its way through blocks and cron (seconds). */
-export const LATE_PAYMENT = 300
+import { orders } from '../orders/tables.ts'
 
 /**
  * Condition for orders that are not at an end. What a stranger sent a wallet without having agreed on anything here, and its owner
@@ -11,11 +8,3 @@ export const LATE_PAYMENT = 300
  */
 export const openOrders = (buys: SQL, sells: SQL) =>
   and(or(buys, and(sells, or(eq(orders.termsState, 'ok'), gt(orders.status, 0)))), notInArray(orders.status, ENDED))
-
-/** Condition for offers that may still be paid, or may have been a moment ago. */
-export const openOffers = (buys: SQL, sells: SQL, at: number) =>
-  and(
-    or(buys, sells),
-    gt(quotes.validUntil, at - LATE_PAYMENT),
-    sql`not exists (select 1 from ${orders} where ${orders.ref} = ${quotes.ref} and ${orders.buyerId} = ${quotes.buyerId})`,
-  )

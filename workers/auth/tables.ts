@@ -180,7 +180,8 @@ export const carrots = sqliteTable(
 
 /**
  * What other areas have yet to do after a change here: written in the change's batch, deleted once done, retried by the cron.
- * `kind` is renamed (search finds listings by their seller's name) or deleted (an account, with all that was theirs).
+ * `kind` is renamed (search finds listings by their seller's name), deleted (an account, with all that was theirs) or quotesOver (the quotes
+ * of a deleted account that could still be paid). `at` is from when on it is due.
  */
 export const userEvents = sqliteTable(
   'user_events',

@@ -1,10 +1,11 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, lte, type SQL } from 'drizzle-orm'
 import { type Database, database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import type { AuthEnv } from './env.ts'
 import { userEvents } from './tables.ts'
 
-type Kind = 'renamed' | 'deleted'
+type Kind = 'renamed' | 'deleted' | 'quotesOver'
 
 /** Told at once; the cron takes up to this many that were not. */
 const AT_ONCE = 20
@@ -17,9 +18,11 @@ const TELL: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown>> = {
     await Promise.all([env.LISTINGS.forget(userId), env.ORDERS.forget(userId), env.CHAT.forget(userId)])
     await env.UPLOADS.forget(userId)
   },
+  // Quotes that could still be paid when the account was deleted.
+  quotesOver: (env, userId) => env.ORDERS.forget(userId),
 }
 
-/** The statement that notes an event; goes into the batch of the change it is about. */
+/** The statement that notes an event; goes into the batch of the change it is about. It is due from `at` on. */
 export const noteEvent = (db: Database, userId: number, kind: Kind, at: number | SQL) =>
   db
     .insert(userEvents)
@@ -35,7 +38,7 @@ export async function tellEvents(env: AuthEnv, userId?: number): Promise<void> {
   const due = await db
     .select()
     .from(userEvents)
-    .where(userId === undefined ? undefined : eq(userEvents.userId, userId))
+    .where(and(lte(userEvents.at, now()), userId === undefined ? undefined : eq(userEvents.userId, userId)))
     .orderBy(asc(userEvents.at))
     .limit(AT_ONCE)
   for (const event of due) {

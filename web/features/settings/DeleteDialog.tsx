@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { DELETE_WORD, type OpenOrders } from '../../../workers/auth/my-data.schema.ts'
 import { ApiError, auth } from '../../api.ts'
-import { formatDate } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -28,7 +27,7 @@ export default function DeleteDialog({ onClose }: { onClose: () => void }) {
       if (error instanceof ApiError && error.code === 'orders_open') open.refetch()
     },
   })
-  const blocked = open.data && (open.data.orders > 0 || open.data.offersUntil !== null)
+  const blocked = open.data && open.data.orders > 0
   if (remove.isSuccess) return <Gone />
   return (
     <Dialog
@@ -54,9 +53,8 @@ export default function DeleteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Orders and offers come first: nobody may be left waiting for somebody who is no longer there. */
-function Blocked({ orders, offersUntil }: OpenOrders) {
-  const time = offersUntil === null ? '' : formatDate(offersUntil, 'dayTime')
+/** Orders come first: nobody may be left waiting for somebody who is no longer there. */
+function Blocked({ orders }: OpenOrders) {
   return (
     <div className={css.blocked} role="alert">
       <Icon name="info" />
@@ -66,20 +64,13 @@ function Blocked({ orders, offersUntil }: OpenOrders) {
             <Trans>Not yet</Trans>
           </b>
         </p>
-        {orders > 0 && (
-          <p>
-            <Plural
-              value={orders}
-              one="You have # order that is not finished. Bring it to an end first: the other side relies on you, and your money may be in it."
-              other="You have # orders that are not finished. Bring them to an end first: the other side relies on you, and your money may be in them."
-            />
-          </p>
-        )}
-        {offersUntil !== null && (
-          <p>
-            <Trans>An offer of yours or to you may still be paid. Hide your listings, and come back after {time}.</Trans>
-          </p>
-        )}
+        <p>
+          <Plural
+            value={orders}
+            one="You have # order that is not finished. Bring it to an end first: the other side relies on you, and your money may be in it."
+            other="You have # orders that are not finished. Bring them to an end first: the other side relies on you, and your money may be in them."
+          />
+        </p>
         <ButtonLink href={paths.orders()} icon="box">
           <Trans>See your orders</Trans>
         </ButtonLink>
