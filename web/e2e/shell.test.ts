@@ -270,6 +270,8 @@ describe('somebody signed in', () => {
     expect(await wallet.count()).toBe(0)
     await page.evaluate(() => localStorage.setItem('warren.wallet', 'app.base.account'))
     await page.reload()
+    await wallet.waitFor()
+    expect(await wallet.count()).toBe(1)
     expect(await wallet.getAttribute('href')).toBe('https://account.base.app/')
     await page.evaluate(() => localStorage.setItem('warren.wallet', 'local.warren.buyer'))
   })
@@ -352,6 +354,27 @@ describe('the bar', () => {
       await expect.poll(async () => (await bar.boundingBox())!.height, { message: `at ${width}`, timeout: 10_000 }).toBe(height)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
+  })
+
+  test.each([320, 390])('of a member with a Base wallet fits a window of %i px, and the menu leads to the wallet', async (width) => {
+    const { page } = ben
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/faq/')
+    await page.evaluate(() => localStorage.setItem('warren.wallet', 'app.base.account'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    const wallet = page.getByRole('banner').getByRole('link', { name: 'Wallet' })
+    await wallet.waitFor()
+    expect(await wallet.count()).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const [bar, face] = [
+      (await page.getByRole('banner').boundingBox())!,
+      (await page.getByRole('button', { name: 'Your account' }).boundingBox())!,
+    ]
+    expect(face.x + face.width).toBeLessThanOrEqual(bar.width)
+    await page.evaluate(() => localStorage.setItem('warren.wallet', 'local.warren.buyer'))
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.reload()
   })
 
   test('is clear over the picture up to 50 px of scroll, and dark glass from there', async () => {

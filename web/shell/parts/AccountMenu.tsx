@@ -12,8 +12,11 @@ import { logout, type Viewer } from '../viewer.ts'
 import css from './AccountMenu.module.css'
 import { Choices } from './Choices.tsx'
 
-/** One's own picture, which leads to the profile, and the menu beside it, which the pointer opens too. */
-export function AccountMenu({ viewer }: { viewer: Viewer }) {
+/**
+ * One's own picture, which leads to the profile, and the menu beside it, which the pointer opens too. `wallet` is the address of the
+ * wallet's own page, which phones offer here and not in the bar.
+ */
+export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const gate = useGate()
@@ -52,6 +55,12 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
           <Icon name="mail" />
           {viewer.email ? <Trans>Confirm your e-mail address</Trans> : <Trans>Add an e-mail address</Trans>}
         </button>
+      )}
+      {wallet && (
+        <a className={css.phone} href={wallet} target="_blank" rel="noreferrer">
+          <Icon name="wallet" />
+          <Trans>Wallet</Trans>
+        </a>
       )}
       <Link href={paths.settings()}>
         <Icon name="sliders" />

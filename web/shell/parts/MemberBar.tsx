@@ -21,6 +21,7 @@ const BASE_WALLET_PAGE = 'https://account.base.app/'
 export default function MemberBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const waiting = useWaiting(viewer.user_id)
+  const wallet = chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
   useAhead(true, ...Object.values(DIALOGS))
   // Where this browser was last used from and for which chain; beside it stands the wallet (see discovery.ts).
   useEffect(() => {
@@ -30,15 +31,15 @@ export default function MemberBar({ viewer }: { viewer: Viewer }) {
   return (
     <>
       <CarrotCounter />
-      {chosenWallet() === BASE_WALLET && (
-        <a className={css.link} href={BASE_WALLET_PAGE} target="_blank" rel="noreferrer">
+      {wallet && (
+        <a className={css.link} data-phone="no" href={wallet} target="_blank" rel="noreferrer">
           <Icon name="wallet" />
           <span className={css.name}>{t`Wallet`}</span>
         </a>
       )}
       <Place href={paths.orders()} icon="box" name={t`Orders`} count={waiting.orders} news={t`${waiting.orders} waiting for you`} />
       <Place href={paths.messenger()} icon="chat" name={t`Messages`} count={waiting.messages} news={t`${waiting.messages} unread`} />
-      <AccountMenu viewer={viewer} />
+      <AccountMenu viewer={viewer} wallet={wallet} />
     </>
   )
 }
