@@ -79,7 +79,11 @@ test('from the first visit to a seller: sign up, accept the terms, go on to the 
   await field(page, 'Password').fill(PASSWORD)
   await press(page, 'Enter')
   await heading(page, 'Look into your mailbox')
-  // It goes on by itself.
+  await page.getByText(email).waitFor()
+  // It waits until it was read.
+  await page.waitForTimeout(3000)
+  await heading(page, 'Look into your mailbox')
+  await button(page, 'Continue').click()
   await dialog(page, 'Terms and conditions').waitFor()
   await tabTo(page, /^Accept$/)
   await press(page, 'Enter')

@@ -16,20 +16,19 @@ import { MailSent } from './MailSent.tsx'
 import { ResetRequest } from './ResetRequest.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/** How long it is shown that it worked (ms). */
-const SHOWN_MS: Record<WayIn, number> = { logIn: 500, signUp: 2000 }
+/** How long it is shown that a login worked (ms). */
+const SHOWN_MS = 500
 
 /** Login and sign-up. Once it is known who is signed in the dialog host closes it and leads on. */
 export default function LoginDialog({ onClose }: DialogProps) {
   const [forgot, setForgot] = useState(false)
   const [entered, setEntered] = useState<WayIn | null>(null)
-  /** Somebody is busy with what is shown, so it stays until they go on. */
-  const [held, setHeld] = useState(false)
   const goOn = useMutation({ networkMode: 'always', mutationFn: refreshViewer })
   const wait = useWait(goOn.error)
   const { mutate } = goOn
 
-  useCloseAfter(entered !== null && !held, SHOWN_MS[entered ?? 'logIn'], mutate)
+  // After a sign-up there is something to read, so that waits for a press.
+  useCloseAfter(entered === 'logIn', SHOWN_MS, mutate)
 
   // The button that led from one face to the other is gone, and the focus with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the change
@@ -56,7 +55,6 @@ export default function LoginDialog({ onClose }: DialogProps) {
             </Trans>
           }
           send={() => auth.resendConfirmation.$post()}
-          onAgain={() => setHeld(true)}
         >
           <Button look="primary" wide busy={goOn.isPending} onClick={() => mutate()}>
             <Trans>Continue</Trans>
