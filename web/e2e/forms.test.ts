@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import fc from 'fast-check'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
 import type { Draft, DraftFault } from '../features/listings/draft.ts'
@@ -67,21 +67,35 @@ test('a draft survives the crash of its tab, and goes along when it turns out to
   expect(await title.inputValue()).toBe('Signs painted by night')
   await description.getByText('Enamel on birch.').waitFor()
 
-  // The faults come one at a time, in their order, and each leads to its field.
+  // The faults come one at a time, in the order of the form, and each leads to its field.
   const refused = async (text: string) => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('dialog', { name: text }).getByRole('button', { name: 'Back to the form' }).click()
     await closed(page)
   }
+  const reached = async (field: Locator) => {
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    // Also once the browser has put back how far the page was scrolled.
+    await page.waitForTimeout(300)
+    const { y, height } = (await field.boundingBox())!
+    expect([y >= 0, y + height <= page.viewportSize()!.height]).toEqual([true, true])
+  }
   await title.fill('Sign')
-  await refused('Please Provide a descriptive title.')
-  expect(await title.evaluate((field) => field === document.activeElement)).toBe(true)
-  await title.fill('Signs painted by day')
   await refused('Please select a category.')
-  expect(await category.evaluate((field) => field === document.activeElement)).toBe(true)
+  await reached(category)
   await category.selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByText('fields are marked; this is the first of them.').waitFor()
+  await page.keyboard.press('Escape')
+  await closed(page)
+  await reached(title)
+  await title.fill('Signs painted by day')
+  await refused('Please add a date and a time.')
+  await reached(page.getByLabel('Begins'))
+  await page.getByLabel('Begins').fill('2027-06-01T18:00')
+  await page.getByRole('radio', { name: 'Online' }).press('Space')
   await refused('Please create a longer main description.')
-  expect(await description.evaluate((field) => field === document.activeElement)).toBe(true)
+  await reached(description)
 })
 
 test('a service is published by the keyboard alone', async () => {

@@ -38,8 +38,12 @@ function settle() {
 
 addEventListener('popstate', () => {
   if (leaving) {
-    leaving = false
-    return settle()
+    // Not at once: the browser restores the scroll position after this event, and what waits may scroll elsewhere.
+    setTimeout(() => {
+      leaving = false
+      settle()
+    })
+    return
   }
   if (!held || isOurs()) return
   hold(false)

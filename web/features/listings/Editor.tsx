@@ -13,6 +13,7 @@ import { type ListType, paths } from '../../paths.ts'
 import { useDialogOpen } from '../../shell/dialogs.tsx'
 import type { Viewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { afterDialogs } from '../../ui/back.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import type { Files } from '../uploads/use-uploads.ts'
@@ -42,6 +43,13 @@ function markedBy(form: HTMLFormElement, text: string): HTMLElement | null {
   const told = [...form.querySelectorAll('[role=alert]')].find((one) => one.textContent === text)
   const tied = told?.id ? form.querySelector<HTMLElement>(`[aria-describedby~="${CSS.escape(told.id)}"]`) : null
   return tied ?? told?.closest('[data-wrong]')?.querySelector<HTMLElement>('input') ?? form.querySelector<HTMLElement>(MARKED)
+}
+
+/** Faults in the order in which the form shows their texts; those it does not show come last. */
+function inFormOrder(form: HTMLFormElement | null, faults: DraftFault[], textOf: (fault: DraftFault) => string): DraftFault[] {
+  const shown = [...(form?.querySelectorAll('[role=alert]') ?? [])].map(({ textContent }) => textContent)
+  const place = (fault: DraftFault) => shown.indexOf(textOf(fault)) + 1 || Number.POSITIVE_INFINITY
+  return faults.toSorted((a, b) => (place(a) < place(b) ? -1 : Number(place(a) > place(b))))
 }
 
 /** What is done differently for services, jobs and events. */
@@ -139,18 +147,22 @@ export function Editor<D extends Draft, L extends Listing>({
   const seller = { name: viewer.name, wallet: viewer.payout }
   const settled = useDeferredValue(draft)
   const faults = tried ? editing.faultsOf(settled, seller) : []
+  const textOf = ({ rule }: DraftFault) => i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.too_long)
   const errorOf = (field: string) => {
     // A fault of a list's entry is told at the list; the plans tell theirs one by one.
     const fault = (faults.length || !refused ? faults : [refused]).find(
       (one) => one.field === field || (field !== 'options' && one.field.startsWith(`${field}.`)),
     )
-    return fault ? i18n._(RULE_TEXTS[fault.rule] ?? RULE_TEXTS.too_long) : null
+    return fault ? textOf(fault) : null
   }
 
   async function save(without = false) {
-    setTried(true)
-    setRefused(null)
-    const before = beforeSaving(editing.faultsOf(draft, seller), files, without)
+    // Drawn at once: where the form shows what is wrong says what comes first.
+    flushSync(() => {
+      setTried(true)
+      setRefused(null)
+    })
+    const before = beforeSaving(inFormOrder(form.current, editing.faultsOf(draft, seller), textOf), files, without)
     setState(before ?? { at: 'saving' })
     if (before) return
     try {
@@ -181,14 +193,19 @@ export function Editor<D extends Draft, L extends Listing>({
     if (state?.at === 'waiting' && !files.sending) void save()
   }, [state, files.sending])
 
-  /** Back to what was told, which may stand far above the button that was pressed. */
+  /**
+   * Back to what was told, which may stand far above the button that was pressed. Only once the dialog's entry has left the history:
+   * the step back restores how far the page was scrolled.
+   */
   const mend = () => {
-    const rule = state?.at === 'fault' ? state.fault.rule : null
+    const fault = state?.at === 'fault' ? state.fault : null
     const lacking = state?.at === 'lacking'
-    flushSync(() => setState(null))
-    if (lacking) form.current?.querySelector<HTMLElement>('[data-failed] button')?.focus()
-    if (rule === 'profile_required') setNaming(true)
-    else if (form.current && rule) markedBy(form.current, i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.too_long))?.focus()
+    setState(null)
+    if (fault?.rule === 'profile_required') return setNaming(true)
+    afterDialogs(() => {
+      if (lacking) form.current?.querySelector<HTMLElement>('[data-failed] button')?.focus()
+      else if (form.current && fault) markedBy(form.current, textOf(fault))?.focus()
+    })
   }
   return (
     <div className={`wrap ${page.page}`}>
@@ -269,6 +286,7 @@ export function Editor<D extends Draft, L extends Listing>({
       {state && (
         <SavingDialog
           state={state}
+          marked={new Set(faults.map(({ field }) => field)).size}
           texts={texts}
           isNew={!listing}
           onClose={() => setState(null)}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { errorText } from '../../errors.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -12,6 +12,7 @@ import type { Saving } from './saving.ts'
 /** Waits while a listing is saved, and says what came of it. */
 export function SavingDialog({
   state,
+  marked,
   texts,
   isNew,
   onClose,
@@ -19,6 +20,8 @@ export function SavingDialog({
   onWithout,
 }: {
   state: NonNullable<Saving>
+  /** How many fields of the form are marked. */
+  marked: number
   texts: (typeof EDITOR_TEXTS)['services']
   isNew: boolean
   onClose: () => void
@@ -43,7 +46,11 @@ export function SavingDialog({
         ) : (
           <>
             <p>
-              <Trans>The field is marked. Nothing you wrote is lost.</Trans>
+              {marked > 1 ? (
+                <Plural value={marked} other="# fields are marked; this is the first of them. Nothing you wrote is lost." />
+              ) : (
+                <Trans>The field is marked. Nothing you wrote is lost.</Trans>
+              )}
             </p>
             <Button look="primary" wide onClick={onMend}>
               <Trans>Back to the form</Trans>
