@@ -3,7 +3,6 @@ import { later } from '../later.ts'
 import { createStore } from './store.ts'
 
 export interface Note {
-  id: number
   text: string
   look: 'good' | 'bad'
 }
@@ -12,14 +11,19 @@ const ToastList = later(() => import('./ToastList.tsx'))
 
 const SHOWN_MS = 6000
 const notes = createStore<Note[]>([])
-let count = 0
-const drop = (id: number) => notes.set(notes.get().filter((note) => note.id !== id))
+const drop = (gone: Note) => notes.set(notes.get().filter((note) => note !== gone))
 
-/** Says something short at the edge of the screen. Bad news stays until it is closed. */
+/** Says something short at the edge of the screen, once. Bad news stays until it is closed. */
 export function toast(text: string, look: Note['look'] = 'good'): void {
-  const id = ++count
-  notes.set([...notes.get().slice(-2), { id, text, look }])
-  if (look === 'good') setTimeout(drop, SHOWN_MS, id)
+  const note = { text, look }
+  notes.set([
+    ...notes
+      .get()
+      .filter((old) => old.text !== text)
+      .slice(-2),
+    note,
+  ])
+  if (look === 'good') setTimeout(drop, SHOWN_MS, note)
 }
 
 /** Where toasts appear; stands once in the shell. Their drawing is loaded with the first. */

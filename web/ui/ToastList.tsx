@@ -5,7 +5,7 @@ import type { Note } from './Toast.tsx'
 import css from './ToastList.module.css'
 
 /** The toasts on screen. Above dialogs, because it is a popover itself. */
-export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: (id: number) => void }) {
+export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: (note: Note) => void }) {
   const { t } = useLingui()
   return (
     <section
@@ -18,11 +18,11 @@ export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: 
         element?.showPopover()
       }}
     >
-      {notes.map(({ id, text, look }) => (
-        <div key={id} className={css[look]} role={look === 'good' ? 'status' : 'alert'}>
-          <Icon name={look === 'good' ? 'check' : 'warning'} />
-          <p>{text}</p>
-          <IconButton icon="close" label={t`Close`} onClick={() => onClose(id)} />
+      {notes.map((note) => (
+        <div key={note.text} className={css[note.look]} role={note.look === 'good' ? 'status' : 'alert'}>
+          <Icon name={note.look === 'good' ? 'check' : 'warning'} />
+          <p>{note.text}</p>
+          <IconButton icon="close" label={t`Close`} onClick={() => onClose(note)} />
         </div>
       ))}
     </section>

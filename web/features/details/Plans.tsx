@@ -91,7 +91,7 @@ export function Plans({ service, own, onBuy }: { service: Service; own: boolean;
         </>
       )}
       {!own && (
-        <div className={css.buy}>
+        <div className={css.buy} data-bottom="phone">
           <p className={css.brief}>
             <b className="num">{price}</b>
             <span className="cut small mute">

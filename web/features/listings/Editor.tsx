@@ -260,7 +260,7 @@ export function Editor<D extends Draft, L extends Listing>({
             />
           )}
           {errorOf('seller') && <FieldError>{errorOf('seller')}</FieldError>}
-          <div className={css.save}>
+          <div className={css.save} data-bottom="always">
             <p className="small mute">
               <Trans>Your draft is kept on this device while you write.</Trans>
             </p>
