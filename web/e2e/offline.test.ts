@@ -28,7 +28,7 @@ afterAll(() => browser.close())
 const order = (page: Page) => page.getByRole('article', { name: 'Order' })
 const release = (page: Page) => order(page).getByRole('button', { name: /^Release/ })
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
-const strip = (page: Page) => page.getByRole('status').filter({ hasText: /^No connection/ })
+const strip = (page: Page) => page.locator('[data-strip]').filter({ hasText: /^No connection/ })
 
 test('a dialog whose code is there already opens without a network, and its payment goes through once there is one', async () => {
   const { context, page } = ben
@@ -43,6 +43,10 @@ test('a dialog whose code is there already opens without a network, and its paym
   await strip(page).waitFor()
   await release(page).click()
   await dialog(page, 'Release the payment').waitFor()
+  // The dialog covers the strip.
+  await dialog(page, 'Release the payment')
+    .getByText(/^No connection/)
+    .waitFor()
   await dialog(page, 'Release the payment').getByRole('button', { name: 'Release' }).click()
   await dialog(page, 'Release the payment').getByRole('alert').waitFor()
   await context.setOffline(false)
@@ -62,7 +66,7 @@ test('a dialog whose code can not be loaded says so in the page and opens once i
   await page.goto(path)
   await composer(page).fill('Half a sentence that')
   await order(page).getByRole('button', { name: 'Accept 25%' }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'could not be loaded' })
+  const notice = page.getByRole('status').filter({ hasText: 'What you pressed could not be loaded.' })
   await notice.waitFor()
   expect(await order(page).isVisible()).toBe(true)
   await page.unroute(CODE)

@@ -6,18 +6,18 @@ import css from './Connection.module.css'
 
 /**
  * The one text about the connection: that there is none, or that something pressed could not be loaded, with a retry. As a `strip`
- * along the foot of the window everything there makes room for it; in a dialog it stands above the content, for failed loads only.
+ * along the foot of the window everything there makes room for it; in a dialog, which covers that, it stands above the content.
  */
 export function Connection({ strip }: { strip?: boolean }) {
   const online = useOnline()
   const unloaded = useUnloaded()
-  const shown = unloaded || (strip && !online)
+  const shown = unloaded || !online
   return (
     <div className={strip ? css.strip : css.note} role="status" data-strip={(strip && shown) || undefined}>
       {shown && (
         <p>
-          {online ? (
-            <Trans>Part of this page could not be loaded.</Trans>
+          {unloaded ? (
+            <Trans>What you pressed could not be loaded.</Trans>
           ) : (
             <Trans>No connection. Messages and pages wait until it is back.</Trans>
           )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { ApiError, queryClient } from '../../api.ts'
+import { useOnline } from '../../online.ts'
 import { connectRoom, type Line } from './line.ts'
 import { olderMessages, postMessage, roomQuery, showInList } from './queries.ts'
 import { emptyRoom, type Outgoing, type RoomState, room } from './room-state.ts'
@@ -47,6 +48,7 @@ export function useRoom(roomId: string, me: number) {
   const [live, setLive] = useState(false)
   const [ended, setEnded] = useState(false)
   const [stalled, setStalled] = useState(false)
+  const online = useOnline()
   const query = useQuery({ ...roomQuery(roomId), refetchInterval: live || ended ? false : POLL_MS })
   const [state, dispatch] = useReducer(room, roomId, start)
   const line = useRef<Line | null>(null)
@@ -124,7 +126,8 @@ export function useRoom(roomId: string, me: number) {
   const readSeq = state.members.find((member) => member.user_id === me)?.readSeq ?? 0
 
   return {
-    state,
+    // Who is there is only known as long as the socket tells.
+    state: live && online ? state : { ...state, present: [], typing: [] },
     query,
     live,
     ended,
