@@ -7,7 +7,7 @@ export interface Note {
   look: 'good' | 'bad'
 }
 
-const ToastList = later(() => import('./ToastList.tsx'))
+export const ToastList = later(() => import('./ToastList.tsx'))
 
 const SHOWN_MS = 6000
 const notes = createStore<Note[]>([])

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import type { Order } from '../../../workers/orders/orders.schema.ts'
+import { useAhead } from '../../ahead.ts'
 import { ApiError } from '../../api.ts'
 import { later } from '../../later.ts'
 import { paths } from '../../paths.ts'
@@ -15,6 +16,7 @@ const PurchaseDialog = later(() => import('./PurchaseDialog.tsx'), ['orders', 'w
 /** For the buyer of a completed order: the same plan once more, or what became of it. Nothing while that is not known. */
 export default function OrderAgain({ order }: { order: Order }) {
   const [buying, setBuying] = useState(false)
+  useAhead(true, PurchaseDialog)
   const { data, error } = useQuery({ ...listingQuery('services', order.service_id), retry: false })
   if (error) {
     if (!(error instanceof ApiError && error.status === 404)) return null

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
+import { useAhead } from '../../ahead.ts'
 import { later } from '../../later.ts'
 import { refreshViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,6 +25,7 @@ export function Trouble({ error, onReady }: { error: unknown; onReady: () => voi
   const found = useWallets()
   const shown = own ?? error
   const reason = error instanceof TransactionError ? error.reason : null
+  useAhead(reason === 'account', SignInAgain)
   const others = reason === 'choose' || reason === 'account' || reason === 'wallet' ? [...found, ...remoteWallets()] : []
 
   const attempt = async (linking: () => Promise<void>) => {

@@ -5,7 +5,7 @@ import { FieldError } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { needsConfirm } from '../../wallet/unconfirmed.ts'
 
-const SignInAgain = later(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
+export const SignInAgain = later(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
 /**
  * Why something was refused. Where the login is too long ago for it, the person confirms here who they are, and `onConfirmed` does again

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useAhead } from '../../ahead.ts'
 import type { PageProps } from '../../routes.tsx'
 import { openDialog } from '../../shell/dialogs.tsx'
 import { useTitle } from '../../shell/title.ts'
@@ -13,6 +14,7 @@ import { Export } from './Export.tsx'
 import { Language } from './Language.tsx'
 import { Password } from './Password.tsx'
 import { walletsQuery } from './queries.ts'
+import { SignInAgain } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 import css from './settings.module.css'
@@ -25,6 +27,7 @@ export default function SettingsPage(_: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()
   useTitle(t`Settings`)
+  useAhead(viewer, SignInAgain)
   const wallets = useQuery({ ...walletsQuery, enabled: Boolean(viewer) })
   return (
     <div className={`wrap ${css.page}`}>

@@ -7,6 +7,7 @@ import { CarrotCounter } from '../../features/carrots/CarrotCounter.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { ToastList } from '../../ui/Toast.tsx'
 import { BASE_WALLET, chosenWallet } from '../../wallet/discovery.ts'
 import { DIALOGS } from '../dialogs.tsx'
 import type { Viewer } from '../viewer.ts'
@@ -22,7 +23,7 @@ export default function MemberBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const waiting = useWaiting(viewer.user_id)
   const wallet = chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
-  useAhead(true, ...Object.values(DIALOGS))
+  useAhead(true, ToastList, ...Object.values(DIALOGS))
   // Where this browser was last used from and for which chain; beside it stands the wallet (see discovery.ts).
   useEffect(() => {
     localStorage.setItem('warren.chain', String(config().chainId))
