@@ -205,7 +205,7 @@ function Own({ type, userId }: { type: ListType; userId: number }) {
     }
     return (
       <EmptyState
-        drawing={type === 'services' ? 'search' : type}
+        drawing={type === 'services' ? 'listings' : type}
         title={<Trans>You have not posted anything yet</Trans>}
         text={texts[type]}
       />
