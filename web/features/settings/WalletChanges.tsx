@@ -35,11 +35,11 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
               <b>
                 {kind === 'added' ? (
                   <Trans>
-                    The wallet {short} was added to your account on {time}.
+                    The wallet <span className={css.nowrap}>{short}</span> was added to your account on {time}.
                   </Trans>
                 ) : (
                   <Trans>
-                    The wallet {short} was removed from your account on {time}.
+                    The wallet <span className={css.nowrap}>{short}</span> was removed from your account on {time}.
                   </Trans>
                 )}
               </b>

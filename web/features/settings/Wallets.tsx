@@ -63,7 +63,11 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
       )}
       {linked.length > 0 && !otherWay && (
         <p className="small mute">
-          <Trans>It is your only way in. To unlink it, link another wallet first, or add an e-mail address and a password.</Trans>
+          {viewer.hasPassword ? (
+            <Trans>Confirm your e-mail address first, or link another wallet. Then this one can be unlinked.</Trans>
+          ) : (
+            <Trans>It is your only way in. To unlink it, link another wallet first, or add an e-mail address and a password.</Trans>
+          )}
         </p>
       )}
       {list.data && (
