@@ -15,6 +15,7 @@ import type { Viewer } from '../../shell/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { afterDialogs } from '../../ui/back.ts'
 import { FieldError } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import type { Files } from '../uploads/use-uploads.ts'
 import { type Draft, type DraftFault, type Kind, keepDraft, keptDraft } from './draft.ts'
@@ -44,6 +45,9 @@ function markedBy(form: HTMLFormElement, text: string): HTMLElement | null {
   const tied = told?.id ? form.querySelector<HTMLElement>(`[aria-describedby~="${CSS.escape(told.id)}"]`) : null
   return tied ?? told?.closest('[data-wrong]')?.querySelector<HTMLElement>('input') ?? form.querySelector<HTMLElement>(MARKED)
 }
+
+/** Whether people pay for it here: services always, events by choice. */
+const isPaid = (listType: ListType, draft: Draft & { paid?: boolean }) => listType === 'services' || (listType === 'events' && draft.paid)
 
 /** Faults in the order in which the form shows their texts; those it does not show come last. */
 function inFormOrder(form: HTMLFormElement | null, faults: DraftFault[], textOf: (fault: DraftFault) => string): DraftFault[] {
@@ -232,6 +236,18 @@ export function Editor<D extends Draft, L extends Listing>({
         </div>
       </header>
       {listing && <Standing listing={listing} onGone={forget} />}
+      {!viewer.payout && isPaid(listType, draft) && (
+        <div className={page.wallet}>
+          <Notice>
+            <p>
+              <Trans>You need a linked wallet to publish this: it is where payments go. Your draft is kept while you link one.</Trans>
+            </p>
+            <ButtonLink href={paths.settings()}>
+              <Trans>Open the settings</Trans>
+            </ButtonLink>
+          </Notice>
+        </div>
+      )}
       <form
         ref={form}
         className={css.form}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { JobCard as Card, Job } from '../../../workers/listings/jobs.schema.ts'
 import { CURRENCIES, type Currency, type Period } from '../../../workers/listings/money.schema.ts'
@@ -91,25 +92,29 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
   return (
     <>
       <div className={css.row}>
-        <Segmented
-          label={t`Kind of job`}
-          options={[
-            ['CONTRACT', <Trans key="contract">Contract</Trans>],
-            ['FULLTIME', <Trans key="fulltime">Full-time</Trans>],
-          ]}
-          value={draft.jobType}
-          onChange={(jobType) => set({ jobType, ...(jobType === 'FULLTIME' && { bidding: false }) })}
-        />
-        {contract && (
+        <Named name={t`Kind of job`}>
           <Segmented
-            label={t`How people answer`}
+            label={t`Kind of job`}
             options={[
-              ['posting', <Trans key="posting">They apply</Trans>],
-              ['bidding', <Trans key="bidding">They bid</Trans>],
+              ['CONTRACT', <Trans key="contract">Contract</Trans>],
+              ['FULLTIME', <Trans key="fulltime">Full-time</Trans>],
             ]}
-            value={draft.bidding ? 'bidding' : 'posting'}
-            onChange={(way) => set({ bidding: way === 'bidding' })}
+            value={draft.jobType}
+            onChange={(jobType) => set({ jobType, ...(jobType === 'FULLTIME' && { bidding: false }) })}
           />
+        </Named>
+        {contract && (
+          <Named name={t`How people answer`}>
+            <Segmented
+              label={t`How people answer`}
+              options={[
+                ['posting', <Trans key="posting">They apply</Trans>],
+                ['bidding', <Trans key="bidding">They bid</Trans>],
+              ]}
+              value={draft.bidding ? 'bidding' : 'posting'}
+              onChange={(way) => set({ bidding: way === 'bidding' })}
+            />
+          </Named>
         )}
       </div>
       {contract && (
@@ -140,6 +145,18 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
       )}
       {!draft.bidding && <SalaryFields draft={draft} set={set} error={errorOf('salary')} />}
     </>
+  )
+}
+
+/** Shows the name of a choice, which the choice itself only tells the ear. */
+function Named({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.named}>
+      <p aria-hidden="true" className={css.label}>
+        {name}
+      </p>
+      {children}
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   title_short: msg`Please Provide a descriptive title.`,
   category_missing: msg`Please select a category.`,
   profile_required: msg`Please setup your profile and a valid username.`,
-  wallet_required: msg`Please login and connect a wallet.`,
+  wallet_required: msg`Link a wallet to publish this.`,
   preview_short: msg`Please create a longer card description.`,
   template_text: msg`Please replace the lines between brackets with your own words.`,
   description_short: msg`Please create a longer main description.`,
