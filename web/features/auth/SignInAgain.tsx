@@ -6,6 +6,7 @@ import { type ApiError, auth, queryClient } from '../../api.ts'
 import { formatDate } from '../../format.ts'
 import { refreshViewer, renewing, useViewer } from '../../shell/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
+import { shortAddress } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import css from './auth.module.css'
@@ -26,6 +27,7 @@ export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiErro
     await onConfirmed()
   }
   if (!viewer) return null
+  const addresses = viewer.accounts.map(shortAddress).join(', ')
   const time = refusal.code === 'sign_in_older' ? formatDate((refusal.details as SignInOlder).until, 'dayTime') : null
   return (
     <div ref={box} className={css.again}>
@@ -50,7 +52,7 @@ export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiErro
       {viewer.accounts.length > 0 && (
         <>
           <p className="small mute">
-            {viewer.hasPassword ? <Trans>Or with a linked wallet:</Trans> : <Trans>With a linked wallet:</Trans>}
+            {viewer.hasPassword ? <Trans>Or with a linked wallet: {addresses}</Trans> : <Trans>With a linked wallet: {addresses}</Trans>}
           </p>
           <WalletChoices how="signInAgain" onProved={confirmed} onSending={renewing} />
         </>

@@ -59,7 +59,10 @@ export function WalletChoices({
   }
 
   const [base, ...others] = remoteWallets()
-  const wallets = [...(base ? [base] : []), ...found, ...others]
+  const all = [...(base ? [base] : []), ...found, ...others]
+  // Whoever confirms who they are does so with a wallet they have used before.
+  const isLast = ({ rdns }: Wallet) => how === 'signInAgain' && rdns === chosenWallet()
+  const wallets = all.toSorted((a, b) => Number(isLast(b)) - Number(isLast(a)))
   return (
     <>
       {failure !== null && <Failure error={failure} />}
