@@ -105,7 +105,9 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
         <span>
           <b>{poster.name}</b>
           <span className="small mute" lang={detectLanguage(poster.title)}>
-            {[poster.title, country].filter(Boolean).join(' · ')}
+            {poster.title}
+            {poster.title && country && ' · '}
+            {country && <span className={css.country}>{country}</span>}
           </span>
         </span>
       </Link>
