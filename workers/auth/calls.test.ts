@@ -1,10 +1,16 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeCalls } from '../shared/calls.testing.ts'
-import { call, signedIn } from '../shared/testing.ts'
-import { FRESH_CALLS } from './fresh.schema.ts'
+import { database } from '../shared/db.ts'
+import { hash, now, secret } from '../shared/ids.ts'
+import { anotherSession, call, codeOf, signedIn } from '../shared/testing.ts'
+import { callsOf } from '../shared/valid.ts'
+import { FRESH_CALLS, FRESH_SECONDS } from './fresh.schema.ts'
 import worker from './index.ts'
-import { newEmail, newWallet, outside, PASSWORD, worldEnv } from './testing.ts'
+import { hashPassword } from './passwords.ts'
+import { accounts, credentials, mailLinks, sessions, users, walletChanges } from './tables.ts'
+import { ask, body, newEmail, newWallet, nonceFor, outside, PASSWORD, textFor, worldEnv } from './testing.ts'
 
 const area = '/api/auth'
 const token = 'a'.repeat(43)
@@ -88,4 +94,108 @@ describeCalls('calls of auth', {
       },
     }
   },
+})
+
+/** Calls that change how somebody gets in by a proof of their own, a signature, a password or a link of a mail, and the way out. */
+const PROVEN = ['signIn', 'signInAgain', 'register', 'login', 'confirmEmail', 'resetPassword', 'logout']
+
+describe('calls of auth that really go through', () => {
+  const db = database(worldEnv)
+  const NEW_PASSWORD = 'three-quiet-otters-sing'
+  const stored = hashPassword(PASSWORD)
+  const names = callsOf(worker).flatMap(({ method, path }) =>
+    method === 'POST' || path.endsWith('/exportMyData') ? [path.slice(area.length + 1)] : [],
+  )
+  const isFresh = (name: string) => Object.hasOwn(FRESH_CALLS, name)
+
+  /** Somebody with a wallet, a confirmed address, another one they claim, and a password. */
+  async function someone() {
+    const [wallet, email, claimedEmail] = [newWallet(), newEmail(), newEmail()]
+    const user = await signedIn(worldEnv, { address: wallet.address })
+    await db.batch([
+      db.update(users).set({ email }).where(eq(users.id, user.id)),
+      db.insert(credentials).values({ userId: user.id, passwordHash: await stored, claimedEmail, claimedAt: now() }),
+    ])
+    await anotherSession(worldEnv, user)
+    const mailed = async (purpose: 'confirm' | 'reset', to: string) => {
+      const token = secret()
+      await db.insert(mailLinks).values({ tokenHash: await hash(token), userId: user.id, purpose, email: to, expiresAt: now() + 600 })
+      return token
+    }
+    const proof = async (of = newWallet()) => body(of, textFor(await nonceFor(of)))
+    const other = async () => (await signedIn(worldEnv)).id
+    const change = async () =>
+      (
+        await db
+          .insert(walletChanges)
+          .values({ userId: user.id, kind: 'removed', address: newWallet().address, at: now() })
+          .returning({ id: walletChanges.id })
+      )[0]!.id
+    /** A body with which each call does what it is there for. */
+    const bodies: Record<string, () => unknown> = {
+      getNonce: () => ({ account: wallet.address }),
+      signIn: () => proof(wallet),
+      signInAgain: () => proof(wallet),
+      addAccount: () => proof(),
+      removeAccount: () => ({ account: wallet.address }),
+      dismissWalletChange: async () => ({ id: await change() }),
+      register: () => ({ email: newEmail(), password: PASSWORD }),
+      login: () => ({ email, password: PASSWORD }),
+      changePassword: () => ({ current: PASSWORD, password: NEW_PASSWORD }),
+      confirmEmail: async () => ({ token: await mailed('confirm', claimedEmail) }),
+      resendConfirmation: () => ({}),
+      requestPasswordReset: () => ({ email }),
+      resetPassword: async () => ({ token: await mailed('reset', email), password: NEW_PASSWORD }),
+      setEmail: () => ({ email: newEmail(), password: PASSWORD }),
+      logout: () => ({}),
+      endSession: () => ({ id: 'others' }),
+      enableAccount: () => ({}),
+      setLanguage: () => ({ language: 'ja' }),
+      addProfile: () => ({ profile: { name: 'Aiko Mori' } }),
+      follow: async () => ({ userId: await other() }),
+      unfollow: async () => ({ userId: await other() }),
+      claimCarrots: () => ({}),
+      exportMyData: () => undefined,
+      deleteAccount: () => ({ confirm: 'DELETE' }),
+    }
+    return { user, bodies }
+  }
+
+  /** How somebody gets in and where they are paid. */
+  const stateOf = (id: number) =>
+    db.batch([
+      db.select().from(accounts).where(eq(accounts.userId, id)),
+      db.select().from(credentials).where(eq(credentials.userId, id)),
+      db.select({ email: users.email }).from(users).where(eq(users.id, id)),
+      db.select({ session: sessions.tokenHash }).from(sessions).where(eq(sessions.userId, id)).orderBy(sessions.tokenHash),
+    ])
+
+  it('are all of them', async () => {
+    expect(Object.keys((await someone()).bodies).sort()).toEqual([...names].sort())
+  })
+
+  it.each(names)('%s is open to a fresh session, and to an old one only where it changes nothing of how to get in', async (name) => {
+    const outcomes: (string | number)[] = []
+    for (const age of [FRESH_SECONDS, 0]) {
+      const { user, bodies } = await someone()
+      const sent = await bodies[name]!()
+      if (age)
+        await db
+          .update(sessions)
+          .set({ createdAt: now() - age })
+          .where(eq(sessions.userId, user.id))
+      const before = await stateOf(user.id)
+      const answer = await ask(name === 'exportMyData' ? 'GET' : 'POST', name, { as: user, body: sent })
+      outcomes.push(answer.ok ? answer.status : await codeOf(answer))
+      await answer.text().catch(() => {})
+      if (age && !PROVEN.includes(name)) expect(await stateOf(user.id)).toEqual(before)
+      else if (PROVEN.includes(name) && name !== 'register') expect(await stateOf(user.id)).not.toEqual(before)
+    }
+    expect(outcomes).toEqual([isFresh(name) ? 'sign_in_again' : 200, 200])
+    if (isFresh(name)) {
+      const { bodies } = await someone()
+      const guest = await ask(name === 'exportMyData' ? 'GET' : 'POST', name, { body: await bodies[name]!() })
+      expect([guest.status, await codeOf(guest)]).toEqual([401, 'unauthorized'])
+    }
+  })
 })
