@@ -77,11 +77,12 @@ test('from the first visit to a seller: sign up, accept the terms, go on to the 
   await press(page, 'Enter')
   await page.getByText('one of the first that attackers try').waitFor()
   await field(page, 'Password').fill(PASSWORD)
+  await page.clock.install()
   await press(page, 'Enter')
   await heading(page, 'Look into your mailbox')
   await page.getByText(email).waitFor()
   // It waits until it was read.
-  await page.waitForTimeout(3000)
+  await page.clock.fastForward(10_000)
   await heading(page, 'Look into your mailbox')
   await button(page, 'Continue').click()
   await dialog(page, 'Terms and conditions').waitFor()

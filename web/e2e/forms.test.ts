@@ -75,8 +75,8 @@ test('a draft survives the crash of its tab, and goes along when it turns out to
   }
   const reached = async (field: Locator) => {
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
-    // Also once the browser has put back how far the page was scrolled.
-    await page.waitForTimeout(300)
+    // Also once the browser has put back how far the page was scrolled, which it does before it draws.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const { y, height } = (await field.boundingBox())!
     expect([y >= 0, y + height <= page.viewportSize()!.height]).toEqual([true, true])
   }
