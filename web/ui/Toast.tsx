@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 
 export interface Note {
   text: string
-  look: 'good' | 'bad'
+  look: 'good' | 'info' | 'bad'
 }
 
 export const ToastList = later(() => import('./ToastList.tsx'))
@@ -23,7 +23,7 @@ export function toast(text: string, look: Note['look'] = 'good'): void {
       .slice(-2),
     note,
   ])
-  if (look === 'good') setTimeout(drop, SHOWN_MS, note)
+  if (look !== 'bad') setTimeout(drop, SHOWN_MS, note)
 }
 
 /** Where toasts appear; stands once in the shell. Their drawing is loaded with the first. */

@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import './icons.ts'
 import type { Note } from './Toast.tsx'
 import css from './ToastList.module.css'
+
+const ICONS = { good: 'check', info: 'info', bad: 'warning' } as const
 
 /** The toasts on screen. Above dialogs, because it is a popover itself. */
 export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: (note: Note) => void }) {
@@ -19,8 +22,8 @@ export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: 
       }}
     >
       {notes.map((note) => (
-        <div key={note.text} className={css[note.look]} role={note.look === 'good' ? 'status' : 'alert'}>
-          <Icon name={note.look === 'good' ? 'check' : 'warning'} />
+        <div key={note.text} className={css[note.look]} role={note.look === 'bad' ? 'alert' : 'status'}>
+          <Icon name={ICONS[note.look]} />
           <p>{note.text}</p>
           <IconButton icon="close" label={t`Close`} onClick={() => onClose(note)} />
         </div>

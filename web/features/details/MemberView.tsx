@@ -8,7 +8,7 @@ import { toast } from '../../ui/Toast.tsx'
 import css from './Owner.module.css'
 
 /** Says why a button of one's own listing, seen as a member, does nothing. */
-export const explain = () => toast(i18n._(msg`This is your own listing. Members use this button; you cannot.`), 'bad')
+export const explain = () => toast(i18n._(msg`This is your own listing. Members use this button; you cannot.`), 'info')
 
 /** Over one's own listing as members see it: that it is so, and the ways back. */
 export default function MemberView({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
