@@ -47,6 +47,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   name_reserved: msg`This name could be taken for our team’s. Please choose another.`,
   username_taken: msg`This username is taken. Please choose another.`,
   password_common: msg`This password is one of the first that attackers try. Please choose another.`,
+  wallet_limit: msg`An account can have ten wallets. Unlink one first.`,
   password_wrong: msg`The current password is not right.`,
   sign_in_again: msg`For your safety, confirm that it is you.`,
   notice_too_new: msg`This notice stays for 72 hours, so that nobody can hide that a wallet was added.`,

@@ -203,6 +203,15 @@ describe('a session that began by a wallet linked less than 72 hours ago', () =>
     expect(await codeOf(await post(byWallet, 'setEmail', { email: newEmail(), password: PASSWORD }))).toBe('sign_in_older')
   })
 
+  it('links ten wallets at most, and the same one again at any time', async () => {
+    const wallets = Array.from({ length: 11 }, newWallet)
+    const cookie = await signedInBy(wallets[0]!)
+    for (const wallet of wallets.slice(1, 10)) expect((await link(cookie, wallet)).status).toBe(200)
+    expect(await codeOf(await link(cookie, wallets[10]!))).toBe('wallet_limit')
+    expect((await link(cookie, wallets[9]!)).status).toBe(200)
+    expect((await walletsOf(cookie)).accounts).toHaveLength(10)
+  })
+
   it('links a wallet, which is as new', async () => {
     const [first, second, third] = [newWallet(), newWallet(), newWallet()]
     await link(await signedInBy(first), second)

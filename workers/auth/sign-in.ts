@@ -29,6 +29,8 @@ import {
 } from './users.schema.ts'
 import { languageOf, spoken } from './viewer.ts'
 
+/** Wallets an account can have: each that is linked sends its owner a mail. */
+const MOST_WALLETS = 10
 /** Changes of wallets that are told at once. */
 const MOST_CHANGES = 20
 
@@ -141,20 +143,21 @@ export const signIn = new Hono<Env>()
     // The first wallet displaces none, unless one went just before to make room for it.
     const hadOne = sql`(exists (select 1 from accounts o where o.user_id = ${id}) or exists (
       select 1 from wallet_changes w where w.user_id = ${id} and w.kind = 'removed' and w.at > ${at - NEW_WAY_SECONDS}))`
-    const [added, , owners] = await db.batch([
+    const [added, , owners, linked] = await db.batch([
       db
         .insert(accounts)
         // In the order of the table's columns. Checking a smart account's signature takes as long as its contract does.
         .select(
           sql`select ${address}, ${id}, ${body.provider}, ${at}, ${trustedFrom}, case when ${hadOne} then ${trustedFrom} else ${at} end
-            where ${stillSignedIn(c.var.user)}`,
+            where ${stillSignedIn(c.var.user)} and (select count(*) from accounts o where o.user_id = ${id}) < ${MOST_WALLETS}`,
         )
         .onConflictDoNothing()
         .returning({ address: accounts.address }),
       noteChange(db, id, 'added', address, at),
       db.select({ userId: accounts.userId }).from(accounts).where(eq(accounts.address, address)),
+      db.select({ address: accounts.address }).from(accounts).where(eq(accounts.userId, id)).limit(MOST_WALLETS),
     ])
-    if (!owners.length) throw new ApiError('unauthorized')
+    if (!owners.length) throw new ApiError(linked.length < MOST_WALLETS ? 'unauthorized' : 'wallet_limit')
     if (owners[0]!.userId !== id) throw new ApiError('account_taken')
     if (added.length) await notify(c, id, walletLinkedMail, address)
     return c.json({ authorized: true, account: address })

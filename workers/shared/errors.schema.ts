@@ -28,6 +28,7 @@ export const ERRORS = {
   sign_in_signature_invalid: 401,
   sign_in_signature_unchecked: 503,
   account_taken: 409,
+  wallet_limit: 409,
   login_failed: 401,
   email_taken: 409,
   email_required: 409,
