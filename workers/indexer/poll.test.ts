@@ -60,6 +60,7 @@ describe('the indexer', () => {
       amount: '240000000',
       priceUsd: 240_000_000,
       feeBps: 1000,
+      arbitrationFeeBps: 500,
       delivery: 7,
       terms: JSON.stringify({ title: 'As it was shown', plan: 'Studio' }),
       createdAt: now(),
