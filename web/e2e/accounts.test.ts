@@ -221,7 +221,7 @@ describe('in Japanese, on a phone', () => {
     await page.getByRole('banner').getByRole('button', { name: 'にんじん10本', exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'アカウント' }).click()
-    await page.getByRole('link', { name: '設定' }).click()
+    await page.getByRole('link', { name: '設定', exact: true }).click()
     const devices = page.getByRole('region', { name: 'ログイン中のブラウザー' })
     await devices.getByRole('listitem').filter({ hasText: 'このブラウザー' }).waitFor()
     await devices.getByRole('button', { name: 'すべてのブラウザーでログアウト' }).click()

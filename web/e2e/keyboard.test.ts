@@ -120,7 +120,7 @@ describe('a seller without a name', () => {
     await isUsable(people.seller, /^What shall we call you\?$/)
     await tabTo(page, /^(Publish|Save)/)
     await press(page, 'Enter')
-    await isUsable(people.seller, /^Please Provide a descriptive title\.$/)
+    await isUsable(people.seller, /^Please select a category\.$/)
     // Not to the button that was pressed, but to what is to be mended.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
   })
