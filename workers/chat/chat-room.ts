@@ -1,10 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
-import { database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import { livingSessions } from '../shared/session.ts'
 import { announce } from './announce.ts'
 import type { ChatEnv } from './env.ts'
 import { Flood } from './flood.ts'
@@ -19,24 +17,13 @@ import {
   REPLAY_MAX,
   type RoomFrame,
 } from './messages.schema.ts'
-
-/** The worker tells the room who is joining in this header; nothing but the worker reaches a room. */
-export const MEMBER_HEADER = 'x-member'
-/** The session they joined with, which a socket does not outlive. */
-export const SESSION_HEADER = 'x-session'
-/** When that session runs out, whatever its use (UTC seconds). */
-export const UNTIL_HEADER = 'x-session-until'
+import { accept, attachedTo, end, endSessions, isDue, memberOf, openSockets, sendText, sessionCheck } from './sockets.ts'
 
 const COALESCE_MS = 5
 const ANNOUNCE_MS = 30
 const ANNOUNCE_RETRY_MS = 15_000
 const REPLAY_CHUNK = 100
 const SOCKETS_PER_MEMBER = 8
-/**
- * A socket whose session was looked up longer ago than this is looked up again before anything is taken from it (seconds): a session that
- * runs out tells nobody, and one that is ended while this object cannot be reached does not either.
- */
-export const CHECK_SECONDS = 60
 
 // A type, not an interface: rows of SQL must fit an index signature.
 type Row = { seq: number; id: string; client_id: string; user_id: number; text: string; mime: string; at: number }
@@ -66,9 +53,11 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   #flood = new Flood()
   /** The last message of each member that is being counted. */
   #counting = new Map<number, Promise<number>>()
+  #checkSessions: () => Promise<boolean>
 
   constructor(ctx: DurableObjectState, env: ChatEnv) {
     super(ctx, env)
+    this.#checkSessions = sessionCheck(ctx, env, () => this.#broadcast(this.#presence()))
     ctx.storage.sql.exec(`
       CREATE TABLE IF NOT EXISTS messages (
         seq INTEGER PRIMARY KEY, id TEXT NOT NULL, client_id TEXT NOT NULL, user_id INTEGER NOT NULL,
@@ -82,26 +71,18 @@ export class ChatRoom extends DurableObject<ChatEnv> {
 
   /** Joins a socket: who has read how far, then what it missed since `?after=<seq>`, then who is here. */
   override async fetch(request: Request): Promise<Response> {
-    const userId = Number(request.headers.get(MEMBER_HEADER))
-    if (!Number.isSafeInteger(userId) || userId < 1) throw new Error('a socket without a member')
     this.#flush()
-    const here = this.#sockets().filter((socket) => memberOf(socket) === userId)
-    if (here.length >= SOCKETS_PER_MEMBER) end(here[0]!, 1008, 'too many sockets')
-    const { 0: client, 1: server } = new WebSocketPair()
-    this.ctx.acceptWebSocket(server, [String(userId)])
-    const session = request.headers.get(SESSION_HEADER) ?? ''
-    const until = Number(request.headers.get(UNTIL_HEADER))
-    server.serializeAttachment({ userId, session, until, checkedAt: now(), over: false } satisfies Attached)
-    for (const read of this.#reads()) send(server, { v: 1, type: 'read', ...read })
+    const { socket, answer } = accept(this.ctx, request, SOCKETS_PER_MEMBER)
+    for (const read of this.#reads()) send(socket, { v: 1, type: 'read', ...read })
     const after = new URL(request.url).searchParams.get('after')
-    if (after !== null) this.#replay(server, Number(after) || 0)
-    if (here.length) send(server, this.#presence())
+    if (after !== null) this.#replay(socket, Number(after) || 0)
+    if (openSockets(this.ctx, memberOf(socket)).length > 1) send(socket, this.#presence())
     else this.#broadcast(this.#presence())
-    return new Response(null, { status: 101, webSocket: client })
+    return answer
   }
 
   override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
-    const { userId, until, checkedAt, over } = attachedTo(socket)
+    const { userId, until, over } = attachedTo(socket)
     // A close frame asks the other end to stop; a program need not.
     if (over) return
     if (until <= now()) end(socket, CLOSED.ended, 'session ended')
@@ -109,7 +90,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     else if (raw.length > MAX_FRAME) end(socket, 1009, 'frame too large')
     else {
       const parsed = parseClientFrame(raw)
-      if (checkedAt <= now() - CHECK_SECONDS && !(await this.#check([socket]))) {
+      if (isDue(socket) && !(await this.#checkSessions())) {
         const clientId = 'frame' in parsed ? 'clientId' in parsed.frame && parsed.frame.clientId : parsed.clientId
         refuse(socket, 'unavailable', clientId || undefined)
       } else if (!attachedTo(socket).over) this.#take(socket, userId, parsed)
@@ -117,8 +98,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   }
 
   override webSocketClose(socket: WebSocket): void {
-    const userId = memberOf(socket)
-    if (this.#sockets(socket).some((other) => memberOf(other) === userId)) return
+    if (openSockets(this.ctx, memberOf(socket)).some((other) => other !== socket)) return
     this.#broadcast(this.#presence(socket))
   }
 
@@ -170,9 +150,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
 
   /** Ends the sockets that were opened with sessions which are over. */
   endSessions(userId: number, sessions: string[]): void {
-    const over = this.ctx.getWebSockets(String(userId)).filter((socket) => sessions.includes(sessionOf(socket)))
-    for (const socket of over) end(socket, CLOSED.ended, 'session ended')
-    if (over.length) this.#broadcast(this.#presence())
+    if (endSessions(openSockets(this.ctx, userId), sessions)) this.#broadcast(this.#presence())
   }
 
   /** Ends the sockets of somebody who is no member any more. */
@@ -201,14 +179,14 @@ export class ChatRoom extends DurableObject<ChatEnv> {
       .toArray()
     try {
       const members = await announce(this.env, this.ctx.id.name!, news, reads)
-      for (const socket of this.#sockets()) if (!members.includes(memberOf(socket))) this.cutOff(memberOf(socket))
+      for (const socket of openSockets(this.ctx)) if (!members.includes(memberOf(socket))) this.cutOff(memberOf(socket))
     } catch (error) {
       log('warn', 'announce_failed', { room: this.ctx.id.name ?? '', error: reasonOf(error) })
       this.#alarmSet = true
       await this.ctx.storage.setAlarm(Date.now() + ANNOUNCE_RETRY_MS)
       return
     }
-    await this.#check(this.#sockets().filter((socket) => attachedTo(socket).checkedAt <= now() - CHECK_SECONDS))
+    await this.#checkSessions()
     if (last) this.ctx.storage.kv.put('announced', last.seq)
     for (const read of reads) this.ctx.storage.sql.exec('UPDATE reads SET told = ? WHERE user_id = ?', read.seq, read.userId)
   }
@@ -256,7 +234,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
           refuse(socket, 'too_many_requests', frame.clientId)
           return
         }
-        // Not waited for: the socket's next frame comes only after this one is done, and a flood must be seen as one.
+        // Not waited for: frames that come meanwhile must be counted as a flood too.
         this.ctx.waitUntil(this.#write(socket, userId, frame))
         return
       }
@@ -291,22 +269,6 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     }
     this.#acks.push([socket, sent])
     this.#flushSoon()
-  }
-
-  /** Ends those of these sockets whose sessions are over. Answers false where the database cannot tell. */
-  async #check(sockets: WebSocket[]): Promise<boolean> {
-    if (!sockets.length) return true
-    try {
-      const living = await livingSessions(database(this.env), sockets.map(memberOf), sockets.map(sessionOf))
-      const over = sockets.filter((socket) => !living.has(sessionOf(socket)))
-      for (const socket of sockets) socket.serializeAttachment({ ...attachedTo(socket), checkedAt: now() } satisfies Attached)
-      for (const socket of over) end(socket, CLOSED.ended, 'session ended')
-      if (over.length) this.#broadcast(this.#presence())
-      return true
-    } catch (error) {
-      log('warn', 'session_not_checked', { error: reasonOf(error) })
-      return false
-    }
   }
 
   #reads(): { userId: number; seq: number }[] {
@@ -379,58 +341,19 @@ export class ChatRoom extends DurableObject<ChatEnv> {
     return this.ctx.storage.sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq > ? ORDER BY seq`, seq).toArray().map(wire)
   }
 
-  #sockets(except?: WebSocket): WebSocket[] {
-    return this.ctx
-      .getWebSockets()
-      .filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN && !attachedTo(socket).over)
-  }
-
   #presence(except?: WebSocket): RoomFrame {
-    return { v: 1, type: 'presence', userIds: [...new Set(this.#sockets(except).map(memberOf))].sort((a, b) => a - b) }
+    const here = openSockets(this.ctx).filter((socket) => socket !== except)
+    return { v: 1, type: 'presence', userIds: [...new Set(here.map(memberOf))].sort((a, b) => a - b) }
   }
 
   #broadcast(frame: RoomFrame, exceptMember?: number): void {
     const text = JSON.stringify(frame)
-    for (const socket of this.#sockets()) {
-      if (attachedTo(socket).until <= now()) end(socket, CLOSED.ended, 'session ended')
-      else if (exceptMember === undefined || memberOf(socket) !== exceptMember) sendText(socket, text)
-    }
+    for (const socket of openSockets(this.ctx)) if (memberOf(socket) !== exceptMember) sendText(socket, text)
   }
 
   #close(userId: number, code: number, reason: string): void {
     for (const socket of this.ctx.getWebSockets(String(userId))) end(socket, code, reason)
     this.#broadcast(this.#presence())
-  }
-}
-
-/**
- * What is known of a socket, also after the object slept. `until` and `checkedAt`, when its session was last looked up: UTC seconds.
- * `over`: it was closed from here, so it is not listened to.
- */
-interface Attached {
-  userId: number
-  session: string
-  until: number
-  checkedAt: number
-  over: boolean
-}
-
-const attachedTo = (socket: WebSocket) => socket.deserializeAttachment() as Attached
-const memberOf = (socket: WebSocket): number => attachedTo(socket).userId
-const sessionOf = (socket: WebSocket): string => attachedTo(socket).session
-
-/** Closes a socket for good: what it still sends, if it ignores that, is dropped. */
-function end(socket: WebSocket, code: number, reason: string): void {
-  socket.serializeAttachment({ ...attachedTo(socket), over: true } satisfies Attached)
-  socket.close(code, reason)
-}
-
-/** A socket may end between two lines; what it misses is replayed when it comes back. */
-function sendText(socket: WebSocket, text: string): void {
-  try {
-    socket.send(text)
-  } catch {
-    end(socket, 1011, 'broken')
   }
 }
 

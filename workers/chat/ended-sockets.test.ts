@@ -6,9 +6,9 @@ import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../shared/session.ts'
 import { anotherSession, call, codeOf, type TestUser } from '../shared/testing.ts'
-import { CHECK_SECONDS } from './chat-room.ts'
 import worker from './index.ts'
 import { CLOSED, type InboxFrame } from './messages.schema.ts'
+import { CHECK_SECONDS } from './sockets.ts'
 import { ask, chatEnv, Ear, join, knock, openInbox, page, pair, rpc } from './testing.ts'
 
 const room = (roomId: string) => chatEnv.ROOMS.getByName(roomId)
@@ -181,6 +181,21 @@ describe('a socket whose session ended without a word to its room', () => {
     await other.hears('message')
     expect(await window.ends()).toBe(CLOSED.ended)
     expect(window.frames).toEqual([])
+  })
+
+  it('keeps the order of what it says, however long its session takes to look up', async () => {
+    const { aiko, ben, roomId } = await pair()
+    const b = await join(roomId, ben)
+    pass(CHECK_MS)
+    const real = globalThis.fetch
+    let queries = 0
+    vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+      if (queries++ === 0) await new Promise((resolve) => setTimeout(resolve, 200))
+      return real(...request)
+    })
+    for (const [at, text] of ['first', 'second', 'third'].entries()) b.write(`client-0${at}`, text)
+    await b.hears('sent', ({ clientId }) => clientId === 'client-02')
+    expect((await page(aiko, roomId)).messages.map(({ message }) => message.text)).toEqual(['first', 'second', 'third'])
   })
 
   it('goes on while its session lives, and asks for a repeat while the database is away', async () => {

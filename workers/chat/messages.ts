@@ -7,10 +7,10 @@ import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { requireUser, SESSION_COOKIE, SESSION_SECONDS, type Viewer, viewerOf } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
-import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './chat-room.ts'
 import type { ChatEnv } from './env.ts'
 import { historyQuery, type RoomPage, readRequest, sendRequest } from './messages.schema.ts'
 import { aboutOf, roomOf } from './rooms.ts'
+import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './sockets.ts'
 import { roomMembers } from './tables.ts'
 
 function requireUpgrade(c: Context): void {
