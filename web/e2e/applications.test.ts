@@ -194,8 +194,8 @@ test('a place at an event: told where it is once admitted', async () => {
   const dialog = ken.page.getByRole('dialog')
   // Nothing needs to be said.
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await dialog.getByText('Your request is sent.').waitFor()
   await closed(ken.page)
+  await ken.page.getByRole('heading', { name: 'Your place' }).waitFor()
   await answer(ben.page.getByRole('article', { name: 'Application of Ken Abe' }), 'Accept', '')
   await ken.page.getByRole('link', { name: DOOR }).waitFor()
   await ken.page.getByText('1 person has a place').waitFor()
@@ -253,7 +253,7 @@ test('a switch in My listings turns at once, and back where the server refuses',
   await ken.page.getByText('This job is not open any more').waitFor()
   await ken.page.goto('/search/userId')
   await ken.page.getByRole('tab', { name: 'My applications' }).click()
-  await ken.page.getByText('Gladly. Begin on Monday.').waitFor()
+  await ken.page.getByText('Gladly. Begin on Monday.').first().waitFor()
 })
 
 test('in Japanese, on a phone: from the tab to the answer', async () => {

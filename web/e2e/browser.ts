@@ -32,6 +32,22 @@ interface Habits {
   motion?: boolean
 }
 
+/** The browsers that are open, for what is told when a test fails. */
+const people = new Set<Person>()
+
+/** What each person sees now: address, the text of the dialog or of the page, complaints. */
+export async function whatPeopleSee(): Promise<string> {
+  const seen = await Promise.all(
+    [...people].map(async ({ page, complaints }) => {
+      const text = await page
+        .evaluate(() => [...document.querySelectorAll<HTMLElement>('dialog[open], main')].at(-1)?.innerText ?? '')
+        .catch((error: unknown) => String(error))
+      return [page.url(), text.replaceAll(/\n{2,}/g, '\n').slice(0, 2000), ...complaints].join('\n')
+    }),
+  )
+  return seen.join('\n\n')
+}
+
 /** A person with a browser of their own. */
 export async function person(
   browser: Browser,
@@ -51,7 +67,10 @@ export async function person(
     if (message.type() === 'error') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  return { context, page, complaints }
+  const one = { context, page, complaints }
+  people.add(one)
+  context.on('close', () => people.delete(one))
+  return one
 }
 
 /** Signs a browser in with a session there is already, as a `cookie` header would tell it. */

@@ -11,6 +11,7 @@ export default defineConfig({
     environment: 'node',
     include: ['*.test.ts'],
     globalSetup: './setup.ts',
+    setupFiles: './failures.ts',
     maxWorkers: WORKERS,
     testTimeout: 120_000,
     hookTimeout: 60_000,
