@@ -110,7 +110,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'base',
-              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Price|ServiceCard|Stars)\.tsx|features[\\/]home[\\/]queries\.ts)$|useInfiniteQuery\.js$|rolldown[\\/]runtime/,
+              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Price|ServiceCard|Stars)\.tsx|features[\\/]home[\\/]queries\.ts)$|useInfiniteQuery\.js$/,
               priority: 1,
             },
             // What pages show, and what only answers to somebody who does something.

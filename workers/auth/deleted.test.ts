@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { database } from '../shared/db.ts'
-import { raceBefore } from '../shared/racing.ts'
+import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { users } from './tables.ts'
 import { ask, worldEnv } from './testing.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
-import { raceBefore } from '../shared/racing.ts'
+import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf } from '../shared/testing.ts'
 import { accounts, credentials, sessions } from './tables.ts'
 import {

@@ -5,9 +5,7 @@ import {
   integer,
   literal,
   maxLength,
-  maxValue,
   minLength,
-  minValue,
   nullable,
   number,
   object,
@@ -22,6 +20,7 @@ import {
   union,
 } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
+import { numericId } from '../shared/numbers.schema.ts'
 import { unmasked, withoutJoiners } from '../shared/text.schema.ts'
 import { parseVideo, type VideoProvider } from './video.schema.ts'
 
@@ -146,9 +145,7 @@ export const profilesQuery = object({
 })
 
 /** Body of follow and unfollow. */
-export const followRequest = object({
-  userId: pipe(number(), safeInteger('id'), minValue(1, 'id'), maxValue(Number.MAX_SAFE_INTEGER, 'id')),
-})
+export const followRequest = object({ userId: numericId })
 
 /** Query of getFollowing; `cursor` is the `next` of the page before. */
 export const followingQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,12}\.[1-9]\d{0,15}$/, 'cursor'))) })

@@ -8,8 +8,10 @@ const POSITION = sql.raw(`case when a.status = 'sent' and json_extract(l.details
   select count(*) from applications w where w.listing_id = a.listing_id and w.status = 'sent'
     and (w.created_at, w.id) <= (a.created_at, a.id)) end`)
 
-/** An application (`a`) as the wire has it, in JSON, for `viewer`: what a listing is called now is told to others only while it
- * is on offer, a bid's service likewise. */
+/**
+ * An application (`a`) as calls answer it, in JSON, for `viewer`: the present title of a listing is told to others only while it is on
+ * offer, that of a bid's service likewise.
+ */
 const json = (viewer: number) => sql`json_object(
   'id', a.id, 'listingId', a.listing_id, 'listType', l.list_type,
   'title', case when l.user_id = ${viewer} or (l.enabled and l.deleted_at is null) then l.title else a.title end,

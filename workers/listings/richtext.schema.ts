@@ -6,6 +6,7 @@ import { DROPPED_TAGS, RICH_TAGS } from './richtags.schema.ts'
 const { escapeAttrValue, FilterXSS, friendlyAttrValue } = xss as unknown as typeof import('xss')
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
+
 /** A link's address as the browser will read it, or null when it is none a listing may carry. */
 function linkAddress(raw: string): string | null {
   try {

@@ -39,6 +39,8 @@ const byNetwork = (count: number, seconds: number, day: number): Row => ({
 
 const publishing: Row = { counter: 'publish', ...byPerson(100, 300) }
 const signingIn: Row = { counter: 'signIn', ...byNetwork(60, MINUTE, 2000) }
+/** With a signature of who is signed in already. */
+const signingAgain: Row = { ...signingIn, person: byPerson(100, 300).person }
 const following: Row = { counter: 'follow', ...byPerson(200, 600) }
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const health = byNetwork(120, MINUTE, 20_000)
@@ -59,8 +61,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // getting in and out
   'POST /api/auth/getNonce': byNetwork(120, MINUTE, 5000),
   'POST /api/auth/signIn': signingIn,
-  'POST /api/auth/signInAgain': { ...byPerson(100, 300), ...signingIn },
-  'POST /api/auth/addAccount': { ...byPerson(100, 300), ...signingIn },
+  'POST /api/auth/signInAgain': signingAgain,
+  'POST /api/auth/addAccount': signingAgain,
   'POST /api/auth/dismissWalletChange': byPerson(60, 200),
   'POST /api/auth/removeAccount': byPerson(20, 60),
   'GET /api/auth/verifyUserEmail': byNetwork(60, 10 * MINUTE, 1000),
@@ -127,7 +129,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
 /** What is counted inside of calls, because only there is known whether it happens, or how large it is. */
 export const EVENTS = {
   /** A listing that is new, and no change to an old one. */
-  newListing: byPerson(60, 150),
+  newListing: byPerson(30, 80),
   /** Bytes announced with upload tickets. */
   announcedBytes: {
     person: [

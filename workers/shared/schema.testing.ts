@@ -130,19 +130,24 @@ export function edgesOf(schema: GenericSchema, sample: unknown): Edge[] {
   const edges: Edge[] = []
   const add = (path: (string | number)[], name: string, value: unknown) =>
     edges.push({ name: `${path.join('.') || '(whole)'}: ${name}`, value: put(sample, path, value) })
-  const walk = (node: Node, value: unknown, path: (string | number)[]): void => {
+  /** `first`: not one of several alternatives for the same field, of which another was tried with what is strange. */
+  const walk = (node: Node, value: unknown, path: (string | number)[], first = true): void => {
     const steps = stepsOf(node)
     if (node.wrapped) {
-      walk(node.wrapped, value, path)
+      walk(node.wrapped, value, path, first)
       return
     }
     if (node.options?.some(isNode)) {
-      const fitting = node.options.filter(isNode).find((option) => safeParse(option as unknown as GenericSchema, value).success)
-      walk(fitting ?? (node.options[0] as Node), value, path)
+      const options = node.options.filter(isNode)
+      const fitting = options.find((option) => safeParse(option as unknown as GenericSchema, value).success) ?? options[0]!
+      walk(fitting, value, path, first)
+      for (const other of options) if (other !== fitting) walk(other, undefined, path, false)
       return
     }
-    for (const [name, strange] of Object.entries(STRANGE)) add(path, name, strange)
-    if (path.length) add(path, 'missing', undefined)
+    if (first) {
+      for (const [name, strange] of Object.entries(STRANGE)) add(path, name, strange)
+      if (path.length) add(path, 'missing', undefined)
+    }
     const most = requirement(steps, 'max_length', 'length', 'max_entries')
     if (node.type === 'string' && most !== undefined)
       for (const length of [most, most + 1]) add(path, `${length} characters`, 'あ'.repeat(length))
@@ -150,9 +155,10 @@ export function edgesOf(schema: GenericSchema, sample: unknown): Edge[] {
       const [low, high] = [requirement(steps, 'min_value'), requirement(steps, 'max_value')]
       for (const bound of [low, low && low - 1, high, high && high + 1]) if (bound !== undefined) add(path, String(bound), bound)
     }
-    if (node.type === 'array' && Array.isArray(value)) {
-      for (const length of most === undefined ? [] : [most, most + 1]) add(path, `${length} entries`, Array(length).fill(value[0] ?? null))
-      if (value.length) walk(node.item!, value[0], [...path, 0])
+    if (node.type === 'array') {
+      const item = Array.isArray(value) ? value[0] : undefined
+      for (const length of most === undefined ? [] : [most, most + 1]) add(path, `${length} entries`, Array(length).fill(item ?? null))
+      if (item !== undefined) walk(node.item!, item, [...path, 0])
     }
     if (node.entries)
       for (const [key, entry] of Object.entries(node.entries)) walk(entry, (value as Record<string, unknown>)?.[key], [...path, key])
