@@ -101,11 +101,11 @@ export default defineConfig(({ mode }) => ({
     // What is needed together in one file: it compresses better than its parts, and the entry has fewer files to know by name.
     rolldownOptions: {
       output: {
-        // The entry knows every file by name, and hashes are the part of it that does not compress.
+        // The entry knows every script and style sheet by name, so names are short; .vite/places.json tells what is in which.
         hashCharacters: 'base36',
-        entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        entryFileNames: 'assets/[hash:7].js',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]'),
         codeSplitting: {
           groups: [
             {
