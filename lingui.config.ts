@@ -1,12 +1,21 @@
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
-/** Controls of the first page: their texts are in the base. */
-const FIRST = ['Connection.tsx', 'LoadMore.tsx', 'Price.tsx', 'Stars.tsx']
+/** What the first page shows besides its own code: its texts are in the root catalog. */
+const FIRST_PAGE = [
+  'lib/ConnectionNotice.tsx',
+  'lib/ErrorBoundary.tsx',
+  'lib/ListEntry.tsx',
+  'lib/errors.ts',
+  'ui/LoadMore.tsx',
+  'ui/Stars.tsx',
+  'features/cards/Price.tsx',
+]
+const exclude = [...FIRST_PAGE.map((file) => `**/${file}`), '**/*.test.*']
 
 /**
- * Catalogs: one per feature, loaded with its route; one for all other controls and one for what the shell loads when needed. `shell` and
- * the root one are the base every page needs.
+ * Catalogs: one per feature, loaded with its pages; `ui` for all other controls and `shell/lazy` for the parts of the shell that are
+ * loaded when needed. `shell` and the root catalog are in the base, which every page loads.
  */
 export default defineConfig({
   rootDir: 'web',
@@ -16,17 +25,15 @@ export default defineConfig({
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',
   catalogs: [
-    { path: '<rootDir>/features/{name}/locales/{locale}', include: ['<rootDir>/features/{name}'], exclude: ['**/*.test.*'] },
-    { path: '<rootDir>/ui/locales/{locale}', include: ['<rootDir>/ui'], exclude: FIRST.map((name) => `**/ui/${name}`) },
-    { path: '<rootDir>/shell/locales/{locale}', include: ['<rootDir>/shell'], exclude: ['**/shell/parts/**'] },
-    { path: '<rootDir>/shell/parts/locales/{locale}', include: ['<rootDir>/shell/parts'] },
-    { path: '<rootDir>/wallet/locales/{locale}', include: ['<rootDir>/wallet'], exclude: ['**/*.test.*'] },
-    { path: '<rootDir>/locales/errors/{locale}', include: ['<rootDir>/error-texts.ts'] },
+    { path: '<rootDir>/features/{name}/locales/{locale}', include: ['<rootDir>/features/{name}'], exclude },
+    { path: '<rootDir>/ui/locales/{locale}', include: ['<rootDir>/ui', '<rootDir>/lib'], exclude: [...exclude, '**/lib/error-texts.ts'] },
+    { path: '<rootDir>/shell/locales/{locale}', include: ['<rootDir>/shell'], exclude: ['**/shell/lazy/**'] },
+    { path: '<rootDir>/shell/lazy/locales/{locale}', include: ['<rootDir>/shell/lazy'], exclude },
+    { path: '<rootDir>/wallet/locales/{locale}', include: ['<rootDir>/wallet'], exclude },
+    { path: '<rootDir>/locales/errors/{locale}', include: ['<rootDir>/lib/error-texts.ts'] },
     {
       path: '<rootDir>/locales/{locale}',
-      include: ['errors.ts', 'i18n.ts', 'routes.tsx', 'main.tsx', 'brand.ts', ...FIRST.map((name) => `ui/${name}`)].map(
-        (file) => `<rootDir>/${file}`,
-      ),
+      include: ['brand.ts', 'main.tsx', 'routes.tsx', 'session', ...FIRST_PAGE].map((file) => `<rootDir>/${file}`),
     },
   ],
 })

@@ -110,7 +110,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'base',
-              test: /web[\\/](main\.tsx|shell[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Price|ServiceCard|Stars)\.tsx|features[\\/]home[\\/]queries\.ts)$|useInfiniteQuery\.js$/,
+              test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/](cards[\\/](Price|ServiceCard)\.tsx|home[\\/]queries\.ts))$|useInfiniteQuery\.js$/,
               priority: 1,
             },
             // What pages show, and what only answers to somebody who does something.
@@ -121,19 +121,19 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'acts',
-              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after)\.(tsx?|module\.css)|features[\\/]listings[\\/]toggle\.ts)$|(useMutation|mutationObserver)\.js$/,
+              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after)\.(tsx?|module\.css)|features[\\/]listing-editor[\\/]toggle\.ts)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
             // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.
             {
               name: 'common',
-              test: /web[\\/]((format|ahead)\.ts|ui[\\/](member-name\.ts|Written\.tsx)|features[\\/](cards[\\/]place\.ts|chat[\\/]MessageButton\.tsx|orders[\\/]fee\.ts|listings[\\/]queries\.ts))$|listings[\\/](richtags|text)\.schema\.ts$/,
+              test: /web[\\/](lib[\\/](format|prefetch)\.ts|ui[\\/](member-name\.ts|Written\.tsx)|features[\\/](cards[\\/]place\.ts|chat[\\/]MessageButton\.tsx|orders[\\/]fee\.ts|listing-editor[\\/]queries\.ts))$|listings[\\/](richtags|text)\.schema\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What the list of orders and the page of one share.
             {
               name: 'order',
-              test: /web[\\/]features[\\/]orders[\\/](Deadline|LoginFirst|Sums|queries|use-now|words)\.(tsx?|module\.css)$/,
+              test: /web[\\/]features[\\/]orders[\\/](Deadline|LoginFirst|Sums|queries|order-labels|use-now)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             {
@@ -160,7 +160,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'parts',
-              test: /web[\\/](shell[\\/]parts[\\/][\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter|queries)[\w.]*)\.(tsx?|css)$/,
+              test: /web[\\/](shell[\\/]lazy[\\/][\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter|queries)[\w.]*)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },

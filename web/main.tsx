@@ -5,12 +5,12 @@ import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { hydrate, queryClient } from './api.ts'
-import { startLanguage } from './i18n.ts'
-import { reloadOnce } from './later.ts'
-import { watchNetwork } from './online.ts'
+import { hydrate, queryClient } from './lib/api.ts'
+import { watchNetwork } from './lib/connection.ts'
+import { ErrorBoundary } from './lib/ErrorBoundary.tsx'
+import { startLanguage } from './lib/i18n.ts'
+import { reloadOnce } from './lib/lazy-component.ts'
 import { App } from './shell/App.tsx'
-import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 
 hydrate()
 watchNetwork()

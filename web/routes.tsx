@@ -1,4 +1,4 @@
-import { type Later, later, soon } from './later.ts'
+import { type Later, later, soon } from './lib/lazy-component.ts'
 
 type Params = Record<string, string | undefined>
 export type PageProps = { params: Params }
@@ -19,10 +19,10 @@ export interface Route {
 // A page with several addresses is one page: going from one to another keeps what is on screen.
 const home = soon(() => import('./features/home/HomePage.tsx'), ['home'])
 const feed = later(() => import('./features/feeds/FeedPage.tsx'), ['feeds', 'cards'])
-const editor = later(() => import('./features/listings/ListingEditorPage.tsx'), ['listings', 'uploads', 'cards'])
+const editor = later(() => import('./features/listing-editor/ListingEditorPage.tsx'), ['listing-editor', 'uploads', 'cards'])
 
 /** Texts of the pages of what people answer to. */
-const answered = ['details', 'cards', 'applications']
+const answered = ['listing-page', 'cards', 'applications']
 
 /** Every page of the app. */
 export const routes: Route[] = [
@@ -32,9 +32,9 @@ export const routes: Route[] = [
   { path: '/events', page: home, frame: 'hero', still: true },
   { path: '/login', page: home, frame: 'hero', still: true },
   { path: '/search/:query', page: later(() => import('./features/search/SearchPage.tsx'), ['search', 'cards']) },
-  { path: '/services/:id/:slug?', page: later(() => import('./features/details/ServicePage.tsx'), ['details']) },
-  { path: '/jobs/:id/:slug?', page: later(() => import('./features/details/JobPage.tsx'), answered) },
-  { path: '/events/:id/:slug?', page: later(() => import('./features/details/EventPage.tsx'), answered) },
+  { path: '/services/:id/:slug?', page: later(() => import('./features/listing-page/ServicePage.tsx'), ['listing-page']) },
+  { path: '/jobs/:id/:slug?', page: later(() => import('./features/listing-page/JobPage.tsx'), answered) },
+  { path: '/events/:id/:slug?', page: later(() => import('./features/listing-page/EventPage.tsx'), answered) },
   { path: '/list', page: editor, gated: true },
   { path: '/list/:listType/:id?', page: editor, gated: true },
   { path: '/profile', page: later(() => import('./features/profile/ProfilePage.tsx'), ['profile', 'uploads']), gated: true },
@@ -63,4 +63,4 @@ export const routes: Route[] = [
     : []),
 ]
 
-export const lost: Route = { path: '*', page: later(() => import('./shell/parts/LostPage.tsx'), ['parts']) }
+export const lost: Route = { path: '*', page: later(() => import('./shell/lazy/LostPage.tsx'), ['shell']) }

@@ -75,9 +75,9 @@ const PAPER = { light: '#fffdfa', dark: '#12100e' }
 
 /** What a signed-in person has on every page. */
 const MEMBER_SOURCES = [
-  'shell/parts/MemberBar.tsx',
-  'shell/parts/PhoneBar.tsx',
-  'shell/parts/locales/{lang}.po',
+  'shell/lazy/MemberBar.tsx',
+  'shell/lazy/PhoneBar.tsx',
+  'shell/lazy/locales/{lang}.po',
   'features/carrots/locales/{lang}.po',
 ]
 

@@ -3,7 +3,7 @@ import type { Feed, ListingPage, Listings } from '../../workers/listings/listing
 import { log, reasonOf } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { TOPICS } from '../features/pages/topics.ts'
-import { type ListType, paths } from '../paths.ts'
+import { type ListType, paths } from '../lib/paths.ts'
 import type { EdgeEnv } from './env.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
@@ -144,10 +144,14 @@ async function person(ask: Ask, id: number): Promise<Page> {
 const DETAILS: {
   [Type in ListType]: { sources: string[]; type: Page['type']; jsonLd: (listing: Listings[Type], origin: string, path: string) => object }
 } = {
-  services: { sources: ['features/details/ServicePage.tsx', ...texts('details')], type: 'product', jsonLd: serviceJsonLd },
-  jobs: { sources: ['features/details/JobPage.tsx', ...texts('details', 'cards', 'applications')], type: 'website', jsonLd: jobJsonLd },
+  services: { sources: ['features/listing-page/ServicePage.tsx', ...texts('listing-page')], type: 'product', jsonLd: serviceJsonLd },
+  jobs: {
+    sources: ['features/listing-page/JobPage.tsx', ...texts('listing-page', 'cards', 'applications')],
+    type: 'website',
+    jsonLd: jobJsonLd,
+  },
   events: {
-    sources: ['features/details/EventPage.tsx', ...texts('details', 'cards', 'applications')],
+    sources: ['features/listing-page/EventPage.tsx', ...texts('listing-page', 'cards', 'applications')],
     type: 'website',
     jsonLd: eventJsonLd,
   },

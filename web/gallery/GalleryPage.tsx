@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { use } from 'react'
-import { useTitle } from '../shell/title.ts'
+import { useTitle } from '../session/title.ts'
 import { Buttons, Dialogs, Marks, Messages } from './basics.tsx'
 import { Choices, Fields, Pickers } from './fields.tsx'
 import css from './GalleryPage.module.css'

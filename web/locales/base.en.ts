@@ -6,4 +6,4 @@ import { messages as root } from './en.po'
 export const messages = { ...root, ...shell }
 
 /** The language's other catalogs, so that no page carries the addresses of all languages. */
-export const parts = import.meta.glob<{ messages: Messages }>(['../{features/*,wallet,ui,shell/parts}/locales/en.po', './errors/en.po'])
+export const parts = import.meta.glob<{ messages: Messages }>(['../{features/*,wallet,ui,shell/lazy}/locales/en.po', './errors/en.po'])

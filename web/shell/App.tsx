@@ -2,22 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { matchRoute, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
-import { later, useFreshFiles } from '../later.ts'
-import { decodeSegment } from '../paths.ts'
+import { Connection } from '../lib/ConnectionNotice.tsx'
+import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
+import { later, useFreshFiles } from '../lib/lazy-component.ts'
+import { decodeSegment } from '../lib/paths.ts'
 import { lost, type Route, routes } from '../routes.tsx'
-import { Connection } from '../ui/Connection.tsx'
+import { useViewer } from '../session/viewer.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Toasts } from '../ui/Toast.tsx'
 import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Footer } from './Footer.tsx'
-import { useSide } from './side.ts'
+import { useSide } from './sidebar.ts'
 import { TopBar } from './TopBar.tsx'
-import { useViewer } from './viewer.ts'
 
-const PhoneBar = later(() => import('./parts/PhoneBar.tsx'), ['parts'])
-const Sidebar = later(() => import('./parts/Sidebar.tsx'), ['parts'])
+const PhoneBar = later(() => import('./lazy/PhoneBar.tsx'), ['shell'])
+const Sidebar = later(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
 /** The route of a path as the address bar has it, with its parameters decoded. */
 function useMatch() {

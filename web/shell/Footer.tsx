@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { brand } from '../brand.ts'
-import { LOCALES, locale } from '../i18n.ts'
-import { paths } from '../paths.ts'
+import { LOCALES, locale } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
 import css from './Footer.module.css'
 import { Logo } from './Logo.tsx'
 

@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, startTransition, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brand } from '../brand.ts'
-import { type Locale, locale } from '../i18n.ts'
-import { later } from '../later.ts'
-import { decodeSegment, paths } from '../paths.ts'
+import { type Locale, locale } from '../lib/i18n.ts'
+import { later } from '../lib/lazy-component.ts'
+import { decodeSegment, paths } from '../lib/paths.ts'
+import { useViewer } from '../session/viewer.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { SearchBar } from '../ui/SearchBar.tsx'
@@ -12,12 +13,11 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { nearDialog, openDialog } from './dialogs.tsx'
 import { Logo } from './Logo.tsx'
 import { SCROLLED } from './layout.ts'
-import { turnSide, useSide, useWide } from './side.ts'
+import { turnSide, useSide, useWide } from './sidebar.ts'
 import css from './TopBar.module.css'
-import { useViewer } from './viewer.ts'
 
-const SettingsMenu = later(() => import('./parts/SettingsMenu.tsx'), ['parts'])
-const MemberBar = later(() => import('./parts/MemberBar.tsx'), ['parts', 'carrots'])
+const SettingsMenu = later(() => import('./lazy/SettingsMenu.tsx'), ['shell'])
+const MemberBar = later(() => import('./lazy/MemberBar.tsx'), ['shell', 'carrots'])
 const Suggestions = later(() => import('../features/search/Suggestions.tsx'), ['search', 'cards'])
 
 const SHORT: Record<Locale, string> = { en: 'EN', ja: '日本語' }

@@ -1,8 +1,8 @@
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { later } from '../later.ts'
+import { later } from '../lib/lazy-component.ts'
+import { useViewer, type Viewer } from '../session/viewer.ts'
 import { createStore } from '../ui/store.ts'
-import { useViewer, type Viewer } from './viewer.ts'
 
 /** What every dialog here gets. */
 export interface DialogProps {
@@ -15,10 +15,10 @@ export const DIALOGS = {
   terms: later(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
   email: later(() => import('../features/auth/SetEmailDialog.tsx'), ['auth']),
   purpose: later(() => import('../features/auth/PurposeDialog.tsx'), ['auth']),
-  menu: later(() => import('./parts/MenuDialog.tsx'), ['parts']),
-  about: later(() => import('./parts/AboutDialog.tsx'), ['parts', 'pages']),
+  menu: later(() => import('./lazy/MenuDialog.tsx'), ['shell']),
+  about: later(() => import('./lazy/AboutDialog.tsx'), ['shell', 'pages']),
   carrots: later(() => import('../features/carrots/CarrotDialog.tsx'), ['carrots']),
-  chain: later(() => import('./parts/ChainDialog.tsx'), ['parts', 'wallet']),
+  chain: later(() => import('./lazy/ChainDialog.tsx'), ['shell', 'wallet']),
 }
 type DialogName = keyof typeof DIALOGS
 

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import css from './Avatar.module.css'
 
 const HUES = ['#ffc27a', '#9ad4d6', '#ffa69e', '#b8c8ff', '#b3efb2', '#e9b8ff']

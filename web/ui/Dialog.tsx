@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { Connection } from '../lib/ConnectionNotice.tsx'
 import { IconButton } from './Button.tsx'
 import { onBack } from './back.ts'
-import { Connection } from './Connection.tsx'
 import './icons.ts'
 import css from './Dialog.module.css'
 

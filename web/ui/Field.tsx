@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { ownZone } from '../format.ts'
+import { ownZone } from '../lib/format.ts'
 import './icons.ts'
 import css from './Field.module.css'
 import { Icon } from './Icon.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Media } from '../../workers/uploads/media.schema.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import { Icon } from './Icon.tsx'
 import css from './Picture.module.css'
 

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
-import { formatNumber } from '../numbers.ts'
+import { formatNumber } from '../lib/numbers.ts'
 import { Icon } from './Icon.tsx'
 import css from './Stars.module.css'
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { later } from '../later.ts'
+import { later } from '../lib/lazy-component.ts'
 import { createStore } from './store.ts'
 
 export interface Note {

@@ -1,6 +1,6 @@
 import { createBaseAccountSDK } from '@base-org/account'
-import { config } from '../boot.ts'
 import { brand } from '../brand.ts'
+import { config } from '../lib/page-data.ts'
 import type { RemoteProvider } from './discovery.ts'
 import { pressToGoOn } from './press.tsx'
 

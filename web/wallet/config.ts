@@ -1,7 +1,7 @@
 import { type Config, connect, createConfig, http, injected } from '@wagmi/core'
 import type { Chain } from 'viem'
 import { base, baseSepolia, foundry } from 'viem/chains'
-import { config as world } from '../boot.ts'
+import { config as world } from '../lib/page-data.ts'
 import { chooseWallet, lastWallet, listWallets, type Wallet } from './discovery.ts'
 
 /** Base in production, its test network in preview, 31337 in the local world; no other chain is ever offered. */

@@ -1,4 +1,4 @@
-import { config } from '../boot.ts'
+import { config } from '../lib/page-data.ts'
 import { createStore } from '../ui/store.ts'
 
 /** What every browser wallet offers (EIP-1193). */

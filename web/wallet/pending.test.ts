@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 
-vi.mock('../boot.ts', () => ({ config: () => ({ chainId: 31337 }) }))
-vi.mock('../api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
+vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
+vi.mock('../lib/api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
 const { rememberTransaction } = await import('./pending.ts')
 
 it('a browser that keeps nothing does not make a paid order look unpaid', () => {

@@ -1,5 +1,5 @@
-import { ApiError, orders, queryClient } from '../api.ts'
-import { config } from '../boot.ts'
+import { ApiError, orders, queryClient } from '../lib/api.ts'
+import { config } from '../lib/page-data.ts'
 
 /** A transaction that left the wallet and is not recorded yet. */
 interface Pending {

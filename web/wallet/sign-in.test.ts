@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseSiweMessage } from '../../workers/auth/siwe.ts'
-import { ApiError, auth } from '../api.ts'
+import { ApiError, auth } from '../lib/api.ts'
 import type { Wallet } from './discovery.ts'
 import { WalletError } from './request.ts'
 import { prove } from './sign-in.ts'
@@ -15,8 +15,8 @@ const nonce = {
   issuedAt: '2026-11-21T10:00:00Z',
   expirationTime: '2026-11-21T10:10:00Z',
 }
-vi.mock('../boot.ts', () => ({ config: () => ({ walletConnect: null }) }))
-vi.mock('../api.ts', () => ({
+vi.mock('../lib/page-data.ts', () => ({ config: () => ({ walletConnect: null }) }))
+vi.mock('../lib/api.ts', () => ({
   ApiError: class extends Error {
     readonly code: string
     constructor(code: string) {

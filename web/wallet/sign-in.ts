@@ -1,5 +1,5 @@
 import type { Nonce, NonceAnswer } from '../../workers/auth/users.schema.ts'
-import { auth } from '../api.ts'
+import { auth } from '../lib/api.ts'
 import { BASE_WALLET, chooseWallet, type Eip1193, type Wallet } from './discovery.ts'
 import { switchNetwork } from './network.ts'
 import { request, WalletError } from './request.ts'

@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { ApiError } from '../api.ts'
-import { errorText } from '../errors.ts'
+import { ApiError } from '../lib/api.ts'
+import { errorText } from '../lib/errors.ts'
 import { WalletError, type WalletReason } from './request.ts'
 import { TransactionError, type TransactionReason } from './transactions.ts'
 

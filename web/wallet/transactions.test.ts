@@ -9,7 +9,7 @@ const usdt = `0x${'55'.repeat(20)}` as const
 const usdc = `0x${'cc'.repeat(20)}` as const
 const code = '0x6001'
 
-vi.mock('../boot.ts', () => ({
+vi.mock('../lib/page-data.ts', () => ({
   config: () => ({
     chainId: 31337,
     orderBook,

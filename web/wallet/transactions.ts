@@ -1,7 +1,7 @@
 import { getPublicClient } from '@wagmi/core'
 import { type Address, createPublicClient, custom, decodeErrorResult, encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import { config } from '../boot.ts'
+import { config } from '../lib/page-data.ts'
 import { chain, connectWallet, findWallet, wagmi } from './config.ts'
 import { BASE_WALLET, type Eip1193, listWallets, type Wallet } from './discovery.ts'
 

@@ -1,7 +1,7 @@
 import { EthereumProvider } from '@walletconnect/ethereum-provider'
 import { WalletConnectModal } from '@walletconnect/modal'
-import { config } from '../boot.ts'
 import { brand } from '../brand.ts'
+import { config } from '../lib/page-data.ts'
 import type { RemoteProvider } from './discovery.ts'
 
 type Connection = Awaited<ReturnType<typeof EthereumProvider.init>>

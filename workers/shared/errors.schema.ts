@@ -1,6 +1,6 @@
 /**
  * The catalogue of every error a client can meet: code -> HTTP status.
- * A code is `what` or `what_happened`; its text lives in web/errors.ts, in the person's language.
+ * A code is `what` or `what_happened`; its text lives in web/lib/errors.ts, in the person's language.
  */
 export const ERRORS = {
   // what any call may answer

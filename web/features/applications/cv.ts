@@ -1,5 +1,5 @@
 import { DOCUMENTS, type DocumentType, isDocument, type PrivateFile } from '../../../workers/uploads/media.schema.ts'
-import { ApiError, uploads } from '../../api.ts'
+import { ApiError, uploads } from '../../lib/api.ts'
 import { put } from '../uploads/put.ts'
 
 /** What a file chooser should offer. */

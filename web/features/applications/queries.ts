@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Application, ApplicationDraft, ApplicationPage } from '../../../workers/listings/applications.schema.ts'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
-import { listings } from '../../api.ts'
+import { listings } from '../../lib/api.ts'
 
 /** What is applied to. */
 export interface Target {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
-import { ApiError } from '../../api.ts'
-import { errorText } from '../../errors.ts'
+import { ApiError } from '../../lib/api.ts'
+import { errorText } from '../../lib/errors.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** The seconds a limit asks to wait; 0 for every other failure. */

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
 import { type EmailState, email } from '../../../workers/auth/credentials.schema.ts'
-import { auth, queryClient } from '../../api.ts'
+import { auth, queryClient } from '../../lib/api.ts'
 import { createStore } from '../../ui/store.ts'
 import type { Known } from './email-rules.ts'
 

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ListingPage } from '../../../workers/listings/listings.schema.ts'
-import type { ListType } from '../../paths.ts'
+import type { ListType } from '../../lib/paths.ts'
 import { LoadMore } from '../../ui/LoadMore.tsx'
-import { cardGrid, ServiceCard } from '../../ui/ServiceCard.tsx'
 import css from './KindSection.module.css'
 import OtherCards from './OtherCards.tsx'
+import { cardGrid, ServiceCard } from './ServiceCard.tsx'
 
 /** The listings of one kind under its name; nothing at all where there are none. */
 export function KindSection({

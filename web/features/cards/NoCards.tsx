@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ListType } from '../../paths.ts'
+import type { ListType } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo, useRef } from 'react'
 import type { City, CityFound } from '../../../workers/listings/cities.schema.ts'
-import { locale } from '../../i18n.ts'
+import { locale } from '../../lib/i18n.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { findCities } from '../listings/queries.ts'
+import { findCities } from '../listing-editor/queries.ts'
 import { countries, countryName } from '../profile/country.ts'
 import css from './PlaceFields.module.css'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { CarrotEntry, Carrots } from '../../../workers/auth/carrots.schema.ts'
-import { auth, queryClient } from '../../api.ts'
+import { auth, queryClient } from '../../lib/api.ts'
 
 /** How many carrots one has, and whether there are more to claim. */
 export const carrotsQuery = queryOptions({

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import type { About } from '../../../workers/chat/messages.schema.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { Price } from '../../ui/Price.tsx'
+import { Price } from '../cards/Price.tsx'
 import css from './AboutCard.module.css'
 
 /** The listing a conversation is about: a link to it. */

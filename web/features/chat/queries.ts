@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Conversation, Message, RoomPage } from '../../../workers/chat/messages.schema.ts'
-import { chat, queryClient } from '../../api.ts'
+import { chat, queryClient } from '../../lib/api.ts'
 
 /** The newest page of a room: who is in it, what it is about, its last messages. */
 export const roomQuery = (roomId: string) =>

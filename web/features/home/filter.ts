@@ -1,4 +1,4 @@
-import type { ListType } from '../../paths.ts'
+import type { ListType } from '../../lib/paths.ts'
 import type { CardFilter } from './queries.ts'
 
 /** What `?show=` in the address of a tab asks for: `online`, `local`, `local-JP`, `local-JP-1850147`, `mine`; anything else for all. */

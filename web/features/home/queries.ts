@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Feed, ListingPage } from '../../../workers/listings/listings.schema.ts'
-import { listings } from '../../api.ts'
-import type { ListType } from '../../paths.ts'
+import { listings } from '../../lib/api.ts'
+import type { ListType } from '../../lib/paths.ts'
 
 /** What a tab shows. Only what is set travels, and the edge fills the plain tab in advance under the same key. */
 export interface CardFilter {

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type Dispute, type Order, type Role, refundOf, split } from '../../../workers/orders/orders.schema.ts'
 import { brand } from '../../brand.ts'
-import { formatBps, formatDate } from '../../format.ts'
+import { formatBps, formatDate } from '../../lib/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './DisputeCard.module.css'
+import { otherName } from './order-labels.ts'
 import { payoutOf } from './payout.ts'
 import { tokenAmount } from './queries.ts'
 import { Split } from './Split.tsx'
 import { useNow } from './use-now.ts'
-import { otherName } from './words.ts'
 
 /** Where a dispute stands: both figures beside each other, and what the escrow does if nothing more is agreed. */
 export function DisputeCard({ order, role, dispute }: { order: Order; role: Role; dispute: Dispute }) {

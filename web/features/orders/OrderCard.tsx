@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
-import { formatDate } from '../../format.ts'
-import { paths } from '../../paths.ts'
+import { formatDate } from '../../lib/format.ts'
+import { Entry } from '../../lib/ListEntry.tsx'
+import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Entry } from '../../ui/Entry.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Written } from '../../ui/Written.tsx'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
+import { otherName, STATUS_WORDS, turnOf } from './order-labels.ts'
 import { tokenAmount } from './queries.ts'
-import { otherName, STATUS_WORDS, turnOf } from './words.ts'
 
 /** An order in a list: one link to it, with whom, how much, and whose turn it is. */
 export function OrderCard(props: Props) {

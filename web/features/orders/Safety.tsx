@@ -1,8 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
-import { formatDate } from '../../format.ts'
-import { formatUsd } from '../../numbers.ts'
+import { formatDate } from '../../lib/format.ts'
+import { formatUsd } from '../../lib/numbers.ts'
 import { type Note, Notes } from './Notes.tsx'
 import { useNow } from './use-now.ts'
 

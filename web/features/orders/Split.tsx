@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
-import { formatBps } from '../../format.ts'
+import { formatBps } from '../../lib/format.ts'
+import { otherName } from './order-labels.ts'
 import { payoutOf, shownPayout } from './payout.ts'
 import { tokenAmount } from './queries.ts'
 import css from './Sums.module.css'
-import { otherName } from './words.ts'
 
 /** Who gets what when `refund` of an order's price (the token's smallest units) goes back to the buyer; the lines add up. */
 export function Split({ order, role, refund }: { order: Order; role: Role; refund: bigint }) {

@@ -2,11 +2,11 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type Order, type PartyVerb, type Role, refundOf } from '../../../workers/orders/orders.schema.ts'
 import { brand } from '../../brand.ts'
-import { formatBps } from '../../format.ts'
+import { formatBps } from '../../lib/format.ts'
+import { otherName } from './order-labels.ts'
 import { tokenAmount } from './queries.ts'
 import type { AskVerb } from './RefundField.tsx'
 import { Split } from './Split.tsx'
-import { otherName } from './words.ts'
 
 /** What a step means: who gets what and when, to the unit. */
 export function Step({ order, role, verb }: { order: Order; role: Role; verb: Exclude<PartyVerb, AskVerb> }): ReactNode {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { formatBps } from '../../format.ts'
+import { formatBps } from '../../lib/format.ts'
 import { tokenAmount } from './queries.ts'
 import css from './Sums.module.css'
 

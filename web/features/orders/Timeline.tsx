@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MACHINE, type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
-import { config } from '../../boot.ts'
-import { formatDate } from '../../format.ts'
-import { formatNumber } from '../../numbers.ts'
+import { formatDate } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/numbers.ts'
+import { config } from '../../lib/page-data.ts'
+import { historyOf, NEXT_WORDS, turnOf } from './order-labels.ts'
 import css from './Timeline.module.css'
-import { historyOf, NEXT_WORDS, turnOf } from './words.ts'
 
 /** What happened on chain, with its block, and what is to come. The last thing that happened is where the order stands. */
 export function Timeline({ order, role }: { order: Order; role: Role }) {

@@ -1,5 +1,5 @@
 import { type Order, split } from '../../../workers/orders/orders.schema.ts'
-import { config } from '../../boot.ts'
+import { config } from '../../lib/page-data.ts'
 import { readable } from './readable.ts'
 
 const decimalsOf = (token: string) => config().tokens.find(({ address }) => address.toLowerCase() === token.toLowerCase())?.decimals ?? 0

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Order, Quote, QuoteRequest, Rate } from '../../../workers/orders/orders.schema.ts'
-import { orders } from '../../api.ts'
-import { config } from '../../boot.ts'
-import { formatToken } from '../../format.ts'
+import { orders } from '../../lib/api.ts'
+import { formatToken } from '../../lib/format.ts'
+import { config } from '../../lib/page-data.ts'
 
 /** The inbox makes changes appear at once; this is for when it cannot be reached (ms). */
 const POLL_MS = 300_000

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { brand } from '../../brand.ts'
-import { useTitle } from '../../shell/title.ts'
+import { useTitle } from '../../session/title.ts'
 import { AboutText } from './AboutText.tsx'
 import { TextPage } from './TextPage.tsx'
 

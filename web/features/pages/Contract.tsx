@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { boot } from '../../boot.ts'
+import { boot } from '../../lib/page-data.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import css from './pages.module.css'
 

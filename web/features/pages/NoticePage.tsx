@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { brand } from '../../brand.ts'
-import { useTitle } from '../../shell/title.ts'
+import { useTitle } from '../../session/title.ts'
 import css from './pages.module.css'
 import { TextPage } from './TextPage.tsx'
 

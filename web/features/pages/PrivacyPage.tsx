@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { brand } from '../../brand.ts'
-import { useTitle } from '../../shell/title.ts'
+import { useTitle } from '../../session/title.ts'
 import { TextPage } from './TextPage.tsx'
 
 /** `/privacy`: what is kept, where, and for how long; every sentence is what the code does. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useTitle } from '../../shell/title.ts'
+import { useTitle } from '../../session/title.ts'
 import { Terms } from '../auth/Terms.tsx'
 import { TextPage } from './TextPage.tsx'
 

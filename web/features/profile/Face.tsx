@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './PersonPage.module.css'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Profile, ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
-import { auth, queryClient } from '../../api.ts'
-import { refreshViewer } from '../../shell/viewer.ts'
+import { auth, queryClient } from '../../lib/api.ts'
+import { refreshViewer } from '../../session/viewer.ts'
 import type { ProfileBody } from './draft.ts'
 
 /** Somebody's profile, and how many follow them. The edge puts it into the page's first data under this key. */

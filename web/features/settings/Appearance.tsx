@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { setTheme, theme } from '../../shell/theme.ts'
+import { setTheme, theme } from '../../lib/theme.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
 import { Section } from './Section.tsx'
 

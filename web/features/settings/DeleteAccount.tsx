@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { useAhead } from '../../ahead.ts'
-import { later } from '../../later.ts'
+import { later } from '../../lib/lazy-component.ts'
+import { useAhead } from '../../lib/prefetch.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from './Section.tsx'
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { auth } from '../../api.ts'
+import { auth } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { errorText } from '../../errors.ts'
-import { later } from '../../later.ts'
+import { errorText } from '../../lib/errors.ts'
+import { later } from '../../lib/lazy-component.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { needsConfirm } from '../../wallet/unconfirmed.ts'

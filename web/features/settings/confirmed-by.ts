@@ -1,5 +1,5 @@
-import { auth } from '../../api.ts'
-import { renewing } from '../../shell/viewer.ts'
+import { auth } from '../../lib/api.ts'
+import { renewing } from '../../session/viewer.ts'
 import { needsConfirm } from '../../wallet/unconfirmed.ts'
 
 /** Runs what needs a login of just now; where that is too long ago and the password is at hand, it confirms with it and runs it again. */

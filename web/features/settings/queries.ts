@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { LinkedWallets } from '../../../workers/auth/users.schema.ts'
-import { auth } from '../../api.ts'
+import { auth } from '../../lib/api.ts'
 
 /** The linked wallets, and what has changed about them. */
 export const walletsQuery = queryOptions({

@@ -3,11 +3,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { allBegun, type Begun, forgetBegun } from './begun.ts'
 import css from './MediaUploader.module.css'
+import { allBegun, type Begun, forgetBegun } from './resumable-uploads.ts'
 import { useUploadText } from './texts.ts'
-import { BegunRow, FailedRow, MediaTile, UploadTile } from './tiles.tsx'
 import { ACCEPT, discard, isThere } from './upload.ts'
+import { BegunRow, FailedRow, MediaTile, UploadTile } from './upload-tiles.tsx'
 import { type Files, useTold, useUploads } from './use-uploads.ts'
 
 /**

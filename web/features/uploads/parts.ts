@@ -1,7 +1,7 @@
 import type { SignedPart } from '../../../workers/uploads/media.schema.ts'
-import { ApiError, uploads } from '../../api.ts'
-import { type Begun, keepBegun } from './begun.ts'
+import { ApiError, uploads } from '../../lib/api.ts'
 import { put } from './put.ts'
+import { type Begun, keepBegun } from './resumable-uploads.ts'
 import type { UploadOptions } from './upload.ts'
 
 /** Parts on their way at once: one waits for its answer while the others fill the line. */

@@ -1,5 +1,5 @@
 import { PLAYED_TYPES } from '../../../workers/uploads/media.schema.ts'
-import { typeOf } from './type-of.ts'
+import { typeOf } from './mime-type.ts'
 
 /** Where in a video its poster is taken from: a tenth of it, for the very beginning is often black, but three seconds at most. */
 const momentOf = (duration: number) => (Number.isFinite(duration) ? Math.min(duration / 10, 3) : 0)

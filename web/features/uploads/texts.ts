@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
-import { ApiError } from '../../api.ts'
-import { errorText } from '../../errors.ts'
-import { locale } from '../../i18n.ts'
+import { ApiError } from '../../lib/api.ts'
+import { errorText } from '../../lib/errors.ts'
+import { locale } from '../../lib/i18n.ts'
 import { type Only, REFUSED } from './upload.ts'
 
 const bytes = (size: number) => {

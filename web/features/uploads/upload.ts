@@ -1,10 +1,10 @@
 import { FILE_LIMITS, kindOf, type Media, PLAYED_TYPES, REDRAWN_TYPES } from '../../../workers/uploads/media.schema.ts'
-import { ApiError, uploads } from '../../api.ts'
-import { type Begun, begunOf, forgetBegun, keepBegun } from './begun.ts'
+import { ApiError, uploads } from '../../lib/api.ts'
+import { typeOf } from './mime-type.ts'
 import { sendParts } from './parts.ts'
 import { posterOf } from './poster.ts'
 import { put } from './put.ts'
-import { typeOf } from './type-of.ts'
+import { type Begun, begunOf, forgetBegun, keepBegun } from './resumable-uploads.ts'
 
 export interface UploadOptions {
   /** Hears the share that has been sent, 0 to 1; at 1 the server begins to look at the file. */

@@ -1,0 +1,12 @@
+import { Trans } from '@lingui/react/macro'
+import { formatUsd } from '../../lib/numbers.ts'
+
+/** Micro-USD, with `/ hour` where it is an hour's price, and `from` where it is the cheapest of several. */
+export function Price({ micro, hourly, from }: { micro: number; hourly?: boolean; from?: boolean }) {
+  const price = formatUsd(micro)
+  return (
+    <span className="num">
+      {hourly ? from ? <Trans>from {price} / hour</Trans> : <Trans>{price} / hour</Trans> : from ? <Trans>from {price}</Trans> : price}
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
+import { Entry } from '../../lib/ListEntry.tsx'
+import { later } from '../../lib/lazy-component.ts'
+import { paths } from '../../lib/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Stars } from '../../ui/Stars.tsx'
+import { Price } from './Price.tsx'
+import css from './ServiceCard.module.css'
+
+const CardPictures = later(() => import('./CardPictures.tsx'), ['cards'])
+
+/**
+ * A listing in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. `note`
+ * stands in place of a service's price. Its further pictures come when the pointer or the focus does.
+ */
+export function ServiceCard(props: Props) {
+  return (
+    <Entry of={props.card}>
+      <Card {...props} />
+    </Entry>
+  )
+}
+
+interface Props {
+  card: ListingCard
+  eager?: boolean
+  note?: ReactNode
+}
+
+function Card({ card, eager, note }: Props) {
+  const { i18n } = useLingui()
+  const [near, setNear] = useState(false)
+  const come = () => setNear(card.pictures > 1)
+  return (
+    <article className={css.card} onPointerEnter={come} onFocus={come}>
+      <div className={css.picture}>
+        <Banner card={card} ratio="4 / 3" sizes="(max-width: 599px) 128px, (max-width: 1023px) 45vw, 300px" eager={eager} />
+        {near && (
+          <Suspense>
+            <CardPictures card={card} />
+          </Suspense>
+        )}
+        <span className={css.category}>{card.categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']}</span>
+      </div>
+      <div className={css.facts}>
+        <p className={css.who}>
+          <Avatar name={card.poster.name} image={card.poster.image} size={28} />
+          <bdi className="cut">{card.poster.name}</bdi>
+          <Stars rating={card.rating} short />
+        </p>
+        <h3 lang={card.lang} dir="auto">
+          <Link href={paths.listing(card.id, card.title, card.listType)}>{card.title}</Link>
+        </h3>
+        <p className={css.text} lang={card.lang} dir="auto">
+          {card.descriptionPreview}
+        </p>
+        <p className={css.price}>{card.listType === 'services' ? <Price micro={card.price} hourly={card.hourly} from /> : note}</p>
+      </div>
+    </article>
+  )
+}
+
+/** The shape of a card before it is there. */
+export function ServiceCardSkeleton() {
+  return (
+    <div className={css.card} aria-hidden="true">
+      <div className={css.picture}>
+        <Skeleton ratio="4 / 3" width="100%" />
+      </div>
+      <div className={css.facts}>
+        <p className={css.who}>
+          <Skeleton width={28} height={28} round />
+          <Skeleton width="45%" />
+        </p>
+        <Skeleton width="90%" height={20} />
+        <Skeleton width="30%" />
+      </div>
+    </div>
+  )
+}
+
+/** Cards side by side. */
+export const cardGrid = css.grid

@@ -1,0 +1,315 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'wouter'
+import type { Seller } from '../../../workers/listings/fields.schema.ts'
+import type { Listing } from '../../../workers/listings/listings.schema.ts'
+import { countryOf } from '../../../workers/shared/countries.schema.ts'
+import { ApiError } from '../../lib/api.ts'
+import { later } from '../../lib/lazy-component.ts'
+import { type ListType, paths } from '../../lib/paths.ts'
+import { useAhead } from '../../lib/prefetch.ts'
+import type { Viewer } from '../../session/viewer.ts'
+import { useDialogOpen } from '../../shell/dialogs.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { afterDialogs } from '../../ui/back.ts'
+import { FieldError } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import type { Files } from '../uploads/use-uploads.ts'
+import { type Draft, type DraftFault, type Kind, keepDraft, keptDraft } from './draft.ts'
+import css from './EditorForm.module.css'
+import { KindField } from './KindField.tsx'
+import { EDITOR_TEXTS } from './kind-texts.ts'
+import page from './ListingEditorPage.module.css'
+import { publish } from './publish.ts'
+import { listingQuery } from './queries.ts'
+import { RULE_TEXTS } from './rule-texts.ts'
+import { SavingDialog } from './SavingDialog.tsx'
+import { Standing } from './Standing.tsx'
+import { allFiles, beforeSaving, type Saving } from './saving.ts'
+import { type TextHelper, useTextHelp } from './use-text-help.ts'
+
+const NameDialog = later(() => import('../profile/NameDialog.tsx'), ['profile', 'uploads'])
+
+/** How long the good news stands before the page it is about opens (ms). */
+const REDIRECT_MS = 1000
+
+/** Controls that are told to be wrong: fields, the pictures and the main description. */
+const MARKED = ':is([aria-invalid=true], [data-wrong] input, [data-wrong] [contenteditable=true])'
+
+/** The control a text of what is wrong belongs to; where it stands alone, the first that is marked. */
+function markedBy(form: HTMLFormElement, text: string): HTMLElement | null {
+  const told = [...form.querySelectorAll('[role=alert]')].find((one) => one.textContent === text)
+  const tied = told?.id ? form.querySelector<HTMLElement>(`[aria-describedby~="${CSS.escape(told.id)}"]`) : null
+  return tied ?? told?.closest('[data-wrong]')?.querySelector<HTMLElement>('input') ?? form.querySelector<HTMLElement>(MARKED)
+}
+
+/** Whether people pay for it here: services always, events by choice. */
+const isPaid = (listType: ListType, draft: Draft & { paid?: boolean }) => listType === 'services' || (listType === 'events' && draft.paid)
+
+/** Faults in the order in which the form shows their texts; those it does not show come last. */
+function inFormOrder(form: HTMLFormElement | null, faults: DraftFault[], textOf: (fault: DraftFault) => string): DraftFault[] {
+  const shown = [...(form?.querySelectorAll('[role=alert]') ?? [])].map(({ textContent }) => textContent)
+  const place = (fault: DraftFault) => shown.indexOf(textOf(fault)) + 1 || Number.POSITIVE_INFINITY
+  return faults.toSorted((a, b) => (place(a) < place(b) ? -1 : Number(place(a) > place(b))))
+}
+
+/** What is done differently for services, jobs and events. */
+export interface Editing<D extends Draft, L extends Listing> {
+  listType: ListType
+  empty: (kind: Kind) => D
+  draftOf: (listing: L) => D
+  /** Everything wrong with a draft, in the order it is to be told. */
+  faultsOf: (draft: D, seller: Seller) => DraftFault[]
+  /** Publishes it, or with an id saves it. */
+  send: (draft: D, id: number | undefined, options: { headers: Record<string, string> }) => Promise<{ id: number; created: boolean }>
+}
+
+/** What the fields of a form work with. `start` is the draft as the form began. */
+export interface Form<D extends Draft = Draft> {
+  draft: D
+  start: D
+  set: (change: Partial<D>) => void
+  /** What is wrong with a field, in words. */
+  errorOf: (field: string) => string | null
+  /** Hears how the files of a part of the form stand, whenever that changes. */
+  setFiles: (part: 'media' | 'description', files: Files) => void
+  help: TextHelper
+}
+
+/** What a page of the editor is given: who writes, what is edited (nothing: a new one) and of which kind a new one shall be. */
+export interface EditorProps<L extends Listing> {
+  viewer: Viewer
+  listing?: L
+  /** Null: of the one that was begun before, else a freelance service. */
+  kind: Kind | null
+}
+
+/**
+ * The page on which a listing of any kind is written: its head, the draft that keeps itself, what is wrong with it, saving and what
+ * comes of it. `fields` draws the form, `preview` what others will see.
+ */
+export function Editor<D extends Draft, L extends Listing>({
+  editing,
+  viewer,
+  listing,
+  kind,
+  fields,
+  preview,
+}: EditorProps<L> & { editing: Editing<D, L>; fields: (form: Form<D>) => ReactNode; preview: (draft: D) => ReactNode }) {
+  const { t, i18n } = useLingui()
+  const { listType } = editing
+  const texts = EDITOR_TEXTS[listType]
+  const client = useQueryClient()
+  useAhead(true, NameDialog)
+  const [, navigate] = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  const [start] = useState<D>(() => {
+    const fresh = listing ? editing.draftOf(listing) : { ...editing.empty(kind ?? 'FREELANCE'), country: countryOf(viewer.geoIp) }
+    const kept = keptDraft<D>(viewer.user_id, listType, listing?.id, listing?.updatedAt)
+    // A new one of another kind than the one that was begun has other categories.
+    const other = kind && kept?.kind && !listing && kept.kind !== kind ? { kind, category: '', subCategory: '', local: fresh.local } : {}
+    return { ...fresh, ...kept, ...other }
+  })
+  const [draft, setDraft] = useState(start)
+  const [tried, setTried] = useState(false)
+  const [parts, setParts] = useState<Record<string, Files>>({})
+  const files = allFiles(parts)
+  const setFiles = useCallback<Form['setFiles']>((part, now) => setParts((old) => ({ ...old, [part]: now })), [])
+  const [state, setState] = useState<Saving>(null)
+  /** What only the server could tell; it stands until the draft is saved again. */
+  const [refused, setRefused] = useState<DraftFault | null>(null)
+  const [naming, setNaming] = useState(viewer.name === null)
+  const otherDialog = useDialogOpen()
+  const set = (change: Partial<D>) => {
+    help.heard(change)
+    setDraft((old) => ({ ...old, ...change }))
+  }
+  const { title, descriptionPreview, description } = draft
+  const help = useTextHelp({
+    title,
+    listType,
+    values: { descriptionPreview, description },
+    before: start.proposed,
+    write: (texts, proposed) => set({ ...texts, proposed } as Partial<D>),
+  })
+  const keep = (kept: D | null) => keepDraft(viewer.user_id, listType, listing?.id, listing?.updatedAt, kept)
+
+  // Every change is kept, so that a reload or a crash loses nothing. What was published or taken down is no draft any more.
+  const over = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft is anything to keep
+  useEffect(() => {
+    if (draft !== start && !over.current) keep(draft)
+  }, [draft, start])
+  const forget = () => {
+    over.current = true
+    keep(null)
+  }
+
+  const seller = { name: viewer.name, wallet: viewer.payout }
+  const settled = useDeferredValue(draft)
+  const faults = tried ? editing.faultsOf(settled, seller) : []
+  const textOf = ({ rule }: DraftFault) => i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.too_long)
+  const errorOf = (field: string) => {
+    // A fault of a list's entry is told at the list; the plans tell theirs one by one.
+    const fault = (faults.length || !refused ? faults : [refused]).find(
+      (one) => one.field === field || (field !== 'options' && one.field.startsWith(`${field}.`)),
+    )
+    return fault ? textOf(fault) : null
+  }
+
+  async function save(without = false) {
+    // Drawn at once: where the form shows what is wrong says what comes first.
+    flushSync(() => {
+      setTried(true)
+      setRefused(null)
+    })
+    const before = beforeSaving(inFormOrder(form.current, editing.faultsOf(draft, seller), textOf), files, without)
+    setState(before ?? { at: 'saving' })
+    if (before) return
+    try {
+      // The same for every try of this draft, also after a reload.
+      const options = { headers: { 'idempotency-key': draft.token } }
+      // The server's word on whether it is on offer is newer than this page's.
+      const enabled = listing ? (client.getQueryData(listingQuery(listType, listing.id).queryKey)?.enabled ?? true) : draft.enabled
+      const sent = { ...draft, enabled }
+      const send = (id: number | undefined) => editing.send(sent, id, options)
+      const { id } = listing ? await send(listing.id) : { id: await publish(send) }
+      forget()
+      await client.invalidateQueries({ queryKey: ['listings'] })
+      client.removeQueries({ queryKey: listingQuery(listType, id).queryKey })
+      setState({ at: 'done' })
+      setTimeout(() => navigate(paths.listing(id, draft.title, listType)), REDIRECT_MS)
+    } catch (error) {
+      const broken = error instanceof ApiError && (error.code === 'listing_rule' || error.code === 'template_text')
+      const details = broken ? (error.details as DraftFault) : null
+      if (error instanceof ApiError && error.code === 'profile_required') setNaming(true)
+      setRefused(details)
+      setState(details ? { at: 'fault', fault: details } : { at: 'failed', error })
+    }
+  }
+
+  // What was waited for goes on by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the draft as it is once the last file has arrived
+  useEffect(() => {
+    if (state?.at === 'waiting' && !files.sending) void save()
+  }, [state, files.sending])
+
+  /**
+   * Back to what was told, which may stand far above the button that was pressed. Only once the dialog's entry has left the history:
+   * the step back restores how far the page was scrolled.
+   */
+  const mend = () => {
+    const fault = state?.at === 'fault' ? state.fault : null
+    const lacking = state?.at === 'lacking'
+    setState(null)
+    if (fault?.rule === 'profile_required') return setNaming(true)
+    afterDialogs(() => {
+      if (lacking) form.current?.querySelector<HTMLElement>('[data-failed] button')?.focus()
+      else if (form.current && fault) markedBy(form.current, textOf(fault))?.focus()
+    })
+  }
+  return (
+    <div className={`wrap ${page.page}`}>
+      <header className={page.head}>
+        <div>
+          <h1>{i18n._(listing ? texts.edit : texts.post)}</h1>
+          <p className="mute">
+            {listType === 'services' ? (
+              <Trans>A few minutes of your time. Nothing is charged, ever, until somebody pays you.</Trans>
+            ) : (
+              <Trans>A few minutes of your time. It costs nothing.</Trans>
+            )}
+          </p>
+        </div>
+        <div className={page.acts}>
+          <ButtonLink icon="list" href={paths.search('userId')}>
+            <Trans>My listings</Trans>
+          </ButtonLink>
+          {listing && (
+            <ButtonLink icon="eye" href={paths.asMember(listing.id, listing.title, listType)}>
+              <Trans>View as member</Trans>
+            </ButtonLink>
+          )}
+        </div>
+      </header>
+      {listing && <Standing listing={listing} onGone={forget} />}
+      {!viewer.payout && isPaid(listType, draft) && (
+        <div className={page.wallet}>
+          <Notice>
+            <p>
+              <Trans>You need a linked wallet to publish this: it is where payments go. Your draft is kept while you link one.</Trans>
+            </p>
+            <ButtonLink href={paths.settings()}>
+              <Trans>Open the settings</Trans>
+            </ButtonLink>
+          </Notice>
+        </div>
+      )}
+      <form
+        ref={form}
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div className={css.fields}>
+          <KindField
+            viewer={viewer}
+            draft={draft}
+            touched={draft !== start}
+            listType={listType}
+            id={listing?.id}
+            set={(change) => set(change as Partial<D>)}
+            errorOf={errorOf}
+          />
+          {fields({ draft, start, set, errorOf, setFiles, help })}
+          {!listing && (
+            <Switch
+              label={<Trans>Show it to everybody at once</Trans>}
+              checked={draft.enabled}
+              onChange={(enabled) => set({ enabled } as Partial<D>)}
+            />
+          )}
+          {errorOf('seller') && <FieldError>{errorOf('seller')}</FieldError>}
+          <div className={css.save} data-bottom="always">
+            <p className="small mute">
+              <Trans>Your draft is kept on this device while you write.</Trans>
+            </p>
+            <Button look="primary" type="submit" busy={state?.at === 'saving'}>
+              {listing ? <Trans>Save changes</Trans> : <Trans>Publish</Trans>}
+            </Button>
+          </div>
+        </div>
+        <aside className={css.preview} aria-label={t`Preview`}>
+          <p className={css.label}>
+            <Trans>How it will look</Trans>
+          </p>
+          <div inert className={css.shown}>
+            {preview(settled)}
+          </div>
+        </aside>
+      </form>
+      {naming && !otherDialog && (
+        <Suspense>
+          <NameDialog viewer={viewer} onClose={() => setNaming(false)} onSaved={() => setNaming(false)} />
+        </Suspense>
+      )}
+      {state && (
+        <SavingDialog
+          state={state}
+          marked={new Set(faults.map(({ field }) => field)).size}
+          texts={texts}
+          isNew={!listing}
+          onClose={() => setState(null)}
+          onMend={mend}
+          onWithout={() => save(true)}
+        />
+      )}
+    </div>
+  )
+}

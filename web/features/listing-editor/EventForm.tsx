@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { eventDays } from '../../../workers/listings/event-time.schema.ts'
+import type { EventCard as Card, Event, EventType, Theme } from '../../../workers/listings/events.schema.ts'
+import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
+import { knownZone } from '../../../workers/listings/time-zones.schema.ts'
+import { listings } from '../../lib/api.ts'
+import { ownZone } from '../../lib/format.ts'
+import { TextField } from '../../ui/Field.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { EventCard } from '../cards/EventCard.tsx'
+import { MediaUploader } from '../uploads/MediaUploader.tsx'
+import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
+import { cardBase } from './card.ts'
+import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
+import css from './EditorForm.module.css'
+import { EventTimes } from './EventTimes.tsx'
+import { type EventDraft, emptyEvent, eventBodyOf, eventDraftOf, eventFaults, timesOf } from './event-draft.ts'
+import { SponsorFields } from './SponsorFields.tsx'
+import { ThemeField } from './ThemeField.tsx'
+
+const DAY = 86_400
+
+const EDITING: Editing<EventDraft, Event> = {
+  listType: 'events',
+  empty: () => emptyEvent(knownZone(ownZone())),
+  draftOf: eventDraftOf,
+  faultsOf: (draft, seller) => eventFaults(draft, seller),
+  send: async (draft, id, init) => (await listings.addEvent.$post({ json: { product: eventBodyOf(draft, id) } }, init)).json(),
+}
+
+/** The form of an event. */
+export default function EventForm(props: EditorProps<Event>) {
+  const { t } = useLingui()
+  const cardOf = (draft: EventDraft): Card => {
+    const { event_date, end_date } = timesOf(draft)
+    // Until a date is told the card shows one.
+    const start = event_date ?? Math.floor(Date.now() / 1000) + 7 * DAY
+    const end = Math.max(start, end_date ?? start + DAY)
+    const price = draft.paid ? (parseUsd(draft.price) ?? 0) : 0
+    const base = cardBase({ ...draft, local: draft.eventType !== 'ONLINE' }, props.viewer, 'events', t`Your title stands here`)
+    const event: Card['event'] = {
+      ...draft,
+      event_date: start,
+      end_date: end,
+      duration: eventDays(start, end),
+      maxAttendees: Number(draft.maxAttendees) || null,
+      attendees: 0,
+      location: draft.location || null,
+    }
+    return { ...base, listType: 'events', price, event }
+  }
+  return (
+    <Editor
+      {...props}
+      editing={EDITING}
+      preview={(draft) => <EventCard card={cardOf(draft)} eager />}
+      fields={(form) => (
+        <>
+          <Part title={<Trans>The event</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>
+            <TitleField form={form} listType="events" />
+            <CardDescriptionField form={form} optional />
+          </Part>
+          <Part title={<Trans>When</Trans>}>
+            <EventTimes form={form} />
+          </Part>
+          <Part title={<Trans>Where</Trans>}>
+            <Where form={form} />
+          </Part>
+          <Part title={<Trans>Tickets</Trans>}>
+            <Tickets form={form} />
+          </Part>
+          <Part title={<Trans>Banner and theme</Trans>} text={<Trans>One picture, and how the event's page looks around it.</Trans>}>
+            <MediaUploader
+              value={form.draft.media}
+              onChange={(media) => form.set({ media })}
+              max={1}
+              error={form.errorOf('media')}
+              onFiles={(files) => form.setFiles('media', files)}
+            />
+            <ThemeField value={form.draft.theme} onChange={(theme: Theme) => form.set({ theme })} />
+          </Part>
+          <Part
+            title={<Trans>Main description</Trans>}
+            text={<Trans>At least 100 characters: what happens, for whom, and what to bring.</Trans>}
+          >
+            <DescriptionField form={form} />
+          </Part>
+          <Part title={<Trans>Sponsors</Trans>} text={<Trans>Who helps to pay for it, with their links. There may be none.</Trans>}>
+            <SponsorFields sponsors={form.draft.sponsors} errorOf={form.errorOf} onChange={(sponsors) => form.set({ sponsors })} />
+          </Part>
+        </>
+      )}
+    />
+  )
+}
+
+function Where({ form }: { form: Form<EventDraft> }) {
+  const { t } = useLingui()
+  const { draft, set, errorOf } = form
+  const types: [EventType, React.ReactNode][] = [
+    ['IN_PERSON', <Trans key="in">In person</Trans>],
+    ['ONLINE', <Trans key="online">Online</Trans>],
+    ['HYBRID', <Trans key="both">Both</Trans>],
+  ]
+  const online = draft.eventType === 'ONLINE'
+  return (
+    <>
+      <Choice label={t`How people take part`} options={types} value={draft.eventType} onChange={(eventType) => set({ eventType })} />
+      {!online && <WhereFields form={form} />}
+      <TextField
+        label={online ? <Trans>Link or address</Trans> : <Trans>Address</Trans>}
+        value={draft.location}
+        maxLength={LIMITS.location}
+        error={errorOf('location')}
+        placeholder={online ? 'https://' : t`House, street, and how to find the door`}
+        onChange={(event) => set({ location: event.target.value })}
+      />
+      {draft.location.trim() && (
+        <Switch
+          label={<Trans>Tell it only to people you admit</Trans>}
+          checked={draft.hide_location}
+          onChange={(hide_location) => set({ hide_location })}
+        />
+      )}
+    </>
+  )
+}
+
+function Tickets({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Choice
+        label={t`Price`}
+        options={[
+          ['free', <Trans key="free">Free</Trans>],
+          ['paid', <Trans key="paid">Paid</Trans>],
+        ]}
+        value={draft.paid ? 'paid' : 'free'}
+        onChange={(way) => set({ paid: way === 'paid' })}
+      />
+      <div className={css.pair}>
+        {draft.paid && (
+          <TextField
+            label={<Trans>Price of a ticket</Trans>}
+            before="$"
+            inputMode="decimal"
+            value={draft.price}
+            error={errorOf('price')}
+            onChange={(event) => set({ price: event.target.value })}
+          />
+        )}
+        <TextField
+          label={<Trans>Places</Trans>}
+          inputMode="numeric"
+          value={draft.maxAttendees}
+          error={errorOf('maxAttendees')}
+          hint={<Trans>Left empty, as many as come.</Trans>}
+          onChange={(event) => set({ maxAttendees: event.target.value })}
+        />
+      </div>
+    </>
+  )
+}

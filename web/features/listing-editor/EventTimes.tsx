@@ -1,0 +1,76 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useMemo } from 'react'
+import { eventDays } from '../../../workers/listings/event-time.schema.ts'
+import { isTimeZone } from '../../../workers/listings/time-zones.schema.ts'
+import { zoneName } from '../../lib/format.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import type { Form } from './Editor.tsx'
+import css from './EditorForm.module.css'
+import { type EventDraft, endAfter, timesOf } from './event-draft.ts'
+
+/** `Asia/Tokyo` as it is read: `Asia / Tokyo`. */
+const readable = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
+
+/** Beginning and end on the clock of the place, and which clock that is. */
+export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
+  const { t } = useLingui()
+  const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC' && isTimeZone(zone))], [])
+  const find = useCallback(
+    (text: string) => {
+      const asked = text
+        .toLowerCase()
+        .replace(/[\s/_]+/g, ' ')
+        .trim()
+      const all = text === readable(draft.timeZone) || !asked
+      return zones
+        .filter((zone) => all || zone.toLowerCase().replace(/[/_]/g, ' ').includes(asked))
+        .slice(0, all ? undefined : 40)
+        .map((zone) => ({ value: zone, text: readable(zone) }))
+    },
+    [zones, draft.timeZone],
+  )
+  const { event_date, end_date } = timesOf(draft)
+  const days = event_date !== null && end_date !== null && end_date > event_date ? eventDays(event_date, end_date) : 0
+  return (
+    <>
+      <div className={css.pair}>
+        <TextField
+          type="datetime-local"
+          label={<Trans>Begins</Trans>}
+          value={draft.start}
+          error={errorOf('event_date')}
+          onChange={({ target: { value } }) => {
+            // The end that follows by itself keeps following; one that was chosen stays.
+            const follows = !draft.end || draft.end === endAfter(draft.start, draft.timeZone)
+            set({ start: value, ...(follows && { end: endAfter(value, draft.timeZone) }) })
+          }}
+        />
+        <TextField
+          type="datetime-local"
+          label={<Trans>Ends</Trans>}
+          value={draft.end}
+          min={draft.start || undefined}
+          error={errorOf('end_date')}
+          hint={
+            !draft.end ? (
+              <Trans>Left empty, it lasts a day.</Trans>
+            ) : days > 1 ? (
+              <Plural value={days} one="Lasts # day." other="Lasts # days." />
+            ) : undefined
+          }
+          onChange={(event) => set({ end: event.target.value })}
+        />
+      </div>
+      <Combobox
+        label={<Trans>Time zone</Trans>}
+        value={{ value: draft.timeZone, text: readable(draft.timeZone) }}
+        find={find}
+        none={t`No such time zone`}
+        hint={zoneName(event_date ?? Math.floor(Date.now() / 1000), draft.timeZone, 'offset')}
+        error={errorOf('timeZone')}
+        onChange={(choice) => choice && set({ timeZone: choice.value })}
+      />
+    </>
+  )
+}

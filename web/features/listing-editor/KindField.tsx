@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import { TAXONOMY } from '../../../workers/listings/taxonomy.schema.ts'
+import { type ListType, paths } from '../../lib/paths.ts'
+import type { Viewer } from '../../session/viewer.ts'
+import { Select } from '../../ui/Field.tsx'
+import { carried, type Draft, type Kind, keepDraft, keptDraft } from './draft.ts'
+import css from './EditorForm.module.css'
+import { KIND_TEXTS } from './kind-texts.ts'
+
+/** What a listing of each kind is stored as, and the word for it in addresses. */
+const STORED = {
+  FREELANCE: ['services', 'freelance'],
+  LOCALS: ['services', 'locals'],
+  JOBS: ['jobs', 'jobs'],
+  EVENTS: ['events', 'events'],
+} as const satisfies Record<Kind, [ListType, string]>
+
+/**
+ * What is posted: its type, category and sub-category. Another type has other categories, and may have another form; what was
+ * written so far goes along. What is published stays what it is, but a service may turn from one of its two types to the other.
+ */
+export function KindField({
+  viewer,
+  draft,
+  touched,
+  listType,
+  id,
+  set,
+  errorOf,
+}: {
+  viewer: Viewer
+  draft: Draft
+  touched: boolean
+  listType: ListType
+  id: number | undefined
+  set: (change: Partial<Draft>) => void
+  errorOf: (field: string) => string | null
+}) {
+  const { t, i18n } = useLingui()
+  const [, navigate] = useLocation()
+  const name = i18n.locale === 'ja' ? 'ja' : 'en'
+  const kinds = (Object.keys(STORED) as Kind[]).filter((kind) => !id || STORED[kind][0] === listType)
+  const categories = TAXONOMY[draft.kind]
+  const subs = Object.entries(categories.find((one) => one.id === draft.category)?.subs ?? {})
+
+  const change = (kind: Kind) => {
+    const [type, word] = STORED[kind]
+    if (type === listType) set({ kind, category: '', subCategory: '', local: kind === 'LOCALS' })
+    else if (touched && !keptDraft(viewer.user_id, type)) {
+      keepDraft(viewer.user_id, type, undefined, undefined, carried(draft))
+      keepDraft(viewer.user_id, listType, undefined, undefined, null)
+    }
+    if (!id) navigate(paths.list(word), { replace: true })
+  }
+  return (
+    <div className={css.pair}>
+      <Select
+        label={<Trans>Type</Trans>}
+        value={draft.kind}
+        disabled={kinds.length < 2}
+        options={kinds.map((kind) => [kind, i18n._(KIND_TEXTS[kind])] as const)}
+        onChange={(event) => change(event.target.value as Kind)}
+      />
+      <Select
+        label={<Trans>Category</Trans>}
+        value={draft.category}
+        error={errorOf('category')}
+        options={[['', t`Choose a category`], ...categories.map((one) => [one.id, one[name]] as const)]}
+        onChange={(event) => set({ category: event.target.value, subCategory: '' })}
+      />
+      {subs.length > 0 && (
+        <Select
+          label={<Trans>Sub-category</Trans>}
+          value={draft.subCategory}
+          error={errorOf('subCategory')}
+          options={[['', t`Any`], ...subs.map(([sub, [en, ja]]) => [sub, name === 'ja' ? ja : en] as const)]}
+          onChange={(event) => set({ subCategory: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}

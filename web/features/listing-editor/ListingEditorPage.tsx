@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, Suspense, useEffect } from 'react'
+import type { Listing } from '../../../workers/listings/listings.schema.ts'
+import { ApiError } from '../../lib/api.ts'
+import { later } from '../../lib/lazy-component.ts'
+import { type ListType, paths } from '../../lib/paths.ts'
+import type { PageProps } from '../../routes.tsx'
+import { useTitle } from '../../session/title.ts'
+import { useViewer } from '../../session/viewer.ts'
+import { useGate } from '../../shell/dialogs.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import type { Kind } from './draft.ts'
+import type { EditorProps } from './Editor.tsx'
+import { EDITOR_TEXTS } from './kind-texts.ts'
+import css from './ListingEditorPage.module.css'
+import { listingQuery } from './queries.ts'
+
+// A form is drawn for the kind of listing it was made for; the page sees to that.
+const FORMS = {
+  services: later(() => import('./ServiceForm.tsx')),
+  jobs: later(() => import('./JobForm.tsx')),
+  events: later(() => import('./EventForm.tsx')),
+} as unknown as Record<ListType, ComponentType<EditorProps<Listing>>>
+
+/** What the word in the address asks for; any other is that of a service, of the type that was begun before. */
+const ASKED: Record<string, [ListType, Kind | null]> = {
+  services: ['services', null],
+  freelance: ['services', 'FREELANCE'],
+  locals: ['services', 'LOCALS'],
+  jobs: ['jobs', 'JOBS'],
+  events: ['events', 'EVENTS'],
+}
+
+/** `/list/` and `/list/:listType/:id?` */
+export default function ListingEditorPage({ params }: PageProps) {
+  const { i18n } = useLingui()
+  const viewer = useViewer()
+  const gate = useGate()
+  const id = /^[1-9]\d{0,9}$/.test(params.id ?? '') ? Number(params.id) : undefined
+  const [listType, kind] = ASKED[(params.listType ?? '').toLowerCase()] ?? ASKED.services!
+  const texts = EDITOR_TEXTS[listType]
+  useTitle(i18n._(id ? texts.edit : texts.post))
+  const { data, error, refetch, isFetching } = useQuery({
+    ...listingQuery(listType, id ?? 0),
+    enabled: id !== undefined && Boolean(viewer),
+  })
+
+  // Login, then the terms; this page stays, and goes on by itself afterwards.
+  const allowed = viewer?.creator === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the door is opened once for each person who comes to it
+  useEffect(() => {
+    if (viewer !== undefined && !allowed) gate(() => {})
+  }, [viewer === undefined, allowed])
+
+  if (viewer === undefined || (id && !data && !error && viewer)) return <Waiting heading={i18n._(id ? texts.edit : texts.post)} />
+  if (!viewer || !allowed)
+    return (
+      <div className="wrap">
+        <h1 className="unseen">{i18n._(texts.post)}</h1>
+        <EmptyState
+          drawing="listings"
+          title={<Trans>Say what you do well</Trans>}
+          text={<Trans>Log in and accept the terms to publish. It costs nothing until somebody pays you.</Trans>}
+        >
+          <Button look="primary" onClick={() => gate(() => {})}>
+            {viewer ? <Trans>Read the terms</Trans> : <Trans>Log in</Trans>}
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  if (id && error && !data)
+    return error instanceof ApiError && error.status === 404 ? (
+      <NotYours heading={i18n._(texts.edit)} />
+    ) : (
+      <div className="wrap">
+        <h1 className="unseen">{i18n._(texts.edit)}</h1>
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      </div>
+    )
+  if (id && data && data.poster.userId !== viewer.user_id) return <NotYours heading={i18n._(texts.edit)} />
+  const Form = FORMS[listType]
+  return (
+    <Suspense fallback={<Waiting heading={i18n._(id ? texts.edit : texts.post)} />}>
+      <Form key={`${listType} ${id ?? 'new'}`} viewer={viewer} kind={kind} {...(id && data && { listing: data })} />
+    </Suspense>
+  )
+}
+
+function NotYours({ heading }: { heading: string }) {
+  return (
+    <div className="wrap">
+      <h1 className="unseen">{heading}</h1>
+      <EmptyState
+        drawing="lost"
+        title={<Trans>This listing is not yours to edit</Trans>}
+        text={<Trans>It was taken down, or belongs to somebody else. Your own are one step away.</Trans>}
+      >
+        <ButtonLink look="primary" href={paths.search('userId')}>
+          <Trans>My listings</Trans>
+        </ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}
+
+function Waiting({ heading }: { heading: string }) {
+  const { t } = useLingui()
+  return (
+    <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>
+      <h1 className="unseen">{heading}</h1>
+      <div className={css.head}>
+        <Skeleton width="min(320px, 70%)" height={36} />
+      </div>
+      <div className={css.shape}>
+        <Skeleton width="100%" height={46} />
+        <Skeleton width="100%" height={46} />
+        <Skeleton width="100%" height={90} />
+        <Skeleton width="100%" height={220} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import { useLingui } from '@lingui/react/macro'
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { ACCEPT } from '../uploads/upload.ts'
+import { FailedRow } from '../uploads/upload-tiles.tsx'
+import { type Files, useTold, useUploads } from '../uploads/use-uploads.ts'
+import { cleanPasted } from './pasted.ts'
+import css from './RichEditor.module.css'
+import { RichPicture } from './rich-picture.ts'
+
+const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaultProtocol: 'https' }
+
+/** The main description, with headings, lists, links, quotes and pictures. Comes with tiptap, so it is loaded when a form needs it. */
+export default function RichEditor({
+  html,
+  written,
+  onChange,
+  onFiles,
+  label,
+  error,
+  describedBy,
+}: {
+  html: string
+  /** What was put into the text from outside, whenever that changes. `onChange` does not hear of it. */
+  written?: string
+  onChange: (html: string) => void
+  /** Hears how many pictures are on their way into the text, and how many did not come through. */
+  onFiles: (files: Files) => void
+  label: string
+  error: boolean
+  describedBy?: string
+}) {
+  const editor = useEditor({
+    extensions: [
+      RichPicture,
+      StarterKit.configure({
+        heading: { levels: [2, 3] },
+        link: LINK,
+        code: false,
+        codeBlock: false,
+        strike: false,
+        underline: false,
+        horizontalRule: false,
+        dropcursor: false,
+        gapcursor: false,
+      }),
+    ],
+    content: html,
+    // The content security policy allows no style made at run time; what the editor needs stands in the style sheet.
+    injectCSS: false,
+    editorProps: {
+      // What was cut or copied in the editor itself is clean.
+      transformPastedHTML: (pasted) => (pasted.includes('data-pm-slice') ? pasted : cleanPasted(pasted)),
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        ...(describedBy && { 'aria-describedby': describedBy }),
+      },
+    },
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+  })
+  const asWritten = useRef<string>(undefined)
+  useEffect(() => {
+    if (!editor || written === undefined) return
+    // A draft that was left with a proposal in it begins with that.
+    if (asWritten.current === undefined && written === html) {
+      asWritten.current = editor.getHTML()
+      return
+    }
+    // A key pressed since the last of it makes the text its person's, and it stays.
+    if (!(editor.isEmpty || editor.getHTML() === asWritten.current)) return
+    // Out of the editor's own history: the proposal has an undo of its own.
+    editor.chain().setMeta('addToHistory', false).setContent(written, { emitUpdate: false }).run()
+    asWritten.current = editor.getHTML()
+  }, [editor, written, html])
+  if (!editor) return null
+  return (
+    <div className={css.box} data-wrong={error || undefined}>
+      <Tools editor={editor} onFiles={onFiles} />
+      <EditorContent editor={editor} className={css.text} />
+    </div>
+  )
+}
+
+function Tools({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) => void }) {
+  const { t } = useLingui()
+  const [address, setAddress] = useState<string | null>(null)
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      bold: now.isActive('bold'),
+      italic: now.isActive('italic'),
+      heading: now.isActive('heading', { level: 2 }),
+      bullets: now.isActive('bulletList'),
+      numbers: now.isActive('orderedList'),
+      quote: now.isActive('blockquote'),
+      link: now.isActive('link'),
+      undo: now.can().undo(),
+      redo: now.can().redo(),
+    }),
+  })
+  const run = () => editor.chain().focus()
+  const setLink = () => {
+    const href = address?.trim() ?? ''
+    if (href)
+      run()
+        .extendMarkRange('link')
+        .setLink({ href: /^[a-z]+:/i.test(href) ? href : `https://${href}` })
+        .run()
+    else run().extendMarkRange('link').unsetLink().run()
+    setAddress(null)
+  }
+  return (
+    <div className={css.tools} role="toolbar" aria-label={t`Formatting`}>
+      <Tool label={t`Heading`} on={on.heading} press={() => run().toggleHeading({ level: 2 }).run()}>
+        <b aria-hidden="true">H</b>
+      </Tool>
+      <Tool label={t`Bold`} on={on.bold} press={() => run().toggleBold().run()}>
+        <b aria-hidden="true">B</b>
+      </Tool>
+      <Tool label={t`Italic`} on={on.italic} press={() => run().toggleItalic().run()}>
+        <i aria-hidden="true">I</i>
+      </Tool>
+      <Tool label={t`List`} on={on.bullets} press={() => run().toggleBulletList().run()}>
+        <Icon name="list" />
+      </Tool>
+      <Tool label={t`Numbered list`} on={on.numbers} press={() => run().toggleOrderedList().run()}>
+        <span className={css.one} aria-hidden="true" />
+      </Tool>
+      <Tool label={t`Quote`} on={on.quote} press={() => run().toggleBlockquote().run()}>
+        <b aria-hidden="true">”</b>
+      </Tool>
+      <Tool label={t`Link`} on={on.link} press={() => setAddress((editor.getAttributes('link').href as string | undefined) ?? '')}>
+        <Icon name="link" />
+      </Tool>
+      <PictureTool editor={editor} onFiles={onFiles} />
+      <Tool label={t`Undo`} off={!on.undo} press={() => run().undo().run()}>
+        <span aria-hidden="true">↶</span>
+      </Tool>
+      <Tool label={t`Redo`} off={!on.redo} press={() => run().redo().run()}>
+        <span aria-hidden="true">↷</span>
+      </Tool>
+      {address !== null && (
+        <span className={css.link}>
+          <input
+            // biome-ignore lint/a11y/noAutofocus: it appears because a person asked to type an address
+            autoFocus
+            type="url"
+            value={address}
+            placeholder="https://"
+            aria-label={t`Address of the link`}
+            onChange={(event) => setAddress(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault()
+                setLink()
+              }
+              if (event.key === 'Escape') setAddress(null)
+            }}
+          />
+          <button type="button" onClick={setLink}>
+            {t`Set`}
+          </button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Uploads pictures and puts each where the text is being written. */
+function PictureTool({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) => void }) {
+  const { t } = useLingui()
+  const { list, add, retry, cancel } = useUploads((media) => {
+    const attrs = { media: media.id, size: `${media.width}x${media.height}` }
+    editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
+  }, 'image')
+  const sending = list.filter((row) => !row.error)
+  const failed = list.filter((row) => row.error)
+  useTold({ sending: sending.length, failed: failed.length }, onFiles)
+  return (
+    <>
+      <label className={css.picture} title={t`Picture`}>
+        <input
+          type="file"
+          accept={ACCEPT.image}
+          aria-label={t`Picture`}
+          onChange={(event) => {
+            if (event.target.files) add([...event.target.files].slice(0, 1))
+            event.target.value = ''
+          }}
+        />
+        <Icon name="photo" />
+      </label>
+      {sending.map((row) => (
+        <p key={row.key} className={css.upload} role="status">
+          {t`Uploading ${row.file.name}`}
+          <IconButton icon="close" label={t`Cancel ${row.file.name}`} onClick={() => cancel(row.key)} />
+        </p>
+      ))}
+      {failed.length > 0 && (
+        <ul className={css.failures} aria-label={t`Not uploaded`}>
+          {failed.map((row) => (
+            <FailedRow key={row.key} row={row} only="image" onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Tool({ label, on, off, press, children }: { label: string; on?: boolean; off?: boolean; press: () => void; children: ReactNode }) {
+  return (
+    <button type="button" title={label} aria-label={label} aria-pressed={on} disabled={off} onClick={press}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,111 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { errorText } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import type { EDITOR_TEXTS } from './kind-texts.ts'
+import css from './ListingEditorPage.module.css'
+import { RULE_TEXTS } from './rule-texts.ts'
+import type { Saving } from './saving.ts'
+
+/** Waits while a listing is saved, and says what came of it. */
+export function SavingDialog({
+  state,
+  marked,
+  texts,
+  isNew,
+  onClose,
+  onMend,
+  onWithout,
+}: {
+  state: NonNullable<Saving>
+  /** How many fields of the form are marked. */
+  marked: number
+  texts: (typeof EDITOR_TEXTS)['services']
+  isNew: boolean
+  onClose: () => void
+  /** Back to what is marked. */
+  onMend: () => void
+  /** Saves without the files that did not come through. */
+  onWithout: () => void
+}) {
+  const { i18n } = useLingui()
+  if (state.at === 'fault')
+    return (
+      <Dialog title={i18n._(RULE_TEXTS[state.fault.rule] ?? RULE_TEXTS.too_long)} onClose={onMend}>
+        {state.fault.rule === 'wallet_required' ? (
+          <>
+            <p>
+              <Trans>A wallet is where payments go. Link one in your settings; your draft waits here.</Trans>
+            </p>
+            <ButtonLink look="primary" wide href={paths.settings()}>
+              <Trans>Open the settings</Trans>
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <p>
+              {marked > 1 ? (
+                <Plural value={marked} other="# fields are marked; this is the first of them. Nothing you wrote is lost." />
+              ) : (
+                <Trans>The field is marked. Nothing you wrote is lost.</Trans>
+              )}
+            </p>
+            <Button look="primary" wide onClick={onMend}>
+              <Trans>Back to the form</Trans>
+            </Button>
+          </>
+        )}
+      </Dialog>
+    )
+  if (state.at === 'waiting')
+    return (
+      <Dialog title={i18n._(texts.saving)} onClose={onClose}>
+        <p className={css.wait} role="status">
+          <Spinner />
+          <Trans>Your files are still on their way. It is saved as soon as they have arrived.</Trans>
+        </p>
+        <Button wide onClick={onClose}>
+          <Trans>Back to the form</Trans>
+        </Button>
+      </Dialog>
+    )
+  if (state.at === 'lacking')
+    return (
+      <Dialog title={<Trans>A file did not come through</Trans>} onClose={onMend}>
+        <p>
+          <Trans>Nothing is saved yet, and nothing you wrote is lost. In the form you see why, and can send it again.</Trans>
+        </p>
+        <div className={css.acts}>
+          <Button look="primary" onClick={onMend}>
+            <Trans>Back to the form</Trans>
+          </Button>
+          <Button onClick={onWithout}>
+            <Trans>Save without it</Trans>
+          </Button>
+        </div>
+      </Dialog>
+    )
+  if (state.at === 'failed')
+    return (
+      <Dialog title={<Trans>It could not be saved</Trans>} onClose={onClose}>
+        <p>{errorText(state.error)}</p>
+        <p className="mute">
+          <Trans>Your draft is kept on this device. Trying again will not publish it twice.</Trans>
+        </p>
+        <Button look="primary" wide onClick={onClose}>
+          <Trans>Back to the form</Trans>
+        </Button>
+      </Dialog>
+    )
+  const done = state.at === 'done'
+  return (
+    <Dialog title={i18n._(done ? (isNew ? texts.added : texts.updated) : texts.saving)} onClose={onClose} locked>
+      <p className={css.wait} role="status">
+        {!done && <Spinner />}
+        {done ? <Trans>Opening its page…</Trans> : <Trans>One moment…</Trans>}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
+import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
+import { listings } from '../../lib/api.ts'
+import { ServiceCard } from '../cards/ServiceCard.tsx'
+import { MediaUploader } from '../uploads/MediaUploader.tsx'
+import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
+import { cardBase } from './card.ts'
+import { type Editing, Editor, type EditorProps } from './Editor.tsx'
+import { PlanFields } from './PlanFields.tsx'
+import { emptyService, type ServiceDraft, serviceBodyOf, serviceDraftOf, serviceFaults } from './service-draft.ts'
+
+/** The form of a service. */
+export default function ServiceForm(props: EditorProps<Service>) {
+  const { t } = useLingui()
+  const editing: Editing<ServiceDraft, Service> = {
+    listType: 'services',
+    empty: (kind) => emptyService(kind, [t`Basic`, t`Standard`, t`Premium`]),
+    draftOf: serviceDraftOf,
+    faultsOf: serviceFaults,
+    send: async (draft, id, init) => (await listings.addService.$post({ json: { product: serviceBodyOf(draft, id) } }, init)).json(),
+  }
+  return (
+    <Editor
+      {...props}
+      editing={editing}
+      preview={(draft) => <ServiceCard card={cardOf(draft, props.viewer, t`Your title stands here`)} />}
+      fields={(form) => (
+        <>
+          <Part title={<Trans>The card</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>
+            <TitleField form={form} listType="services" />
+            <CardDescriptionField form={form} />
+          </Part>
+          <Part title={<Trans>Where</Trans>} text={<Trans>Online, or at a place where you meet or hand over.</Trans>}>
+            <Choice
+              label={t`Where`}
+              options={[
+                ['online', <Trans key="online">Online</Trans>],
+                ['local', <Trans key="local">Local</Trans>],
+              ]}
+              value={form.draft.local ? 'local' : 'online'}
+              onChange={(where) => form.set({ local: where === 'local' })}
+            />
+            {form.draft.local && <WhereFields form={form} />}
+          </Part>
+          <Part title={<Trans>Pictures</Trans>} text={<Trans>The first one is the cover. Show the work, not your tools.</Trans>}>
+            <MediaUploader
+              value={form.draft.media}
+              onChange={(media) => form.set({ media })}
+              max={LIMITS.media}
+              error={form.errorOf('media')}
+              onFiles={(files) => form.setFiles('media', files)}
+            />
+          </Part>
+          <Part
+            title={<Trans>Main description</Trans>}
+            text={<Trans>At least 100 characters: what you do, how it goes, and what people keep.</Trans>}
+          >
+            <DescriptionField form={form} />
+          </Part>
+          <Part
+            title={<Trans>Plans</Trans>}
+            text={<Trans>One to three ways to buy it. Payment is held in escrow until the buyer releases it.</Trans>}
+          >
+            <PlanFields plans={form.draft.plans} onChange={(plans) => form.set({ plans })} errorOf={form.errorOf} />
+          </Part>
+        </>
+      )}
+    />
+  )
+}
+
+/** The draft as the grid would show it. */
+function cardOf(draft: ServiceDraft, viewer: EditorProps<Service>['viewer'], title: string): Card {
+  const prices = draft.plans.map((plan) => ({ price: parseUsd(plan.price) ?? 0, hourly: plan.hourly }))
+  const cheapest = prices.reduce((least, one) => (one.price < least.price ? one : least), prices[0]!)
+  return { ...cardBase(draft, viewer, 'services', title), listType: 'services', ...cheapest }
+}

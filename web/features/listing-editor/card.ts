@@ -1,0 +1,35 @@
+import type { CardBase } from '../../../workers/listings/listings.schema.ts'
+import { htmlText } from '../../../workers/listings/richtext.schema.ts'
+import { categoryLabel } from '../../../workers/listings/taxonomy.schema.ts'
+import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
+import { pictureOf } from '../../../workers/uploads/media.schema.ts'
+import type { ListType } from '../../lib/paths.ts'
+import type { Viewer } from '../../session/viewer.ts'
+import type { Draft } from './draft.ts'
+
+const PREVIEW = 160
+/** What is local is not shown as online while its city is not chosen yet. */
+const SOME_CITY = { cityId: 0, en: '…', ja: '…' }
+
+/** What a card of any kind shows of a draft; `title` stands there while there is none. */
+export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title: string): CardBase {
+  const text = cleanLine(htmlText(draft.description))
+  const beginning = characters(text) > PREVIEW ? `${[...text].slice(0, PREVIEW).join('')}…` : text
+  return {
+    id: 0,
+    lang: '',
+    category: draft.category,
+    categoryLabel: categoryLabel(listType, draft.category),
+    place: draft.local && draft.country ? { country: draft.country, city: draft.city ?? SOME_CITY } : null,
+    title: draft.title.trim() || title,
+    descriptionPreview: draft.descriptionPreview.trim() || beginning,
+    price: 0,
+    picture: draft.media.find((media) => pictureOf(media) !== null) ?? null,
+    pictures: draft.media.filter((media) => pictureOf(media) !== null).length,
+    // As others see it: to who wrote it a card offers to edit it.
+    poster: { userId: 0, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
+    rating: null,
+    enabled: true,
+    createdAt: Math.floor(Date.now() / 1000),
+  }
+}

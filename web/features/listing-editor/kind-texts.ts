@@ -1,0 +1,61 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ListType } from '../../lib/paths.ts'
+import type { Kind } from './draft.ts'
+
+/** What the type of a listing is called where one is chosen. */
+export const KIND_TEXTS: Record<Kind, MessageDescriptor> = {
+  FREELANCE: msg`Freelance service`,
+  LOCALS: msg`Local service`,
+  JOBS: msg`Job`,
+  EVENTS: msg`Event`,
+}
+
+interface KindTexts {
+  post: MessageDescriptor
+  edit: MessageDescriptor
+  saving: MessageDescriptor
+  added: MessageDescriptor
+  updated: MessageDescriptor
+  shown: MessageDescriptor
+  ask: MessageDescriptor
+  gone: MessageDescriptor
+  placeholder: MessageDescriptor
+}
+
+/** What is said about a listing of each kind while it is written, saved and taken down. */
+export const EDITOR_TEXTS: Record<ListType, KindTexts> = {
+  services: {
+    post: msg`Post a service`,
+    edit: msg`Edit your service`,
+    saving: msg`Saving your service`,
+    added: msg`Your service was added.`,
+    updated: msg`Your service was updated.`,
+    shown: msg`On offer: everybody can find and order it`,
+    ask: msg`Delete this service?`,
+    gone: msg`It disappears for everybody, for good. Orders already placed go on as agreed.`,
+    placeholder: msg`Logo and identity for small studios`,
+  },
+  jobs: {
+    post: msg`Post a job`,
+    edit: msg`Edit your job`,
+    saving: msg`Saving your job`,
+    added: msg`Your post was added.`,
+    updated: msg`Your post was updated.`,
+    shown: msg`Open: everybody can find it and apply`,
+    ask: msg`Delete this job?`,
+    gone: msg`It disappears for everybody, for good, and nobody can apply any more. Bids you accepted keep their terms.`,
+    placeholder: msg`Illustrator for a picture book about tides`,
+  },
+  events: {
+    post: msg`Post an event`,
+    edit: msg`Edit your event`,
+    saving: msg`Saving your event`,
+    added: msg`Your post was added.`,
+    updated: msg`Your post was updated.`,
+    shown: msg`Open: everybody can find it and ask for a place`,
+    ask: msg`Delete this event?`,
+    gone: msg`It disappears for everybody, for good. Tell the people you admitted yourself.`,
+    placeholder: msg`An evening of slow prints and loud records`,
+  },
+}

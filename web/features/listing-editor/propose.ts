@@ -1,0 +1,47 @@
+import type { ListType } from '../../../workers/listings/fields.schema.ts'
+import { cardText, descriptionHtml, type WritingLine } from '../../../workers/listings/writing.schema.ts'
+import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
+import { ApiError, listings } from '../../lib/api.ts'
+import { locale } from '../../lib/i18n.ts'
+import type { Texts } from './draft.ts'
+
+export interface Proposal {
+  title: string
+  field: keyof Texts
+  listType: ListType
+  signal: AbortSignal
+}
+
+/**
+ * Asks for a text that suits a title. `onPart` gets it as far as it is written, in the form its field takes; the promise has the whole.
+ * Throws ApiError, or the signal's reason.
+ */
+export async function propose({ title, field, listType, signal }: Proposal, onPart: (text: string) => void): Promise<string> {
+  const queryType = field === 'description' ? 'description' : 'cardDescription'
+  const shape = field === 'description' ? descriptionHtml : cardText
+  // A title in Latin letters may be in any of many languages; whoever reads Japanese writes it in other letters.
+  const lang = locale() === 'ja' && !/[a-z]{3}/i.test(title) ? ('ja' as const) : undefined
+  const answer = await listings.generateText.$post({ json: { text: title, queryType, listType, lang } }, { init: { signal } })
+  let text = ''
+  for await (const line of linesOf(answer.body as ReadableStream<Uint8Array>)) {
+    const value = JSON.parse(line) as WritingLine
+    if ('error' in value) throw new ApiError(value.error.code as ErrorCode, 502)
+    if ('content' in value) return value.content
+    text += value.delta
+    signal.throwIfAborted()
+    onPart(shape(text))
+  }
+  throw new ApiError('network', 0)
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter(Boolean)
+  }
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../../lib/api.ts'
+
+/**
+ * Publishes a new listing with `send`, which is given the id of a listing to change instead. Answers its id. An earlier try may have
+ * arrived although its answer was lost; if the draft has changed since, the listing that try made is changed, and no second one made.
+ */
+export async function publish(send: (id: number | undefined) => Promise<{ id: number }>): Promise<number> {
+  try {
+    return (await send(undefined)).id
+  } catch (error) {
+    const reused = error instanceof ApiError && error.code === 'idempotency_key_reused'
+    const { id } = ((reused && error.details) || {}) as { id?: number }
+    if (id === undefined) throw error
+    return (await send(id)).id
+  }
+}

@@ -1,0 +1,33 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ListingPage } from '../../../workers/listings/listings.schema.ts'
+import { listings } from '../../lib/api.ts'
+import type { ListType } from '../../lib/paths.ts'
+import { listingQuery } from './queries.ts'
+
+/** Puts a listing on offer or takes it off; the switch moves at once, on its page and in lists, and moves back when the server refuses. */
+export function useToggle(id: number, listType: ListType = 'services') {
+  const client = useQueryClient()
+  const set = (enabled: boolean) => {
+    client.setQueryData(listingQuery(listType, id).queryKey, (listing) => listing && { ...listing, enabled })
+    client.setQueriesData<InfiniteData<ListingPage>>({ queryKey: ['listings'] }, (data) => {
+      if (!data?.pages.some(({ services }) => services.some((card) => card.id === id))) return data
+      const pages = data.pages.map((page) => ({
+        ...page,
+        services: page.services.map((card) => (card.id === id ? { ...card, enabled } : card)),
+      }))
+      return { ...data, pages }
+    })
+  }
+  return useMutation({
+    mutationFn: async (enabled: boolean) => {
+      await listings.toggleService.$post({ json: { serviceId: id, enabled, listType } })
+    },
+    onMutate: async (enabled) => {
+      // An answer that is on its way would put the switch back to where it was.
+      await Promise.all([client.cancelQueries({ queryKey: ['listings'] }), client.cancelQueries({ queryKey: ['listing', listType, id] })])
+      set(enabled)
+    },
+    onError: (_error, enabled) => set(!enabled),
+    onSettled: () => client.invalidateQueries({ queryKey: ['listings'] }),
+  })
+}

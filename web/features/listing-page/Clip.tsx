@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { paths } from '../../lib/paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import css from './Gallery.module.css'
+
+/** A video of a listing, by its poster until it is played. What this browser does not play, MPEG and AVI, can be downloaded. */
+export function Clip({ media: { id, poster }, reachable }: { media: Media; reachable: boolean }) {
+  const [failed, setFailed] = useState(false)
+  if (failed)
+    return (
+      <div className={css.unplayed}>
+        <Icon name="file" size={28} />
+        <p>
+          <Trans>This browser does not play this video.</Trans>
+        </p>
+        <a href={`/media/${id}/video`} download tabIndex={reachable ? undefined : -1}>
+          <Trans>Download it</Trans>
+        </a>
+      </div>
+    )
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a seller's own clip comes without captions
+    <video
+      src={`/media/${id}/video`}
+      poster={poster ? paths.media(poster, 1280) : undefined}
+      controls
+      preload={poster ? 'none' : 'metadata'}
+      playsInline
+      tabIndex={reachable ? 0 : -1}
+      onError={() => setFailed(true)}
+    />
+  )
+}

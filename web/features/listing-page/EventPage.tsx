@@ -1,0 +1,218 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type EventClock, eventClocks, zonedIso } from '../../../workers/listings/event-time.schema.ts'
+import type { Event, EventTerms } from '../../../workers/listings/events.schema.ts'
+import { formatRange, ownZone, zoneName } from '../../lib/format.ts'
+import type { PageProps } from '../../routes.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EventLook } from '../../ui/EventLook.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Applications } from '../applications/Applications.tsx'
+import { ApplyPanel } from '../applications/ApplyPanel.tsx'
+import { Ticket, Where } from '../cards/facts.tsx'
+import css from './EventPage.module.css'
+import { Gallery } from './Gallery.tsx'
+import { icsOf } from './ics.ts'
+import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
+import { RichText } from './RichText.tsx'
+
+/** `/events/:id/:slug?` */
+export default function EventPage({ params }: PageProps) {
+  return (
+    <Detail type="events" id={params.id}>
+      {(event) => <Shown event={event} />}
+    </Detail>
+  )
+}
+
+/** An event in its own look: one of four. */
+function Shown({ event: given }: { event: Event }) {
+  const { t } = useLingui()
+  const { own, asMember } = useOwn(given)
+  // Members who have no place at it are not told where a hidden one is.
+  const event = asMember && given.event.hide_location ? { ...given, event: { ...given.event, location: null } } : given
+  return (
+    <div className={css.stage}>
+      <EventLook theme={event.event.theme} flat>
+        <div className={`wrap ${css.page}`}>
+          <Crumbs listing={event} />
+          <Owner listing={event} />
+          <div className={css.cols}>
+            <div className={css.picture}>
+              {event.media.length > 1 ? (
+                <Gallery media={event.media} title={event.title} />
+              ) : (
+                <Banner card={event} ratio="4 / 3" sizes="(max-width: 900px) 100vw, 520px" eager />
+              )}
+            </div>
+            <div className={css.head}>
+              <h1 lang={event.lang} dir="auto">
+                {event.title}
+              </h1>
+              <When event={event.event} />
+              <Place event={event} />
+              <Byline listing={event} />
+            </div>
+            <aside className={css.door} aria-label={t`Places`}>
+              <Door event={event} />
+              {!own && <ApplyPanel listing={event} onApply={asMember ? explainOwn : undefined} />}
+              <Button icon="calendar" onClick={() => save(event)}>
+                <Trans>Add to calendar</Trans>
+              </Button>
+            </aside>
+            <section className={css.about}>
+              {own && <Applications target={event} waiting={event.waiting ?? 0} />}
+              <h2>
+                <Trans>About this event</Trans>
+              </h2>
+              <RichText html={event.description} lang={event.lang} />
+              <Sponsors event={event} />
+            </section>
+          </div>
+        </div>
+      </EventLook>
+    </div>
+  )
+}
+
+/** An address of the web without a name and password, which would only pretend to be another host. */
+const isPlainLink = (text: string) => {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null
+  return url !== null && !url.username && !url.password
+}
+
+/** By the clock that leads, named; then by the other where it shows something else. */
+function When({ event }: { event: EventTerms }) {
+  const [first, second] = eventClocks(event, ownZone())
+  const { event_date, end_date } = event
+  const range = ({ zone }: EventClock) => formatRange(event_date, end_date, zone)
+  const name = ({ zone }: EventClock) => zoneName(event_date, zone)
+  const [zone, other] = [name(first), second && name(second)]
+  return (
+    <div className={css.fact}>
+      <Icon name="calendar" />
+      <div>
+        <p>
+          <time dateTime={zonedIso(event_date, first.zone)}>
+            <b>{range(first)}</b>
+          </time>
+        </p>
+        <p className="small mute">
+          {!second ? zone : first.own ? <Trans>Your time, {zone}</Trans> : <Trans>Time at the venue, {zone}</Trans>}
+        </p>
+        {second && (
+          <p className="small mute">
+            {second.own ? (
+              <Trans>
+                Your time: {range(second)}, {other}
+              </Trans>
+            ) : (
+              <Trans>
+                Where the host is: {range(second)}, {other}
+              </Trans>
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Place({ event: listing }: { event: Event }) {
+  const { event, place } = listing
+  const { location } = event
+  return (
+    <div className={css.fact}>
+      <Icon name={event.eventType === 'ONLINE' ? 'globe' : 'pin'} />
+      <div>
+        <p>
+          <b>
+            <Where event={event} place={place} />
+          </b>
+        </p>
+        {location !== null ? (
+          <p className={css.location}>
+            {isPlainLink(location) ? (
+              <a dir="ltr" href={location} target="_blank" rel="noopener nofollow ugc">
+                {location}
+              </a>
+            ) : (
+              location
+            )}
+          </p>
+        ) : (
+          event.hide_location && (
+            <p className="small mute">
+              {event.eventType === 'ONLINE' ? (
+                <Trans>The link is shown to people who have a place.</Trans>
+              ) : (
+                <Trans>The exact place is shown to people who have a place.</Trans>
+              )}
+            </p>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What it costs and how many places there are. */
+function Door({ event: { event, price } }: { event: Event }) {
+  const left = event.maxAttendees === null ? null : Math.max(0, event.maxAttendees - event.attendees)
+  return (
+    <div className={css.price}>
+      <p className={css.big}>
+        <Ticket event={event} price={price} />
+      </p>
+      <p className="mute">
+        <Plural value={event.attendees} _0="Nobody has a place yet" one="# person has a place" other="# people have a place" />
+        {left !== null && (
+          <>
+            {' · '}
+            <Plural value={left} _0="no places left" one="# place left" other="# places left" />
+          </>
+        )}
+      </p>
+      {event.paid && (
+        <p className="small mute">
+          <Trans>The host tells you how to pay once you have a place. Nothing is charged here.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Sponsors({ event: { sponsors } }: { event: Event }) {
+  const { t } = useLingui()
+  if (!sponsors.length) return null
+  return (
+    <div className={css.sponsors}>
+      <h2>
+        <Trans>Sponsors</Trans>
+      </h2>
+      <ul aria-label={t`Sponsors`}>
+        {sponsors.map(({ name, url }) => (
+          <li key={`${name} ${url}`}>
+            {url ? (
+              <a href={url} target="_blank" rel="noopener nofollow ugc sponsored">
+                {name}
+              </a>
+            ) : (
+              name
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Hands the event to the reader's calendar as a file. */
+function save(event: Event) {
+  const address = URL.createObjectURL(new Blob([icsOf(event, location.origin + location.pathname)], { type: 'text/calendar' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `event-${event.id}.ics`
+  link.click()
+  URL.revokeObjectURL(address)
+}

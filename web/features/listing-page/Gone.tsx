@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ListType, paths } from '../../lib/paths.ts'
+import { useTitle } from '../../session/title.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+
+/** The page of a listing that is not there, or no longer. */
+export default function Gone({ type }: { type: ListType }) {
+  const { t } = useLingui()
+  useTitle(t`No longer offered`)
+  const texts: Record<ListType, [title: string, text: string, others: string]> = {
+    services: [
+      t`This service is not offered here`,
+      t`It was taken down by its owner, or the link is not complete. Orders placed before go on as agreed.`,
+      t`See other services`,
+    ],
+    jobs: [t`This job is not open any more`, t`It was taken down by who posted it, or the link is not complete.`, t`See other jobs`],
+    events: [t`This event is not announced any more`, t`It was taken down by its host, or the link is not complete.`, t`See other events`],
+  }
+  const [title, text, others] = texts[type]
+  return (
+    <div className="wrap">
+      <h1 className="unseen">
+        <Trans>No longer offered</Trans>
+      </h1>
+      <EmptyState drawing="lost" title={title} text={text}>
+        <ButtonLink look="primary" href={paths.tab(type)}>
+          {others}
+        </ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Job } from '../../../workers/listings/jobs.schema.ts'
+import { formatDate } from '../../lib/format.ts'
+import type { PageProps } from '../../routes.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Applications } from '../applications/Applications.tsx'
+import { ApplyPanel } from '../applications/ApplyPanel.tsx'
+import { JobKind, Pay } from '../cards/facts.tsx'
+import { placeName } from '../cards/place.ts'
+import css from './details.module.css'
+import { Gallery } from './Gallery.tsx'
+import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
+import { RichText } from './RichText.tsx'
+import side from './side.module.css'
+
+/** `/jobs/:id/:slug?` */
+export default function JobPage({ params }: PageProps) {
+  return (
+    <Detail type="jobs" id={params.id}>
+      {(job) => <Shown job={job} />}
+    </Detail>
+  )
+}
+
+function Shown({ job }: { job: Job }) {
+  const { t } = useLingui()
+  const { own, asMember } = useOwn(job)
+  return (
+    <div className={`wrap ${css.page}`} data-own={own}>
+      <Crumbs listing={job} />
+      <Owner listing={job} />
+      <div className={css.cols}>
+        <header className={css.head}>
+          <h1 lang={job.lang} dir="auto">
+            {job.title}
+          </h1>
+          <Byline listing={job} />
+        </header>
+        <div className={css.gallery}>
+          {job.media.length > 1 ? (
+            <Gallery media={job.media} title={job.title} />
+          ) : (
+            <div className={side.banner}>
+              <Banner card={job} ratio="3 / 1" sizes="(max-width: 900px) 100vw, 800px" eager />
+            </div>
+          )}
+        </div>
+        <section className={css.about}>
+          {own && <Applications target={job} waiting={job.waiting ?? 0} />}
+          <h2>
+            <Trans>About this job</Trans>
+          </h2>
+          <RichText html={job.description} lang={job.lang} />
+          <p className="small mute">
+            <Trans>Last changed {formatDate(job.updatedAt)}</Trans>
+          </p>
+        </section>
+        <aside className={`${css.side} ${side.panel}`} aria-label={t`Terms of this job`}>
+          <Terms job={job} />
+          {!own && <ApplyPanel listing={job} onApply={asMember ? explainOwn : undefined} />}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Terms({ job: listing }: { job: Job }) {
+  const { job, place, createdAt } = listing
+  return (
+    <>
+      <p className={side.big}>{job.bidBase !== null || job.salary ? <Pay job={job} /> : <Trans>Pay to be agreed</Trans>}</p>
+      <dl className={side.terms}>
+        <dt>
+          <Trans>Kind</Trans>
+        </dt>
+        <dd>
+          <JobKind job={job} />
+        </dd>
+        <dt>
+          <Trans>Place</Trans>
+        </dt>
+        <dd>{place ? placeName(place) : <Trans>Remote</Trans>}</dd>
+        <dt>
+          <Trans>Posted</Trans>
+        </dt>
+        <dd>{formatDate(createdAt)}</dd>
+      </dl>
+      {job.bidding && (
+        <p className="small mute">
+          <Trans>Bids name a price, the days and the service it becomes an order of. What is ordered is paid into escrow.</Trans>
+        </p>
+      )}
+    </>
+  )
+}

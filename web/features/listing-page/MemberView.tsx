@@ -1,0 +1,32 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Listing } from '../../../workers/listings/listings.schema.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import css from './Owner.module.css'
+
+/** Says why a button of one's own listing, seen as a member, does nothing. */
+export const explain = () => toast(i18n._(msg`This is your own listing. Members use this button; you cannot.`), 'info')
+
+/** Over one's own listing as members see it: that it is so, and the ways back. */
+export default function MemberView({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
+  const { t } = useLingui()
+  return (
+    <aside className={css.owner} data-enabled={enabled} aria-label={t`Your listing`}>
+      <div>
+        <b>{enabled ? <Trans>You see your listing as members do.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}</b>
+        <p className="small">
+          {enabled ? <Trans>The buttons are where members find them.</Trans> : <Trans>On offer, it would look like this to members.</Trans>}
+        </p>
+      </div>
+      <ButtonLink href={paths.listing(id, title, listType)}>
+        <Trans>Leave this view</Trans>
+      </ButtonLink>
+      <ButtonLink icon="pencil" href={paths.list(listType, id)}>
+        <Trans>Back to editing</Trans>
+      </ButtonLink>
+    </aside>
+  )
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Related } from '../../../workers/listings/listings.schema.ts'
+import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
+import { listings } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { memberName } from '../../ui/member-name.ts'
+import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
+import css from './More.module.css'
+
+const relatedQuery = (id: number) => ({
+  queryKey: ['related', id],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Related> =>
+    (await listings.related.$get({ query: { id: String(id) } }, { init: { signal } })).json(),
+})
+
+/** What follows a service: who offers it, what else they offer, and what others offer like it. Loaded when somebody has come so far. */
+export default function More({ service }: { service: Service }) {
+  const { t, i18n } = useLingui()
+  const { data, isPending } = useQuery(relatedQuery(service.id))
+  const { poster, categoryLabel } = service
+  const name = memberName(poster.name)
+  const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
+  const category = categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
+  return (
+    <div className={css.more}>
+      <section className={css.seller} aria-labelledby="seller">
+        <Avatar name={name} image={poster.image} size={96} />
+        <div className={css.who}>
+          <h2 id="seller">
+            <Link href={paths.person(poster.userId)}>
+              <bdi>{name}</bdi>
+            </Link>
+          </h2>
+          {poster.title && (
+            <p lang={detectLanguage(poster.title)}>
+              <bdi>{poster.title}</bdi>
+            </p>
+          )}
+          {country && (
+            <p>
+              <Chip icon="pin">{country}</Chip>
+            </p>
+          )}
+        </div>
+        <ButtonLink href={paths.person(poster.userId)}>
+          <Trans>See the profile</Trans>
+        </ButtonLink>
+      </section>
+      {isPending ? (
+        <div className={cardGrid} role="status" aria-label={t`Loading`}>
+          {[0, 1, 2, 3].map((i) => (
+            <ServiceCardSkeleton key={i} />
+          ))}
+        </div>
+      ) : (
+        <>
+          <Row title={<Trans>More by {name}</Trans>} cards={data?.seller ?? []} />
+          <Row
+            title={<Trans>Others in {category}</Trans>}
+            cards={data?.related ?? []}
+            all={
+              <Link className={css.all} href={paths.search(category)}>
+                <Trans>See all</Trans>
+                <Icon name="right" size={18} />
+              </Link>
+            }
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Row({ title, cards, all }: { title: ReactNode; cards: Card[]; all?: ReactNode }) {
+  if (!cards.length) return null
+  return (
+    <section>
+      <div className={css.head}>
+        <h2>{title}</h2>
+        {all}
+      </div>
+      <div className={cardGrid}>
+        {cards.map((card) => (
+          <ServiceCard key={card.id} card={card} />
+        ))}
+      </div>
+    </section>
+  )
+}

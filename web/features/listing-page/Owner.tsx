@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Listing } from '../../../workers/listings/listings.schema.ts'
+import { errorText } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { useToggle } from '../listing-editor/toggle.ts'
+import css from './Owner.module.css'
+
+/** What only the owner sees: whether it is on offer, and the way to change it. */
+export default function Owner({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
+  const { t } = useLingui()
+  const toggle = useToggle(id, listType)
+  const change = (on: boolean) => toggle.mutate(on, { onError: (error) => toast(errorText(error), 'bad') })
+  const service = listType === 'services'
+  return (
+    <aside className={css.owner} data-enabled={enabled} aria-label={t`Your listing`}>
+      <div>
+        <b>{enabled ? <Trans>This is your listing.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}</b>
+        <p className="small">
+          {service && enabled && <Trans>It is found by search and can be ordered.</Trans>}
+          {service && !enabled && <Trans>Orders already placed go on as agreed. Switch it on to take new ones.</Trans>}
+          {!service && enabled && <Trans>It is found by search and can be answered.</Trans>}
+          {!service && !enabled && <Trans>What came in stays here. Switch it on to take more.</Trans>}
+        </p>
+      </div>
+      <Switch label={<Trans>On offer</Trans>} checked={enabled} onChange={change} disabled={toggle.isPending} />
+      <ButtonLink icon="eye" href={paths.asMember(id, title, listType)}>
+        <Trans>View as member</Trans>
+      </ButtonLink>
+      <ButtonLink icon="pencil" href={paths.list(listType, id)}>
+        <Trans>Edit</Trans>
+      </ButtonLink>
+    </aside>
+  )
+}

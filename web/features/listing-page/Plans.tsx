@@ -1,0 +1,154 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, Suspense, useState } from 'react'
+import type { Service } from '../../../workers/listings/services.schema.ts'
+import { formatBps, formatToken } from '../../lib/format.ts'
+import { later } from '../../lib/lazy-component.ts'
+import { formatUsd } from '../../lib/numbers.ts'
+import { boot } from '../../lib/page-data.ts'
+import { useAhead } from '../../lib/prefetch.ts'
+import { useViewer } from '../../session/viewer.ts'
+import { openDialog } from '../../shell/dialogs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { FEE_BPS } from '../orders/fee.ts'
+import css from './Plans.module.css'
+
+const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
+
+/** A stablecoin's smallest units are micro-dollars. */
+const inStablecoin = (micro: number) =>
+  formatToken(BigInt(micro), 6, boot.config?.tokens.find(({ decimals }) => decimals === 6)?.symbol ?? 'USDC')
+
+/** The plans of a service and the way to buy one. `own` shows them to the seller, who cannot; `onBuy` is done in place of buying. */
+export function Plans({ service, own, onBuy }: { service: Service; own: boolean; onBuy?: (() => void) | undefined }) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  useAhead(viewer && !own, PurchaseDialog)
+  const titles = Object.keys(service.options)
+  const [chosen, choose] = useState(titles[0]!)
+  const [buying, setBuying] = useState(false)
+  const title = Object.hasOwn(service.options, chosen) ? chosen : titles[0]!
+  const plan = service.options[title]!
+  const price = formatUsd(plan.price)
+  const buy = () => (onBuy ? onBuy() : viewer ? setBuying(true) : openDialog('login', () => setBuying(true)))
+
+  const panel = (
+    <div className={css.in} lang={service.lang}>
+      <p className={css.price}>
+        <span className={css.big}>{price}</span>
+        {plan.hourly && <Trans>per hour</Trans>}
+        <span className="num mute">{inStablecoin(plan.price)}</span>
+      </p>
+      <p className={css.about}>{plan.description}</p>
+      <p className={css.meta}>
+        <Chip icon="clock">
+          <Plural value={plan.delivery} one="# day" other="# days" />
+        </Chip>
+        <Chip>
+          <Plural value={plan.revisions} _0="No revisions" one="# revision" other="# revisions" />
+        </Chip>
+      </p>
+      {plan.features.length > 0 && (
+        <ul className={css.ticks}>
+          {plan.features.map((feature) => (
+            <li key={feature}>
+              <Icon name="check" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+
+  return (
+    <aside className={css.plans} aria-label={t`Plans`}>
+      {titles.length > 1 ? (
+        <Tabs
+          label={t`Plans`}
+          tabs={titles.map(
+            (name) =>
+              [
+                name,
+                <span key={name} lang={service.lang}>
+                  {name}
+                </span>,
+              ] as const,
+          )}
+          value={title}
+          onChange={choose}
+        >
+          {panel}
+        </Tabs>
+      ) : (
+        <>
+          <h2 className={css.only} lang={service.lang}>
+            {title}
+          </h2>
+          {panel}
+        </>
+      )}
+      {!own && (
+        <div className={css.buy} data-bottom="phone">
+          <p className={css.brief}>
+            <b className="num">{price}</b>
+            <span className="cut small mute">
+              {title} · <Plural value={plan.delivery} one="# day" other="# days" />
+            </span>
+          </p>
+          <Button look="primary" wide onClick={buy} disabled={viewer === undefined}>
+            <Trans>Continue with {price}</Trans>
+          </Button>
+        </div>
+      )}
+      <Escrow price={plan.price} days={plan.delivery} />
+      {buying && (
+        <Suspense fallback={null}>
+          <PurchaseDialog serviceId={service.id} seller={service.poster.name} plan={title} option={plan} onClose={() => setBuying(false)} />
+        </Suspense>
+      )}
+    </aside>
+  )
+}
+
+/** What happens to the money, said before anybody is asked to sign. */
+function Escrow({ price, days }: { price: number; days: number }) {
+  const fee = formatBps(FEE_BPS)
+  const receives = inStablecoin(price - Math.floor((price * FEE_BPS) / 10_000))
+  const grace = days + 2
+  const notes: [IconName, ReactNode][] = [
+    [
+      'lock',
+      <Trans key="held">
+        Held in escrow until you release it. The fee of {fee} is included; the seller receives {receives}.
+      </Trans>,
+    ],
+    [
+      'clock',
+      <Plural
+        key="late"
+        value={grace}
+        one="Not delivered # day after the order was accepted? Take it all back."
+        other="Not delivered # days after the order was accepted? Take it all back."
+      />,
+    ],
+    [
+      'check',
+      <Trans key="silent">
+        Not what was agreed? Open a dispute within 14 days of the delivery. After that anyone may release the payment to the seller.
+      </Trans>,
+    ],
+  ]
+  return (
+    <ul className={css.notes}>
+      {notes.map(([icon, text]) => (
+        <li key={icon}>
+          <Icon name={icon} size={18} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,79 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import type { Service } from '../../../workers/listings/services.schema.ts'
+import { formatDate } from '../../lib/format.ts'
+import { later } from '../../lib/lazy-component.ts'
+import type { PageProps } from '../../routes.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Stars } from '../../ui/Stars.tsx'
+import { placeName } from '../cards/place.ts'
+import css from './details.module.css'
+import { Gallery } from './Gallery.tsx'
+import { Plans } from './Plans.tsx'
+import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
+import { RichText } from './RichText.tsx'
+
+const More = later(() => import('./More.tsx'), ['cards'])
+
+/** Draws what lies below the first screen once somebody comes near it. */
+function Below({ children }: { children: ReactNode }) {
+  const [near, setNear] = useState(false)
+  const watch = useCallback((mark: HTMLDivElement | null) => {
+    if (!mark) return
+    const watching = new IntersectionObserver(([seen]) => seen!.isIntersecting && setNear(true), { rootMargin: '400px' })
+    watching.observe(mark)
+    return () => watching.disconnect()
+  }, [])
+  return near ? <Suspense>{children}</Suspense> : <div ref={watch} />
+}
+
+/** `/services/:id/:slug?` */
+export default function ServicePage({ params }: PageProps) {
+  return (
+    <Detail type="services" id={params.id}>
+      {(service) => <Shown service={service} />}
+    </Detail>
+  )
+}
+
+function Shown({ service }: { service: Service }) {
+  const { own, asMember } = useOwn(service)
+  return (
+    <div className={`wrap ${css.page}`} data-own={own}>
+      <Crumbs listing={service} />
+      <Owner listing={service} />
+      <div className={css.cols}>
+        <header className={css.head}>
+          <h1 lang={service.lang} dir="auto">
+            {service.title}
+          </h1>
+          <Byline listing={service}>
+            <Stars rating={service.rating} />
+            {service.place && <Chip icon="pin">{placeName(service.place)}</Chip>}
+          </Byline>
+        </header>
+        <div className={css.gallery}>
+          <Gallery media={service.media} title={service.title} />
+        </div>
+        <section className={css.about}>
+          <p className={css.lead} lang={service.lang}>
+            {service.descriptionPreview}
+          </p>
+          <h2>
+            <Trans>About this service</Trans>
+          </h2>
+          <RichText html={service.description} lang={service.lang} />
+          <p className="small mute">
+            <Trans>Last changed {formatDate(service.updatedAt)}</Trans>
+          </p>
+        </section>
+        <div className={css.side}>
+          <Plans service={service} own={own} onBuy={asMember ? explainOwn : undefined} />
+        </div>
+      </div>
+      <Below>
+        <More service={service} />
+      </Below>
+    </div>
+  )
+}

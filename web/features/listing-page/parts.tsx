@@ -1,0 +1,188 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
+import type { Listing, Listings } from '../../../workers/listings/listings.schema.ts'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
+import { ApiError } from '../../lib/api.ts'
+import { later } from '../../lib/lazy-component.ts'
+import { type ListType, paths } from '../../lib/paths.ts'
+import { useAhead } from '../../lib/prefetch.ts'
+import { useTitle } from '../../session/title.ts'
+import { useViewer } from '../../session/viewer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ErrorState } from '../../ui/States.tsx'
+import { MessageButton } from '../chat/MessageButton.tsx'
+import { listingQuery } from '../listing-editor/queries.ts'
+import css from './details.module.css'
+
+const ShareDialog = later(() => import('../../ui/ShareDialog.tsx'))
+const Gone = later(() => import('./Gone.tsx'))
+const OwnerBar = later(() => import('./Owner.tsx'))
+const MemberView = later(() => import('./MemberView.tsx'))
+
+/** What the pages of all three kinds have in common. */
+
+/** A listing by the id in the address, with the faces of not being there, failing and waiting. */
+export function Detail<Type extends ListType>({
+  type,
+  id: text = '',
+  children,
+}: {
+  type: Type
+  id: string | undefined
+  children: (listing: Listings[Type]) => ReactNode
+}) {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  const { data, error, isFetching, refetch } = useQuery({ ...listingQuery(type, id), enabled: id > 0 })
+  useTitle(data?.title)
+  const gone = error instanceof ApiError && error.status === 404
+  if (data && !gone) return children(data)
+  if (id === 0 || gone)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Gone type={type} />
+      </Suspense>
+    )
+  if (error)
+    return (
+      <div className="wrap">
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      </div>
+    )
+  return <Waiting />
+}
+
+/** How the viewer looks at a listing: it is their own, and they see it as owners do or as members do (`?as=member`). */
+export function useOwn({ poster }: Listing): { own: boolean; asMember: boolean } {
+  const viewer = useViewer()
+  const as = new URLSearchParams(useSearch()).get('as')
+  const mine = viewer?.user_id === poster.userId
+  const asMember = mine && as === 'member'
+  return { own: mine && !asMember, asMember }
+}
+
+/** Says that nobody buys, answers or writes to what is their own. */
+export const explainOwn = () => void import('./MemberView.tsx').then(({ explain }) => explain())
+
+/** Where the page lies: its kind, its category and what is below that. */
+export function Crumbs({ listing }: { listing: Listing }) {
+  const { t, i18n } = useLingui()
+  const kinds: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
+  return (
+    <nav className={css.crumbs} aria-label={t`You are here`}>
+      <Link href={paths.tab(listing.listType)}>{kinds[listing.listType]}</Link>
+      {[listing.categoryLabel, listing.subCategoryLabel].map((label, i) => {
+        const name = label?.[i18n.locale === 'ja' ? 'ja' : 'en']
+        return (
+          name && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two
+            <Fragment key={i}>
+              <span aria-hidden="true">/</span>
+              <Link href={paths.search(name)}>{name}</Link>
+            </Fragment>
+          )
+        )
+      })}
+    </nav>
+  )
+}
+
+/** Who offers it, and what one can do: share it, write to them. */
+export function Byline({ listing, children }: { listing: Listing; children?: ReactNode }) {
+  const { i18n } = useLingui()
+  const viewer = useViewer()
+  const { asMember } = useOwn(listing)
+  const { poster } = listing
+  const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
+  return (
+    <div className={css.byline}>
+      <Link className={css.poster} href={paths.person(poster.userId)}>
+        <Avatar name={poster.name} image={poster.image} size={44} />
+        <span>
+          <b>{poster.name}</b>
+          <span className="small mute" lang={detectLanguage(poster.title)}>
+            {poster.title}
+            {poster.title && country && ' · '}
+            {country && <span className={css.country}>{country}</span>}
+          </span>
+        </span>
+      </Link>
+      {children}
+      <div className={css.acts}>
+        <Share title={listing.title} />
+        {viewer?.user_id !== poster.userId && (
+          <MessageButton userId={poster.userId} listingId={listing.id}>
+            <Trans>Message</Trans>
+          </MessageButton>
+        )}
+        {asMember && (
+          <Button icon="chat" onClick={explainOwn}>
+            <Trans>Message</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Share({ title }: { title: string }) {
+  const [open, setOpen] = useState(false)
+  useAhead(useViewer(), ShareDialog)
+  return (
+    <>
+      <Button icon="share" onPointerEnter={() => void ShareDialog.fetch().catch(() => {})} onClick={() => setOpen(true)}>
+        <Trans>Share</Trans>
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ShareDialog url={location.origin + location.pathname} title={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What only the owner sees, and only the owner loads: their bar, or over what members see the way back. */
+export function Owner({ listing }: { listing: Listing }) {
+  const { own, asMember } = useOwn(listing)
+  if (!own && !asMember) return null
+  return (
+    <Suspense fallback={<Skeleton width="100%" height={84} />}>
+      {own ? <OwnerBar listing={listing} /> : <MemberView listing={listing} />}
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>
+      <div className={css.crumbs}>
+        <Skeleton width={160} />
+      </div>
+      <div className={css.cols}>
+        <div className={css.head}>
+          <Skeleton width="80%" height={36} />
+          <div className={css.byline}>
+            <Skeleton width={44} height={44} round />
+            <Skeleton width={140} />
+          </div>
+        </div>
+        <div className={css.gallery}>
+          <Skeleton width="100%" ratio="3 / 2" />
+        </div>
+        <div className={css.about}>
+          <Skeleton width="40%" height={24} />
+          <Skeleton width="100%" height={120} />
+        </div>
+        <div className={css.side}>
+          <Skeleton width="100%" height={420} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { type Order, type Role, refundOf, SETTLE_AFTER } from '../../../workers/orders/orders.schema.ts'
+import { formatBps, formatDate } from '../../lib/format.ts'
+import css from './ActionDialog.module.css'
+import { Arbitration } from './DisputeCard.tsx'
+import { type Note, Notes } from './Notes.tsx'
+import { otherName } from './order-labels.ts'
+import { tokenAmount } from './queries.ts'
+import { type AskVerb, percentOf, percentsOf, RefundField } from './RefundField.tsx'
+import { Split } from './Split.tsx'
+import { useNow } from './use-now.ts'
+
+interface StepProps {
+  order: Order
+  role: Role
+  verb: AskVerb
+}
+
+interface AskProps extends StepProps {
+  /** The percent as it was typed. */
+  typed: string
+  onTyped: (text: string) => void
+  disabled: boolean
+  /** What else is asked for. */
+  children?: ReactNode
+}
+
+/** A step of a dispute that names a refund: how much, who would get what, and what happens next. */
+export function Ask({ typed, onTyped, disabled, children, ...step }: AskProps) {
+  const { t } = useLingui()
+  const { order, role, verb } = step
+  const percents = percentsOf(order, verb)
+  const percent = percentOf(typed, percents)
+  // While a number is typed anew, what the last one would bring keeps its place.
+  const [shown, setShown] = useState(percent)
+  if (percent !== null && percent !== shown) setShown(percent)
+  const price = tokenAmount(order.price, order.token)
+  const labels: Record<AskVerb, string> = {
+    dispute: t`How much of ${price} do you want back?`,
+    lower: t`How much of ${price} do you want back now?`,
+    counter: t`How much of ${price} do you offer to pay back?`,
+  }
+  return (
+    <>
+      {percents && <RefundField label={labels[verb]} percents={percents} value={typed} onChange={onTyped} disabled={disabled} />}
+      {shown !== null && (
+        <div className={percent === null ? css.unsaid : undefined}>
+          <Split order={order} role={role} refund={refundOf(BigInt(order.price), shown * 100)} />
+        </div>
+      )}
+      {children}
+      <Next {...step} bps={shown === null ? null : shown * 100} />
+    </>
+  )
+}
+
+/** What happens after a figure was named, with its clocks, and what an arbitrator would cost. `bps` is the figure on screen, null before there is one. */
+function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
+  const now = useNow()
+  const other = otherName(order, role)
+  const { dispute } = order
+  const day = formatDate(
+    dispute && (verb === 'lower' || dispute.counterAmount !== null) ? dispute.settleableAfter : now + SETTLE_AFTER,
+    'day',
+  )
+  const notes: Note[] = []
+  const theirs = verb === 'counter' ? dispute!.amount : (dispute?.counterAmount ?? null)
+  if (theirs === null) {
+    notes.push([
+      'clock',
+      <Trans key="answer">
+        {other} has until {day} to accept it or to offer less. Without an answer anyone may then settle at your figure.
+      </Trans>,
+    ])
+  } else if (bps !== null) {
+    const middle = formatBps((theirs + bps) / 2)
+    notes.push([
+      'clock',
+      <Trans key="agree">
+        You both have until {day} to agree. After that anyone may settle in the middle of both figures, now {middle}.
+      </Trans>,
+    ])
+  }
+  if (verb === 'dispute') {
+    notes.push([
+      'chat',
+      <Trans key="middle">
+        If less is offered, you both have 60 days from the first offer to agree. After that anyone may settle in the middle.
+      </Trans>,
+    ])
+  }
+  notes.push([
+    'lock',
+    verb === 'counter' ? (
+      <Trans key="rise">You can offer more later, but never less.</Trans>
+    ) : (
+      <Trans key="fall">You can ask for less later, but never for more.</Trans>
+    ),
+  ])
+  notes.push(['info', <Arbitration key="arbitration" order={order} role={role} />])
+  return <Notes notes={notes} />
+}

@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../ui/Button.tsx'
+import css from './ConnectionNotice.module.css'
+import { useOnline } from './connection.ts'
+import { loadAgain, useUnloaded } from './lazy-component.ts'
+
+/**
+ * The one text about the connection: that there is none, or that something pressed could not be loaded, with a retry. As a `strip`
+ * along the foot of the window everything there makes room for it; in a dialog, which covers that, it stands above the content.
+ */
+export function Connection({ strip }: { strip?: boolean }) {
+  const online = useOnline()
+  const unloaded = useUnloaded()
+  const shown = unloaded || !online
+  return (
+    <div className={strip ? css.strip : css.note} role="status" data-strip={(strip && shown) || undefined}>
+      {shown && (
+        <p>
+          {unloaded ? (
+            <Trans>What you pressed could not be loaded.</Trans>
+          ) : (
+            <Trans>No connection. Messages and pages wait until it is back.</Trans>
+          )}
+        </p>
+      )}
+      {unloaded && (
+        <Button small onClick={loadAgain}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro'
+import { Component, type ReactNode } from 'react'
+import css from '../shell/App.module.css'
+import { Button } from '../ui/Button.tsx'
+import { errorText } from './errors.ts'
+import { paths } from './paths.ts'
+
+interface Props {
+  at: unknown
+  instead?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A page that breaks does not take the shell with it. Going elsewhere (`at`) gives the next one its chance. `instead` stands for what
+ * broke; without it, it is told as a page that did not work.
+ */
+export class ErrorBoundary extends Component<Props, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override componentDidUpdate(before: Props) {
+    if (this.state.error !== null && before.at !== this.props.at) this.setState({ error: null })
+  }
+  override render() {
+    if (this.state.error === null) return this.props.children
+    if (this.props.instead) return this.props.instead
+    // Plain on purpose: what draws errors elsewhere is loaded when needed, and loading may be what failed.
+    return (
+      <div className={`wrap ${css.broken}`} role="alert">
+        <h1>
+          <Trans>That did not work</Trans>
+        </h1>
+        <p>{errorText(this.state.error)}</p>
+        <p>
+          <Trans>
+            What you saved and what you paid is safe. You can also go <a href={paths.home()}>back to the start</a>.
+          </Trans>
+        </p>
+        <Button look="primary" onClick={() => location.reload()}>
+          <Trans>Load the page again</Trans>
+        </Button>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** What reached a real server, through a real fetch. */
+const heard: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
+let server: Server
+/** Answers the next requests, one each; null breaks the connection after the request has arrived. */
+const answers: ({ status: number; body: object } | null)[] = []
+
+vi.mock('./page-data.ts', () => ({ boot: { first: [], user: undefined } }))
+vi.mock('./errors.ts', () => ({ loadErrorTexts: async () => {} }))
+vi.mock('./connection.ts', () => ({ lookForServer: async () => {}, onReturn: () => {} }))
+
+beforeEach(async () => {
+  heard.length = 0
+  answers.length = 0
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    heard.push({ method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() })
+    const answer = answers.shift()
+    if (answer === null) return void request.socket.destroy()
+    response.writeHead(answer?.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer?.body ?? {}))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  const real = globalThis.fetch
+  vi.stubGlobal('navigator', { onLine: true })
+  // In a browser a path is an address of the page's own origin; all else of the request stays as the client made it.
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => real(new URL(path, `http://127.0.0.1:${port}`), init))
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await new Promise((closed) => server.close(closed))
+})
+
+describe('a call', () => {
+  it('sends the headers it was given, beside its own', async () => {
+    const { listings } = await import('./api.ts')
+    await listings.addService.$post({ json: { product: {} as never } }, { headers: { 'idempotency-key': 'a-key-of-mine' } })
+    expect(heard).toMatchObject([
+      {
+        method: 'POST',
+        url: '/api/listings/addService',
+        headers: { 'idempotency-key': 'a-key-of-mine', 'content-type': 'application/json' },
+        body: '{"product":{}}',
+      },
+    ])
+  })
+
+  it('sends its query, without what is undefined, and no body with a GET', async () => {
+    const { listings } = await import('./api.ts')
+    await listings.query.$get({ query: { type: 'SERVICES', text: 'a b', cursor: undefined } as never }, { headers: { 'x-more': '1' } })
+    expect(heard).toMatchObject([
+      { method: 'GET', url: '/api/listings/query?type=SERVICES&text=a+b', headers: { 'x-more': '1' }, body: '' },
+    ])
+  })
+
+  it('stops when its signal says so', async () => {
+    const { auth } = await import('./api.ts')
+    const signal = AbortSignal.abort(new Error('left'))
+    await expect(auth.getCarrots.$get({}, { init: { signal } })).rejects.toThrow('left')
+    expect(heard).toEqual([])
+  })
+})
+
+describe('publishing again after a lost answer', () => {
+  const draft = { title: 'Logo and identity' }
+  const send = async (product: object, id: number | undefined) => {
+    const { listings } = await import('./api.ts')
+    const options = { headers: { 'idempotency-key': 'token-of-the-draft' } }
+    return (await listings.addService.$post({ json: { product: { ...product, id } as never } }, options)).json()
+  }
+
+  it('sends the same key with the same content', async () => {
+    const { publish } = await import('../features/listing-editor/publish.ts')
+    answers.push(null, { status: 200, body: { id: 7, created: false } })
+    await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'network' })
+    expect(await publish((id) => send(draft, id))).toBe(7)
+    expect(heard.map(({ body }) => body)).toEqual(Array(2).fill('{"product":{"title":"Logo and identity"}}'))
+    expect(heard.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(2).fill('token-of-the-draft'))
+  })
+
+  it('changes what the lost try made where the draft was changed meanwhile', async () => {
+    const { publish } = await import('../features/listing-editor/publish.ts')
+    const reused = { error: { code: 'idempotency_key_reused', details: { id: 7 } } }
+    answers.push(null, { status: 409, body: reused }, { status: 200, body: { id: 7, created: false } })
+    await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'network' })
+    expect(await publish((id) => send({ title: 'Another' }, id))).toBe(7)
+    expect(heard.map(({ body }) => JSON.parse(body).product)).toEqual([draft, { title: 'Another' }, { title: 'Another', id: 7 }])
+  })
+
+  it('passes every other refusal on', async () => {
+    const { publish } = await import('../features/listing-editor/publish.ts')
+    answers.push({ status: 409, body: { error: { code: 'conflict', details: { id: 7 } } } })
+    await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'conflict' })
+    expect(heard).toHaveLength(1)
+  })
+})

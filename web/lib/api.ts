@@ -1,0 +1,119 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { hc } from 'hono/client'
+import type { AuthApi } from '../../workers/auth/index.ts'
+import type { ChatApi } from '../../workers/chat/index.ts'
+import type { ListingsApi } from '../../workers/listings/index.ts'
+import type { OrdersApi } from '../../workers/orders/index.ts'
+import type { ErrorBody, ErrorCode } from '../../workers/shared/errors.schema.ts'
+import type { UploadsApi } from '../../workers/uploads/index.ts'
+import { lookForServer, onReturn } from './connection.ts'
+import { loadErrorTexts } from './errors.ts'
+import { boot } from './page-data.ts'
+
+/** Codes that come from the browser itself: no network at all, or no usable answer. */
+export type ClientErrorCode = 'offline' | 'network'
+
+/** A failed call. `requestId` is what a person may quote when asking for help. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode | ClientErrorCode
+  readonly details: unknown
+  readonly status: number
+  readonly requestId: string | undefined
+  constructor(code: ErrorCode | ClientErrorCode, status: number, details?: unknown, requestId?: string) {
+    super(code)
+    this.code = code
+    this.status = status
+    this.details = details
+    this.requestId = requestId
+  }
+}
+
+async function failure(answer: Response | null): Promise<ApiError> {
+  const body = (await answer?.json().catch(() => null)) as ErrorBody | null | undefined
+  await loadErrorTexts()
+  if (!answer || !body?.error?.code) return new ApiError(answer || navigator.onLine ? 'network' : 'offline', answer?.status ?? 0)
+  const { code, details, requestId } = body.error
+  return new ApiError(code, answer.status, details, requestId ?? answer.headers.get('x-request-id') ?? undefined)
+}
+
+/** Every call to the server: an answer that is not 2xx, or none at all, becomes an ApiError here and nowhere else. */
+async function send(path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(path, init).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error
+    void lookForServer()
+    return null
+  })
+  if (answer?.ok) return answer
+  const error = await failure(answer)
+  // The session may be over: the page asks who is looking.
+  if (error.code === 'unauthorized') void queryClient.invalidateQueries({ queryKey: ['user'] })
+  throw error
+}
+
+/** What a call takes besides its arguments: `headers` go with its own, `init` over what `fetch` would be given. */
+interface CallOptions {
+  headers?: Record<string, string>
+  init?: Omit<RequestInit, 'headers' | 'method' | 'body'>
+}
+
+type Args = { query?: Record<string, string | undefined>; json?: unknown; param?: Record<string, string> }
+
+/** Hono's types of an area's client, less what {@link client} does not do: other options, `$url` and `$ws`. */
+type Calls<Client> = {
+  [K in keyof Client as K extends '$url' | '$path' | '$ws' ? never : K]: K extends `$${string}`
+    ? Client[K] extends (...given: infer Given) => infer Answer
+      ? Given extends [infer Required, ...unknown[]]
+        ? (args: Required, options?: CallOptions) => Answer
+        : (args?: Given[0], options?: CallOptions) => Answer
+      : never
+    : Calls<Client[K]>
+}
+
+/**
+ * Hono's typed client for an area, in the small part of it that is used here: `$get` with a query, `$post` with JSON, path
+ * parameters, headers, `init`. Hono's own code for it would be a fiftieth of the first page's weight.
+ */
+function client<Client>(path: string): Calls<Client> {
+  const call = (method: string, { query, json, param }: Args = {}, { headers, init }: CallOptions = {}) => {
+    const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(param?.[name] ?? ''))
+    const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const search = given.length ? `?${new URLSearchParams(given)}` : ''
+    const post = method === 'POST'
+    return send(filled + search, {
+      ...init,
+      method,
+      headers: { ...(post && { 'content-type': 'application/json' }), ...headers },
+      ...(post && { body: JSON.stringify(json ?? {}) }),
+    })
+  }
+  return new Proxy(Object, {
+    get: (_, key: string) => (key[0] === '$' ? call.bind(null, key.slice(1).toUpperCase()) : client(`${path}/${key}`)),
+  }) as never
+}
+
+/** Typed clients, one per area: `const body = await (await listings.query.$get({ query })).json()`. */
+export const auth = client<ReturnType<typeof hc<AuthApi>>>('/api/auth')
+export const listings = client<ReturnType<typeof hc<ListingsApi>>>('/api/listings')
+export const uploads = client<ReturnType<typeof hc<UploadsApi>>>('/api/uploads')
+export const orders = client<ReturnType<typeof hc<OrdersApi>>>('/api/orders')
+export const chat = client<ReturnType<typeof hc<ChatApi>>>('/api/chat')
+
+/** Worth another try by itself: the network, a busy server, a limit; not a refusal. */
+const passing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 30_000, retry: (count, error) => count < 2 && passing(error), refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+})
+
+// What failed for lack of a connection is asked for again when there is one.
+onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))
+
+/** Puts what the edge wrote into the page where the queries look for it. */
+export function hydrate(): void {
+  for (const { key, data } of boot.first) queryClient.setQueryData(key, data)
+  if (boot.user) queryClient.setQueryData(['user'], boot.user)
+}

@@ -1,0 +1,17 @@
+import { remember } from './i18n.ts'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+/** What the browser paints around the page: the colour of paper. The edge writes the same two. */
+const PAPER = { light: '#fffdfa', dark: '#12100e' }
+
+/** The chosen theme. The edge writes the cookie's choice into the page, so the first paint has it already. */
+export const theme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? 'system'
+
+export function setTheme(next: Theme): void {
+  if (next === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = next
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+    meta.content = PAPER[next === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : next]
+  remember('theme', next === 'system' ? '' : next)
+}

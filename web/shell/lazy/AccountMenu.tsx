@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from 'wouter'
+import { errorText } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { logout, type Viewer } from '../../session/viewer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { memberName } from '../../ui/member-name.ts'
+import { toast } from '../../ui/Toast.tsx'
+import { openDialog, useGate } from '../dialogs.tsx'
+import css from './AccountMenu.module.css'
+import { Choices } from './Choices.tsx'
+
+/**
+ * One's own picture, which leads to the profile, and the menu beside it, which the pointer opens too. `wallet` is the address of the
+ * wallet's own page, which phones offer here and not in the bar.
+ */
+export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string | undefined }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const gate = useGate()
+  const name = memberName(viewer.name ?? viewer.username, viewer.accounts[0])
+  return (
+    <Menu
+      label={t`Your account`}
+      button={<Icon name="down" size={16} />}
+      look={css.more}
+      hover
+      before={
+        <Link
+          href={paths.profile()}
+          className={css.face}
+          aria-label={t`Your profile`}
+          onClick={(event) => {
+            event.preventDefault()
+            gate(() => navigate(paths.profile()))
+          }}
+        >
+          <Avatar name={name} image={viewer.image} size={40} />
+        </Link>
+      }
+    >
+      <p className={`cut ${css.who}`}>{name}</p>
+      <button type="button" onClick={() => gate(() => navigate(paths.profile()))}>
+        <Icon name="user" />
+        <Trans>Profile</Trans>
+      </button>
+      <button type="button" onClick={() => gate(() => navigate(paths.list('services')))}>
+        <Icon name="plus" />
+        <Trans>Post a service</Trans>
+      </button>
+      {!viewer.emailVerified && (
+        <button type="button" onClick={() => openDialog('email')}>
+          <Icon name="mail" />
+          {viewer.email ? <Trans>Confirm your e-mail address</Trans> : <Trans>Add an e-mail address</Trans>}
+        </button>
+      )}
+      {wallet && (
+        <a className={css.phone} href={wallet} target="_blank" rel="noreferrer">
+          <Icon name="wallet" />
+          <Trans>Wallet</Trans>
+        </a>
+      )}
+      <Link href={paths.settings()}>
+        <Icon name="sliders" />
+        <Trans>Settings</Trans>
+      </Link>
+      <button type="button" onClick={() => openDialog('chain')}>
+        <Icon name="link" />
+        <Trans>Network</Trans>
+      </button>
+      <Link href={paths.faq()}>
+        <Icon name="help" />
+        <Trans>Questions and answers</Trans>
+      </Link>
+      <hr />
+      <Choices />
+      <hr />
+      <button type="button" onClick={() => logout().catch((error) => toast(errorText(error), 'bad'))}>
+        <Icon name="exit" />
+        <Trans>Log out</Trans>
+      </button>
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { errorText } from '../../lib/errors.ts'
+import { LOCALES, type Locale, locale } from '../../lib/i18n.ts'
+import { setTheme, type Theme, theme } from '../../lib/theme.ts'
+import { chooseLanguage } from '../../session/language.ts'
+import { Select } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Segmented } from '../../ui/Tabs.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import css from './Choices.module.css'
+
+/** Language and colours. Both hold at once, and are remembered. */
+export function Choices() {
+  const { t } = useLingui()
+  const [chosen, choose] = useState(theme)
+  const face = (icon: 'sun' | 'moon' | 'auto', name: string) => (
+    <span title={name} className={css.face}>
+      <Icon name={icon} size={18} />
+      <span className="unseen">{name}</span>
+    </span>
+  )
+  return (
+    <div className={css.choices}>
+      <Select
+        label={t`Language`}
+        bare
+        options={Object.entries(LOCALES)}
+        value={locale()}
+        onChange={({ target }) => chooseLanguage(target.value as Locale).catch((error) => toast(errorText(error), 'bad'))}
+      />
+      <Segmented
+        label={t`Colours`}
+        options={[
+          ['system', face('auto', t`As the device`)],
+          ['light', face('sun', t`Light`)],
+          ['dark', face('moon', t`Dark`)],
+        ]}
+        value={chosen}
+        onChange={(next: Theme) => {
+          setTheme(next)
+          choose(next)
+        }}
+      />
+    </div>
+  )
+}

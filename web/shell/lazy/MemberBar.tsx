@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { CarrotCounter } from '../../features/carrots/CarrotCounter.tsx'
+import { config } from '../../lib/page-data.ts'
+import { paths } from '../../lib/paths.ts'
+import { useAhead } from '../../lib/prefetch.ts'
+import type { Viewer } from '../../session/viewer.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { ToastList } from '../../ui/Toast.tsx'
+import { BASE_WALLET, chosenWallet } from '../../wallet/discovery.ts'
+import { DIALOGS } from '../dialogs.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import css from './MemberBar.module.css'
+import { useWaiting } from './waiting.ts'
+
+/** Where a Base wallet shows what is in it; it has no button of its own in the browser. */
+const BASE_WALLET_PAGE = 'https://account.base.app/'
+
+/** What a signed-in person has in the bar at the top. Phones have orders and messages at the bottom. */
+export default function MemberBar({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
+  const waiting = useWaiting(viewer.user_id)
+  const wallet = chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
+  useAhead(true, ToastList, ...Object.values(DIALOGS))
+  // Where this browser was last used from and for which chain; beside it stands the wallet (see discovery.ts).
+  useEffect(() => {
+    localStorage.setItem('warren.chain', String(config().chainId))
+    localStorage.setItem('warren.geoip', viewer.geoIp)
+  }, [viewer.geoIp])
+  return (
+    <>
+      <CarrotCounter />
+      {wallet && (
+        <a className={css.link} data-phone="no" href={wallet} target="_blank" rel="noreferrer">
+          <Icon name="wallet" />
+          <span className={css.name}>{t`Wallet`}</span>
+        </a>
+      )}
+      <Place href={paths.orders()} icon="box" name={t`Orders`} count={waiting.orders} news={t`${waiting.orders} waiting for you`} />
+      <Place href={paths.messenger()} icon="chat" name={t`Messages`} count={waiting.messages} news={t`${waiting.messages} unread`} />
+      <AccountMenu viewer={viewer} wallet={wallet} />
+    </>
+  )
+}
+
+function Place({ href, icon, name, count, news }: { href: string; icon: IconName; name: string; count: number; news: string }) {
+  return (
+    <Link href={href} className={css.link} data-phone="no" title={name}>
+      <span className={css.sign}>
+        <Icon name={icon} />
+        <Badge count={count} />
+      </span>
+      <span className={css.name}>{name}</span>
+      {count > 0 && <span className="unseen">, {news}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { brand } from '../../brand.ts'
+import { errorText } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { logout, useViewer } from '../../session/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import ShareDialog from '../../ui/ShareDialog.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { type DialogProps, openDialog } from '../dialogs.tsx'
+import { useWide } from '../sidebar.ts'
+import { Choices } from './Choices.tsx'
+import { Discover } from './Discover.tsx'
+import css from './MenuDialog.module.css'
+import { Place } from './Place.tsx'
+
+/** The menu of phones and tablets. A window that becomes wide enough for the sidebar closes it. */
+export default function MenuDialog({ onClose }: DialogProps) {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  const wide = useWide()
+  const [sharing, setSharing] = useState(false)
+  useEffect(() => {
+    if (wide) onClose()
+  }, [wide, onClose])
+  const leave = () => logout().catch((error) => toast(errorText(error), 'bad'))
+  return (
+    <Dialog title={<Trans>Menu</Trans>} onClose={onClose} drawer>
+      <nav className={css.places} aria-label={t`Pages`}>
+        <Place href={paths.home()} icon="home" onClick={onClose}>
+          <Trans>Home</Trans>
+        </Place>
+        <Discover onClick={onClose} />
+        <Place href={paths.faq()} icon="help" onClick={onClose}>
+          <Trans>Questions and answers</Trans>
+        </Place>
+      </nav>
+      <div className={css.acts}>
+        {viewer ? (
+          <Button icon="exit" wide onClick={leave}>
+            <Trans>Log out</Trans>
+          </Button>
+        ) : (
+          <Button look="primary" wide onClick={() => openDialog('login')}>
+            <Trans>Connect</Trans>
+          </Button>
+        )}
+      </div>
+      <Choices />
+      <ul className={css.social}>
+        <li>
+          <button type="button" onClick={() => setSharing(true)}>
+            <Icon name="share" />
+            <Trans>Tell others</Trans>
+          </button>
+        </li>
+        <li>
+          <a href={`mailto:${brand.contact}`}>
+            <Icon name="mail" />
+            <Trans>Write to us</Trans>
+          </a>
+        </li>
+        {brand.social.map(({ name, href }) => (
+          <li key={name}>
+            <a href={href} target="_blank" rel="noreferrer">
+              <Icon name="link" />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className={css.small}>
+        <button type="button" onClick={() => openDialog('about')}>
+          <Trans>About {brand.name}</Trans>
+        </button>
+        <Link href={paths.privacy()} onClick={onClose}>
+          <Trans>Privacy</Trans>
+        </Link>
+        <Link href={paths.terms()} onClick={onClose}>
+          <Trans>Terms and conditions</Trans>
+        </Link>
+      </p>
+      {sharing && <ShareDialog url={location.origin} title={brand.name} onClose={() => setSharing(false)} />}
+    </Dialog>
+  )
+}

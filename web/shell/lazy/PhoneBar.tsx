@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { useInbox } from '../../session/inbox.ts'
+import type { Viewer } from '../../session/viewer.ts'
+import css from './PhoneBar.module.css'
+import { Place } from './Place.tsx'
+import { useWaiting } from './waiting.ts'
+
+/** What only a signed-in person gets, loaded for them alone: the inbox socket, and on phones their ways under the thumb. */
+export default function PhoneBar({ viewer }: { viewer: Viewer }) {
+  const { t } = useLingui()
+  const waiting = useWaiting(viewer.user_id)
+  useInbox()
+  // A payment whose tab was closed before the server heard of it.
+  useEffect(() => {
+    if (localStorage.getItem('warren.pending')) void import('../../wallet/pending.ts').then((pending) => pending.resumeTransactions())
+  }, [])
+  return (
+    <nav className={css.bar} aria-label={t`Your places`}>
+      <Place href={paths.home()} icon="home">
+        <Trans>Home</Trans>
+      </Place>
+      <Place href={paths.orders()} icon="box" count={waiting.orders} news={t`${waiting.orders} waiting for you`}>
+        <Trans>Orders</Trans>
+      </Place>
+      <Place href={paths.messenger()} icon="chat" count={waiting.messages} news={t`${waiting.messages} unread`}>
+        <Trans>Messages</Trans>
+      </Place>
+      <Place href={paths.profile()} icon="user">
+        <Trans>Profile</Trans>
+      </Place>
+    </nav>
+  )
+}

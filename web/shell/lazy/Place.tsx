@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import { paths } from '../../lib/paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import css from './Place.module.css'
+
+/** A link to a place of the app, which knows when one is there. `news` says aloud what `count` shows. */
+export function Place({
+  href,
+  icon,
+  count = 0,
+  news,
+  onClick,
+  children,
+}: {
+  href: string
+  icon: IconName
+  count?: number
+  news?: string
+  onClick?: () => void
+  children: ReactNode
+}) {
+  const pathname = usePathname()
+  // Below one's own profile lie the profiles of others.
+  const exact = href === paths.home() || href === paths.profile()
+  const here = exact ? pathname.replace(/\/*$/, '/') === href : pathname.startsWith(href.slice(0, -1))
+  return (
+    <Link href={href} aria-current={here ? 'page' : undefined} onClick={onClick}>
+      <span className={css.sign}>
+        <Icon name={icon} size={22} />
+        <Badge count={count} />
+      </span>
+      {children}
+      {count > 0 && <span className="unseen">, {news}</span>}
+    </Link>
+  )
+}
