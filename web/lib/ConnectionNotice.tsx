@@ -5,10 +5,10 @@ import { useOnline } from './connection.ts'
 import { loadAgain, useUnloaded } from './lazy-component.ts'
 
 /**
- * The one text about the connection: that there is none, or that something pressed could not be loaded, with a retry. As a `strip`
- * along the foot of the window everything there makes room for it; in a dialog, which covers that, it stands above the content.
+ * Says that there is no connection, or that something pressed could not be loaded, with a retry. Drawn as a `strip` at the bottom of the
+ * window, and above the content of a dialog, which covers the strip.
  */
-export function Connection({ strip }: { strip?: boolean }) {
+export function ConnectionNotice({ strip }: { strip?: boolean }) {
   const online = useOnline()
   const unloaded = useUnloaded()
   const shown = unloaded || !online

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Component, type ReactNode } from 'react'
-import css from '../shell/App.module.css'
 import { Button } from '../ui/Button.tsx'
+import css from './ErrorBoundary.module.css'
 import { errorText } from './errors.ts'
 import { paths } from './paths.ts'
 

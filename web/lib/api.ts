@@ -4,30 +4,12 @@ import type { AuthApi } from '../../workers/auth/index.ts'
 import type { ChatApi } from '../../workers/chat/index.ts'
 import type { ListingsApi } from '../../workers/listings/index.ts'
 import type { OrdersApi } from '../../workers/orders/index.ts'
-import type { ErrorBody, ErrorCode } from '../../workers/shared/errors.schema.ts'
+import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
 import type { UploadsApi } from '../../workers/uploads/index.ts'
+import { ApiError } from './api-error.ts'
 import { lookForServer, onReturn } from './connection.ts'
 import { loadErrorTexts } from './errors.ts'
 import { boot } from './page-data.ts'
-
-/** Codes that come from the browser itself: no network at all, or no usable answer. */
-export type ClientErrorCode = 'offline' | 'network'
-
-/** A failed call. `requestId` is what a person may quote when asking for help. */
-export class ApiError extends Error {
-  override name = 'ApiError'
-  readonly code: ErrorCode | ClientErrorCode
-  readonly details: unknown
-  readonly status: number
-  readonly requestId: string | undefined
-  constructor(code: ErrorCode | ClientErrorCode, status: number, details?: unknown, requestId?: string) {
-    super(code)
-    this.code = code
-    this.status = status
-    this.details = details
-    this.requestId = requestId
-  }
-}
 
 async function failure(answer: Response | null): Promise<ApiError> {
   const body = (await answer?.json().catch(() => null)) as ErrorBody | null | undefined
@@ -99,12 +81,12 @@ export const uploads = client<ReturnType<typeof hc<UploadsApi>>>('/api/uploads')
 export const orders = client<ReturnType<typeof hc<OrdersApi>>>('/api/orders')
 export const chat = client<ReturnType<typeof hc<ChatApi>>>('/api/chat')
 
-/** Worth another try by itself: the network, a busy server, a limit; not a refusal. */
-const passing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+/** Whether another try may succeed: after a network failure, a rate limit or a server error, not after a refusal. */
+const isRetryable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: (count, error) => count < 2 && passing(error), refetchOnWindowFocus: true },
+    queries: { staleTime: 30_000, retry: (count, error) => count < 2 && isRetryable(error), refetchOnWindowFocus: true },
     mutations: { retry: false },
   },
 })

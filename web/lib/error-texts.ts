@@ -1,15 +1,15 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ErrorCode } from '../../workers/shared/errors.schema.ts'
-import type { ClientErrorCode } from './api.ts'
-import { kept } from './numbers.ts'
+import type { ClientErrorCode } from './api-error.ts'
+import { cachedFormat } from './format.ts'
 
 const WAIT = msg`That was a lot at once. Try again in {wait}.`
 
 /** `too_many_requests` where the server told how long to wait, in seconds: full minutes and hours from there on. */
 export function waitText(seconds: number): string {
   const [unit, size] = seconds < 60 ? (['second', 1] as const) : seconds < 3600 ? (['minute', 60] as const) : (['hour', 3600] as const)
-  const format = kept(unit, (at) => new Intl.NumberFormat(at, { style: 'unit', unit, unitDisplay: 'long' }))
+  const format = cachedFormat(unit, (at) => new Intl.NumberFormat(at, { style: 'unit', unit, unitDisplay: 'long' }))
   return i18n._({ ...WAIT, values: { wait: format.format(Math.ceil(seconds / size)) } })
 }
 

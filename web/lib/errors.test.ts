@@ -7,7 +7,7 @@ vi.mock('@lingui/core/macro', () => ({ msg: ([text]: TemplateStringsArray) => ({
 vi.mock('./page-data.ts', () => ({ boot: { config: null, first: [] } }))
 vi.mock('./i18n.ts', () => ({ loadCatalog: async () => {}, locale: () => 'en' }))
 
-const { ApiError } = await import('./api.ts')
+const { ApiError } = await import('./api-error.ts')
 const { errorText, loadErrorTexts } = await import('./errors.ts')
 const { TEXTS } = await import('./error-texts.ts')
 const said = (error: unknown) => errorText(error)

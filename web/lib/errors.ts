@@ -1,6 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { ApiError } from './api.ts'
+import { ApiError } from './api-error.ts'
 import { loadCatalog } from './i18n.ts'
 
 /** What is said as long as the other texts are not there, which without a network may be for good. */

@@ -8,8 +8,7 @@ vi.stubGlobal('navigator', {
     return tags
   },
 })
-const { dateLocale, decimalText, formatBps, formatDate, formatRange, formatToken, zoneName } = await import('./format.ts')
-const { formatUsd } = await import('./numbers.ts')
+const { dateLocale, decimalText, formatBps, formatDate, formatRange, formatToken, formatUsd, zoneName } = await import('./format.ts')
 
 test('tokens are shown to their last digit, so that sums add up', () => {
   expect(formatToken('240000000', 6, 'USDC')).toBe('240.00 USDC')

@@ -1,10 +1,33 @@
 import { locale } from './i18n.ts'
-import { kept } from './numbers.ts'
 
 /**
- * Money as people of the page's language write it, dates and times as they do where the reader lives; every date on screen is made here.
- * What cards of services need is in numbers.ts.
+ * Numbers and money in the form of the page's language, dates and times in that of the reader's region. Every date on screen is
+ * formatted here.
  */
+
+const cache = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
+/** A formatter for the page's language, made once; `key` names its options. */
+export function cachedFormat<T extends Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: (locale: string) => T): T {
+  const id = `${locale()} ${key}`
+  const found = (cache.get(id) as T | undefined) ?? make(locale())
+  cache.set(id, found)
+  return found
+}
+
+/** Micro-USD (millionths) as `$120` or `$12.50`; smaller parts than a cent show only when they are there. */
+export function formatUsd(micro: number): string {
+  const whole = micro % 1_000_000 === 0
+  const format = cachedFormat(`usd${whole}`, (at) => {
+    const digits = whole ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 2, maximumFractionDigits: 6 }
+    return new Intl.NumberFormat(at, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...digits })
+  })
+  return format.format(micro / 1_000_000)
+}
+
+export const formatNumber = (value: number, digits = 0): string =>
+  cachedFormat(`n${digits}`, (at) => new Intl.NumberFormat(at, { minimumFractionDigits: digits, maximumFractionDigits: digits })).format(
+    value,
+  )
 
 /** A token's smallest units as a decimal text without grouping: (1230000n, 6) -> `1.23`. */
 export function decimalText(amount: bigint | string, decimals: number): string {
@@ -20,7 +43,7 @@ export function decimalText(amount: bigint | string, decimals: number): string {
  * `amount` is in the token's smallest units.
  */
 export function formatToken(amount: bigint | string, decimals: number, symbol: string): string {
-  const format = kept(`token${decimals}`, (at) => {
+  const format = cachedFormat(`token${decimals}`, (at) => {
     const least = decimals === 6 ? 2 : 0
     return new Intl.NumberFormat(at, { minimumFractionDigits: least, maximumFractionDigits: Math.min(decimals, 20) })
   })
@@ -29,7 +52,7 @@ export function formatToken(amount: bigint | string, decimals: number, symbol: s
 
 /** Basis points as a percentage: 1000 -> `10%`. */
 export const formatBps = (bps: number): string =>
-  kept('bps', (at) => new Intl.NumberFormat(at, { style: 'percent', maximumFractionDigits: 3 })).format(bps / 10_000)
+  cachedFormat('bps', (at) => new Intl.NumberFormat(at, { style: 'percent', maximumFractionDigits: 3 })).format(bps / 10_000)
 
 /** `GB` of `en-GB`, `TW` of `zh-Hant-TW`; undefined where a tag names no region. */
 const regionOf = (tag: string | undefined) => /-([a-z]{2}|\d{3})(?:-|$)/i.exec(tag ?? '')?.[1]

@@ -1,3 +1,5 @@
+import { mediaUrl } from '../ui/media-url.ts'
+
 /**
  * Every link of the app is built here. The id decides what a page shows; the slug is for people and search
  * engines, so it keeps letters of any script.
@@ -68,6 +70,5 @@ export const paths = {
   about: () => '/about',
   /** The notice Japan's Act on Specified Commercial Transactions asks for. */
   notice: () => '/tokuteishotorihiki',
-  /** A picture made smaller; `width` is one of 320, 640, 1280. */
-  media: (id: string, width: 320 | 640 | 1280) => `/media/${segment(id)}/${width}.webp`,
+  media: mediaUrl,
 } as const

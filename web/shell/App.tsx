@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { matchRoute, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
-import { Connection } from '../lib/ConnectionNotice.tsx'
+import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
 import { later, useFreshFiles } from '../lib/lazy-component.ts'
 import { decodeSegment } from '../lib/paths.ts'
 import { lost, type Route, routes } from '../routes.tsx'
 import { useViewer } from '../session/viewer.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { Toasts } from '../ui/Toast.tsx'
 import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
 import { Footer } from './Footer.tsx'
 import { useSide } from './sidebar.ts'
+import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const PhoneBar = later(() => import('./lazy/PhoneBar.tsx'), ['shell'])
@@ -125,7 +125,7 @@ export function App() {
           <PhoneBar viewer={viewer} />
         </Suspense>
       )}
-      <Connection strip />
+      <ConnectionNotice strip />
       <DialogHost gated={route.gated} />
       <Toasts />
     </div>

@@ -1,5 +1,5 @@
-import { paths } from '../lib/paths.ts'
 import css from './Avatar.module.css'
+import { mediaUrl } from './media-url.ts'
 
 const HUES = ['#ffc27a', '#9ad4d6', '#ffa69e', '#b8c8ff', '#b3efb2', '#e9b8ff']
 
@@ -21,7 +21,7 @@ const hue = (name: string) => HUES[[...name].reduce((sum, letter) => (sum * 31 +
  */
 export function Avatar({ name, image, size = 36 }: { name: string; image?: string | null; size?: number }) {
   const box = { width: size, height: size }
-  if (image) return <img className={css.avatar} src={paths.media(image, 320)} alt="" style={box} loading="lazy" decoding="async" />
+  if (image) return <img className={css.avatar} src={mediaUrl(image, 320)} alt="" style={box} loading="lazy" decoding="async" />
   return (
     <span
       className={css.avatar}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import './icons.ts'
-import { toast } from './Toast.tsx'
+import { toast } from './toast.ts'
 
 /** How long the button says that it has copied (ms). */
 const SAID_MS = 2000

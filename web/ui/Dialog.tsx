@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { Connection } from '../lib/ConnectionNotice.tsx'
 import { IconButton } from './Button.tsx'
 import { onBack } from './back.ts'
 import './icons.ts'
 import css from './Dialog.module.css'
+
+/** What every dialog shows above its content, such as that there is no connection. */
+export const DialogNotice = createContext<ReactNode>(null)
 
 let locks = 0
 
@@ -58,6 +60,7 @@ export function Dialog({
   drawer?: boolean
 }) {
   const { t } = useLingui()
+  const notice = useContext(DialogNotice)
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -105,7 +108,7 @@ export function Dialog({
           {!locked && <IconButton icon="close" label={t`Close`} onClick={onClose} />}
         </div>
         <div className={css.body} ref={body}>
-          <Connection />
+          {notice}
           {children}
         </div>
       </div>

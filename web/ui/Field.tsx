@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { ownZone } from '../lib/format.ts'
 import './icons.ts'
 import css from './Field.module.css'
 import { Icon } from './Icon.tsx'
@@ -91,7 +90,7 @@ export function Count({ now, of }: { now: number; of: number }) {
 
 /** A day and a time on somebody's own clock, the browser's own picker; `value` as `2026-11-21T18:30`. Says which time zone is meant. */
 export function DateTimeField({ hint, ...rest }: Frame & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
-  const zone = ownZone().replaceAll('_', ' ')
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
   return (
     <TextField
       {...rest}

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import type { Media } from '../../workers/uploads/media.schema.ts'
-import { paths } from '../lib/paths.ts'
 import { Icon } from './Icon.tsx'
+import { MEDIA_WIDTHS, mediaUrl } from './media-url.ts'
 import css from './Picture.module.css'
-
-const WIDTHS = [320, 640, 1280] as const
 
 /**
  * A picture in a box of a fixed ratio: its few blurred pixels first, then the smallest variant that is sharp enough.
@@ -32,8 +30,8 @@ export function Picture({
       {placeholder && <img className={css.blur} src={placeholder} alt="" aria-hidden="true" />}
       {id && !failed && (
         <img
-          src={paths.media(id, 640)}
-          srcSet={WIDTHS.map((width) => `${paths.media(id, width)} ${width}w`).join(', ')}
+          src={mediaUrl(id, 640)}
+          srcSet={MEDIA_WIDTHS.map((width) => `${mediaUrl(id, width)} ${width}w`).join(', ')}
           sizes={sizes}
           width={media.width ?? undefined}
           height={media.height ?? undefined}

@@ -1,14 +1,13 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
-import { formatNumber } from '../lib/numbers.ts'
 import { Icon } from './Icon.tsx'
 import css from './Stars.module.css'
 
 /** The mean of 1 to 5 with one decimal and how many paid orders it comes from; nothing without any. `short` leaves the count to the ear. */
 export function Stars({ rating, short }: { rating: { mean: number; count: number } | null; short?: boolean }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   if (!rating?.count) return null
-  const mean = formatNumber(rating.mean, 1)
+  const mean = i18n.number(rating.mean, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <span
       className={css.stars}

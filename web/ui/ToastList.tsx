@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import './icons.ts'
-import type { Note } from './Toast.tsx'
 import css from './ToastList.module.css'
+import type { Note } from './toast.ts'
 
 const ICONS = { good: 'check', info: 'info', bad: 'warning' } as const
 

@@ -1,4 +1,5 @@
-import { ApiError, orders, queryClient } from '../lib/api.ts'
+import { orders, queryClient } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
 
 /** A transaction that left the wallet and is not recorded yet. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseSiweMessage } from '../../workers/auth/siwe.ts'
-import { ApiError, auth } from '../lib/api.ts'
+import { auth } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
 import type { Wallet } from './discovery.ts'
 import { WalletError } from './request.ts'
 import { prove } from './sign-in.ts'

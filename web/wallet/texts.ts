@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { errorText } from '../lib/errors.ts'
 import { WalletError, type WalletReason } from './request.ts'
 import { TransactionError, type TransactionReason } from './transactions.ts'

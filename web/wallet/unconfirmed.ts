@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
 
 /** Whether a failure goes away once the person has shown again who they are. */
 export const needsConfirm = (error: unknown): error is ApiError =>

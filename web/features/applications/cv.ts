@@ -1,5 +1,6 @@
 import { DOCUMENTS, type DocumentType, isDocument, type PrivateFile } from '../../../workers/uploads/media.schema.ts'
-import { ApiError, uploads } from '../../lib/api.ts'
+import { uploads } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { put } from '../uploads/put.ts'
 
 /** What a file chooser should offer. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Notice } from '../../ui/Notice.tsx'
 

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ErrorState } from '../../lib/ErrorState.tsx'
 import type { ListType } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 
 interface Props {
   tab: ListType

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { formatUsd } from '../../lib/numbers.ts'
+import { formatUsd } from '../../lib/format.ts'
 
 /** Micro-USD, with `/ hour` where it is an hour's price, and `from` where it is the cheapest of several. */
 export function Price({ micro, hourly, from }: { micro: number; hourly?: boolean; from?: boolean }) {

@@ -4,8 +4,7 @@ import type { EventTerms } from '../../../workers/listings/events.schema.ts'
 import type { JobTerms } from '../../../workers/listings/jobs.schema.ts'
 import type { ListingCard, Place } from '../../../workers/listings/listings.schema.ts'
 import { CURRENCIES, type Salary } from '../../../workers/listings/money.schema.ts'
-import { formatDate, ownZone, zoneName } from '../../lib/format.ts'
-import { formatUsd, kept } from '../../lib/numbers.ts'
+import { cachedFormat, formatDate, formatUsd, ownZone, zoneName } from '../../lib/format.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { placeName } from './place.ts'
 
@@ -36,7 +35,7 @@ export function beginning(event: EventTerms): { zone: string; first: string; own
 function money({ amount, currency }: Salary): string {
   const decimals = CURRENCIES[currency]
   const whole = amount % 10 ** decimals === 0
-  const format = kept(`${currency}${whole}`, (at) => {
+  const format = cachedFormat(`${currency}${whole}`, (at) => {
     const digits = whole ? 0 : decimals
     return new Intl.NumberFormat(at, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })
   })

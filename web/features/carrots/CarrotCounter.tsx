@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from '../../lib/numbers.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { nearDialog, openDialog } from '../../shell/dialogs.tsx'
 import { Carrot } from './Carrot.tsx'
 import css from './CarrotCounter.module.css'

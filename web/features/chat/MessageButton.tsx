@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { openDialog } from '../../shell/dialogs.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/toast.ts'
 
 interface MessageButtonProps {
   userId: number

@@ -1,6 +1,6 @@
 import type { Member, Message, RoomFrame, RoomPage } from '../../../workers/chat/messages.schema.ts'
 import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
-import type { ClientErrorCode } from '../../lib/api.ts'
+import type { ClientErrorCode } from '../../lib/api-error.ts'
 
 /** How long somebody counts as typing after the last sign of it. */
 export const TYPING_MS = 5000

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import { ApiError, queryClient } from '../../lib/api.ts'
+import { queryClient } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { connectRoom, type Line } from './line.ts'
 import { olderMessages, postMessage, roomQuery, showInList } from './queries.ts'

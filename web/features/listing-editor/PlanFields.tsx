@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
-import { formatUsd } from '../../lib/numbers.ts'
+import { formatUsd } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'

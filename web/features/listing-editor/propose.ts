@@ -1,7 +1,8 @@
 import type { ListType } from '../../../workers/listings/fields.schema.ts'
 import { cardText, descriptionHtml, type WritingLine } from '../../../workers/listings/writing.schema.ts'
 import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
-import { ApiError, listings } from '../../lib/api.ts'
+import { listings } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { locale } from '../../lib/i18n.ts'
 import type { Texts } from './draft.ts'
 

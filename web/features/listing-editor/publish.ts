@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 
 /**
  * Publishes a new listing with `send`, which is given the id of a listing to change instead. Answers its id. An earlier try may have

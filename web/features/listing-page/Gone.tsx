@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { useTitle } from '../../session/title.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** The page of a listing that is not there, or no longer. */
 export default function Gone({ type }: { type: ListType }) {

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import css from './Owner.module.css'
 
 /** Says why a button of one's own listing, seen as a member, does nothing. */

@@ -4,7 +4,7 @@ import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useToggle } from '../listing-editor/toggle.ts'
 import css from './Owner.module.css'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { openDialog } from '../../shell/dialogs.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** Where orders would be, for somebody who is not signed in. */
 export function LoginFirst() {

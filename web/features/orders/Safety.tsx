@@ -1,8 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
-import { formatDate } from '../../lib/format.ts'
-import { formatUsd } from '../../lib/numbers.ts'
+import { formatDate, formatUsd } from '../../lib/format.ts'
 import { type Note, Notes } from './Notes.tsx'
 import { useNow } from './use-now.ts'
 

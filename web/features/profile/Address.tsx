@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/toast.ts'
 
 /** How long the button says that it has copied (ms). */
 const SAID_MS = 2000

@@ -3,7 +3,7 @@ import { errorText } from '../../lib/errors.ts'
 import { LOCALES, type Locale, locale } from '../../lib/i18n.ts'
 import { chooseLanguage } from '../../session/language.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { Section } from './Section.tsx'
 
 const OPTIONS = (Object.keys(LOCALES) as Locale[]).map((key) => {

@@ -3,15 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SessionInfo } from '../../../workers/auth/sessions.schema.ts'
 import { auth } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
+import { cachedFormat } from '../../lib/format.ts'
 import { locale } from '../../lib/i18n.ts'
-import { kept } from '../../lib/numbers.ts'
 import { logout } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
@@ -122,6 +122,6 @@ function placeOf({ city, country }: SessionInfo): string {
 function lastSeen({ lastSeenAt }: SessionInfo, justNow: string): string {
   const ago = Math.floor(Date.now() / 1000) - lastSeenAt
   if (ago < HOUR) return justNow
-  const format = kept('ago', (at) => new Intl.RelativeTimeFormat(at, { numeric: 'auto' }))
+  const format = cachedFormat('ago', (at) => new Intl.RelativeTimeFormat(at, { numeric: 'auto' }))
   return ago < DAY ? format.format(-Math.floor(ago / HOUR), 'hour') : format.format(-Math.floor(ago / DAY), 'day')
 }

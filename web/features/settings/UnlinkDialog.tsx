@@ -7,7 +7,7 @@ import { refreshViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { Refused } from './Refused.tsx'
 
 interface UnlinkProps {

@@ -1,5 +1,6 @@
 import type { SignedPart } from '../../../workers/uploads/media.schema.ts'
-import { ApiError, uploads } from '../../lib/api.ts'
+import { uploads } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { put } from './put.ts'
 import { type Begun, keepBegun } from './resumable-uploads.ts'
 import type { UploadOptions } from './upload.ts'

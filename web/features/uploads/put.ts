@@ -1,5 +1,5 @@
 import type { SignedPut } from '../../../workers/uploads/media.schema.ts'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 
 export interface PutOptions {
   /** Hears how many bytes have been sent. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { locale } from '../../lib/i18n.ts'
 import { type Only, REFUSED } from './upload.ts'

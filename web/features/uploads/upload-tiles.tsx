@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { formatNumber } from '../../lib/numbers.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'

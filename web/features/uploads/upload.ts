@@ -1,5 +1,6 @@
 import { FILE_LIMITS, kindOf, type Media, PLAYED_TYPES, REDRAWN_TYPES } from '../../../workers/uploads/media.schema.ts'
-import { ApiError, uploads } from '../../lib/api.ts'
+import { uploads } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { typeOf } from './mime-type.ts'
 import { sendParts } from './parts.ts'
 import { posterOf } from './poster.ts'

@@ -7,7 +7,7 @@ import { chooseLanguage } from '../../session/language.ts'
 import { Select } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import css from './Choices.module.css'
 
 /** Language and colours. Both hold at once, and are remembered. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '../../lib/paths.ts'
 import { useTitle } from '../../session/title.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** 404. */
 export default function LostPage() {

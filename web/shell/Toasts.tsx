@@ -1,0 +1,17 @@
+import { Suspense } from 'react'
+import { later } from '../lib/lazy-component.ts'
+import { dropNote, notes } from '../ui/toast.ts'
+
+/** Loaded with the first message. */
+export const ToastList = later(() => import('../ui/ToastList.tsx'))
+
+/** Where messages of `toast()` appear; stands once in the shell. */
+export function Toasts() {
+  const shown = notes.use()
+  if (!shown.length) return null
+  return (
+    <Suspense fallback={null}>
+      <ToastList notes={shown} onClose={dropNote} />
+    </Suspense>
+  )
+}
