@@ -1,7 +1,5 @@
 import { type Later, later, soon } from './lib/lazy-component.ts'
-
-type Params = Record<string, string | undefined>
-export type PageProps = { params: Params }
+import type { PageProps } from './lib/page-props.ts'
 
 export interface Route {
   /** wouter's pattern; the first match wins. */

@@ -4,6 +4,7 @@ import { log, reasonOf } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { TOPICS } from '../features/pages/topics.ts'
 import { type ListType, paths } from '../lib/paths.ts'
+import { keys } from '../lib/query-keys.ts'
 import type { EdgeEnv } from './env.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
@@ -104,7 +105,7 @@ async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
 async function cards(ask: Ask, query: string, filter: object): Promise<Page['first']> {
   const answer = await ask.get('LISTINGS', `/api/listings/query?${query}`).catch(() => null)
   if (!answer?.ok) return []
-  return [{ key: ['listings', filter], data: { pages: [(await answer.json()) as ListingPage], pageParams: [null] } }]
+  return [{ key: keys.listingCardsOf(filter), data: { pages: [(await answer.json()) as ListingPage], pageParams: [null] } }]
 }
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {
@@ -136,7 +137,7 @@ async function person(ask: Ask, id: number): Promise<Page> {
     type: 'profile',
     jsonLd: profileJsonLd(profile, data.followers, ask.origin, path),
     sources: ['features/profile/PersonPage.tsx', ...texts('profile', 'cards')],
-    first: [{ key: ['profile', id], data }, ...services],
+    first: [{ key: keys.profile(id), data }, ...services],
   }
 }
 
@@ -173,7 +174,7 @@ async function listing<Type extends ListType>(ask: Ask, type: Type, id: number):
     type: kind,
     jsonLd: jsonLd(data, ask.origin, path),
     sources,
-    first: [{ key: ['listing', type, data.id], data }],
+    first: [{ key: keys.listing(type, data.id), data }],
   }
 }
 

@@ -10,6 +10,7 @@ import { ApiError } from './api-error.ts'
 import { lookForServer, onReturn } from './connection.ts'
 import { loadErrorTexts } from './errors.ts'
 import { boot } from './page-data.ts'
+import { keys } from './query-keys.ts'
 
 async function failure(answer: Response | null): Promise<ApiError> {
   const body = (await answer?.json().catch(() => null)) as ErrorBody | null | undefined
@@ -29,7 +30,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   if (answer?.ok) return answer
   const error = await failure(answer)
   // The session may be over: the page asks who is looking.
-  if (error.code === 'unauthorized') void queryClient.invalidateQueries({ queryKey: ['user'] })
+  if (error.code === 'unauthorized') void queryClient.invalidateQueries({ queryKey: keys.user })
   throw error
 }
 
@@ -97,5 +98,5 @@ onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ s
 /** Puts what the edge wrote into the page where the queries look for it. */
 export function hydrate(): void {
   for (const { key, data } of boot.first) queryClient.setQueryData(key, data)
-  if (boot.user) queryClient.setQueryData(['user'], boot.user)
+  if (boot.user) queryClient.setQueryData(keys.user, boot.user)
 }

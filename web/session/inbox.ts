@@ -1,6 +1,8 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CLOSED, InboxFrame } from '../../workers/chat/messages.schema.ts'
 import { queryClient } from '../lib/api.ts'
+import { keys } from '../lib/query-keys.ts'
 import { refreshViewer } from './viewer.ts'
 
 const FIRST_WAIT_MS = 1000
@@ -8,29 +10,28 @@ const LONGEST_WAIT_MS = 30_000
 /** Written out, as the schema would bring its validators into every page. */
 const ENDED: (typeof CLOSED)['ended'] = 4001
 
-const stale = (...queryKey: (string | number)[]) => queryClient.invalidateQueries({ queryKey })
+const markStale = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey })
 
 function receive(frame: InboxFrame) {
   switch (frame.type) {
     case 'order':
-      stale('orders')
-      stale('order', frame.orderId)
+      markStale(keys.orders)
       break
     case 'application':
-      stale('applications')
-      stale('listing', frame.listType, frame.listingId)
+      markStale(keys.applications)
+      markStale(keys.listing(frame.listType, frame.listingId))
       break
     // An open room hears of its messages by its own socket.
     case 'message':
     case 'newChat':
     case 'read':
-      stale('conversations')
+      markStale(keys.conversations)
       break
   }
 }
 
 /** What may have changed while no socket was open. */
-const catchUp = () => ['orders', 'order', 'conversations', 'room', 'applications'].map((key) => stale(key))
+const catchUp = () => [keys.orders, keys.conversations, keys.rooms, keys.applications].map(markStale)
 
 /** Keeps one socket open; what arrives makes the queries it touches load anew. For signed-in people only. */
 export function useInbox(): void {

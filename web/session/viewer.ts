@@ -3,6 +3,7 @@ import type { UserInfo } from '../../workers/auth/users.schema.ts'
 import { auth, queryClient } from '../lib/api.ts'
 import { languageChosen, locale, setLocale } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
+import { keys } from '../lib/query-keys.ts'
 
 export type { UserInfo }
 export type Viewer = UserInfo & { authorized: true; user_id: number }
@@ -26,10 +27,13 @@ export function renewing<T>(call: Promise<T>): Promise<T> {
 
 const askUser = async (): Promise<UserInfo> => (await auth.getUserInfo.$get()).json()
 
+/** The last answer to who is looking, if there is one. */
+export const knownUser = (): UserInfo | undefined => queryClient.getQueryData<UserInfo>(keys.user)
+
 const userQuery = queryOptions({
-  queryKey: ['user'],
+  queryKey: keys.user,
   queryFn: async () => {
-    const before = queryClient.getQueryData<UserInfo>(['user'])
+    const before = knownUser()
     const pending = renewal
     let user = await askUser()
     if (before?.user_id !== user.user_id && (pending ?? renewal)) {
@@ -62,10 +66,10 @@ export async function refreshViewer(): Promise<Viewer | null> {
 }
 
 /**
- * Ends the session; `everywhere`, every other one of the person as well; and the page's connection to a wallet outside the browser.
- * The page is loaded anew, so that nothing of the person stays in memory.
+ * Ends the session, with `everywhere` all sessions of the person; then runs `before` and loads the page again, so that nothing of the
+ * person stays in memory.
  */
-export async function logout(everywhere?: 'everywhere'): Promise<void> {
+export async function endSession(everywhere: boolean, before: () => Promise<unknown>): Promise<void> {
   leaving = true
   try {
     await (everywhere ? auth.endSession.$post({ json: { id: 'all' } }) : auth.logout.$post())
@@ -73,6 +77,6 @@ export async function logout(everywhere?: 'everywhere'): Promise<void> {
     leaving = false
     throw error
   }
-  await import('../wallet/discovery.ts').then(({ disconnectRemote }) => disconnectRemote()).catch(() => {})
+  await before().catch(() => {})
   location.assign(paths.home())
 }

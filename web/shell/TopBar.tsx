@@ -5,12 +5,13 @@ import { brand } from '../brand.ts'
 import { type Locale, locale } from '../lib/i18n.ts'
 import { later } from '../lib/lazy-component.ts'
 import { decodeSegment, paths } from '../lib/paths.ts'
+import { openDialog } from '../session/dialogs.ts'
 import { useViewer } from '../session/viewer.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { SearchBar } from '../ui/SearchBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { nearDialog, openDialog } from './dialogs.tsx'
+import { prefetchDialog } from './dialogs.tsx'
 import { Logo } from './Logo.tsx'
 import { SCROLLED } from './layout.ts'
 import { turnSide, useSide, useWide } from './sidebar.ts'
@@ -48,7 +49,7 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
             label={t`Menu`}
             aria-expanded={side > 0}
             aria-haspopup={wide ? undefined : 'dialog'}
-            {...(!wide && nearDialog('menu'))}
+            {...(!wide && prefetchDialog('menu'))}
             onClick={() => (wide ? turnSide() : openDialog('menu'))}
           />
           <Link href={paths.home()} aria-label={t`${brand.name}, to the start`}>
@@ -66,7 +67,7 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
           ) : viewer === null ? (
             <>
               <SettingsButton />
-              <Button {...nearDialog('login')} onClick={() => openDialog('login')}>
+              <Button {...prefetchDialog('login')} onClick={() => openDialog('login')}>
                 <Trans>Log in</Trans>
               </Button>
             </>

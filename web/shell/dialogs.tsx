@@ -1,15 +1,10 @@
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { later } from '../lib/lazy-component.ts'
-import { useViewer, type Viewer } from '../session/viewer.ts'
-import { createStore } from '../ui/store.ts'
+import { closeDialog, type DialogName, needsEmail, openDialog, openedDialog } from '../session/dialogs.ts'
+import { useViewer } from '../session/viewer.ts'
 
-/** What every dialog here gets. */
-export interface DialogProps {
-  onClose: () => void
-}
-
-/** Dialogs any page may open, by name. Their code comes with the first opening. */
+/** The dialogs any page may open. The code of each is loaded when it is first opened. */
 export const DIALOGS = {
   login: later(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
   terms: later(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
@@ -19,46 +14,20 @@ export const DIALOGS = {
   about: later(() => import('./lazy/AboutDialog.tsx'), ['shell', 'pages']),
   carrots: later(() => import('../features/carrots/CarrotDialog.tsx'), ['carrots']),
   chain: later(() => import('./lazy/ChainDialog.tsx'), ['shell', 'wallet']),
-}
-type DialogName = keyof typeof DIALOGS
+} satisfies Record<DialogName, unknown>
 
-const open = createStore<{ name: DialogName; then?: () => void } | null>(null)
-
-/** Opens a dialog; `then` runs once somebody is logged in and has accepted the terms, and is forgotten when they close it. */
-export const openDialog = (name: DialogName, then?: () => void): void => open.set({ name, then })
-/** For buttons that open one: its code starts to load when the pointer or the focus comes near. */
-export const nearDialog = (name: DialogName) => {
-  const near = () => void DIALOGS[name].fetch().catch(() => {})
-  return { onPointerEnter: near, onFocus: near }
-}
-export const closeDialog = (): void => open.set(null)
-/** Whether one of them is open: a page with a dialog of its own waits with it. */
-export const useDialogOpen = (): boolean => open.use() !== null
-
-const WAITS = 'warren.email'
-let told = false
-/** Says that this person's e-mail address can wait: for as long as the page is open, with an id in this browser for good. */
-export function letEmailWait(userId?: number): void {
-  told = true
-  if (userId) localStorage.setItem(WAITS, String(userId))
-}
-const owesEmail = (viewer: Viewer) => !viewer.emailVerified && !told && localStorage.getItem(WAITS) !== String(viewer.user_id)
-
-/**
- * The door before what needs a seller (profile, publishing): `gate(() => navigate(...))` runs it at once, or after
- * login and terms.
- */
-export function useGate(): (then: () => void) => void {
-  const viewer = useViewer()
-  return (then) => (viewer?.creator ? then() : openDialog(viewer ? 'terms' : 'login', then))
+/** Handlers for a button that opens a dialog: its code is loaded when the pointer or the focus reaches the button. */
+export const prefetchDialog = (name: DialogName) => {
+  const prefetch = () => void DIALOGS[name].fetch().catch(() => {})
+  return { onPointerEnter: prefetch, onFocus: prefetch }
 }
 
 /**
- * Stands once in the shell. After the login it leads on to the terms where they are not accepted, to the e-mail address where there
- * is none that was confirmed, then to where the person was going. A guest who closes the login on a page that is nothing without one (`gated`) is led to the start.
+ * Stands once in the shell. After the login it opens the terms if they are not accepted, then the request for an e-mail address if none
+ * is confirmed, then goes on with `then`. A guest who closes the login on a page that needs one (`gated`) is sent to the start page.
  */
 export function DialogHost({ gated }: { gated?: boolean }) {
-  const shown = open.use()
+  const shown = openedDialog.use()
   const viewer = useViewer()
   const [path, navigate] = useLocation()
   const atLogin = path.startsWith('/login')
@@ -71,7 +40,7 @@ export function DialogHost({ gated }: { gated?: boolean }) {
 
   useEffect(() => {
     if (!viewer || (shown?.name !== 'login' && shown?.name !== 'terms')) return
-    const next = !viewer.creator ? 'terms' : owesEmail(viewer) ? 'email' : null
+    const next = !viewer.creator ? 'terms' : needsEmail(viewer) ? 'email' : null
     if (next) return shown.name === next ? undefined : openDialog(next, shown.then)
     closeDialog()
     shown.then?.()

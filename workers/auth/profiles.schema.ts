@@ -1,6 +1,7 @@
 import {
   array,
   check,
+  type InferInput,
   type InferOutput,
   integer,
   literal,
@@ -117,6 +118,9 @@ export const profileFields = object({
   /** Left out, it stays as it is, or as the request tells it in a new profile; null shows none. */
   country: optional(nullable(pipe(string(), maxLength(2, 'country'), check(isCountry, 'country')))),
 })
+
+/** What addProfile takes. */
+export type ProfileBody = InferInput<typeof profileFields>
 export type ProfileFields = InferOutput<typeof profileFields>
 
 /** Body of addProfile. */

@@ -11,6 +11,7 @@ import { Entry } from '../../lib/ListEntry.tsx'
 import { later } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAhead } from '../../lib/prefetch.ts'
+import { applicationsQuery, type Target, useAnswer } from '../../queries/applications.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -26,7 +27,6 @@ import { Written } from '../../ui/Written.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
-import { applicationsQuery, type Target, useAnswer } from './queries.ts'
 
 const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 

@@ -7,8 +7,9 @@ import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { later } from '../../lib/lazy-component.ts'
 import { useAhead } from '../../lib/prefetch.ts'
+import { useWithdraw } from '../../queries/applications.ts'
+import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
-import { openDialog } from '../../shell/dialogs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -16,7 +17,6 @@ import { toast } from '../../ui/toast.ts'
 import { Written } from '../../ui/Written.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
-import { useWithdraw } from './queries.ts'
 
 const ApplyDialog = later(() => import('./ApplyDialog.tsx'), ['applications', 'auth'])
 

@@ -6,13 +6,13 @@ import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { paths } from '../../lib/paths.ts'
+import { applicationsQuery } from '../../queries/applications.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
-import { applicationsQuery } from './queries.ts'
 
 function Sent({ application }: { application: Application }) {
   const { title, listingId, listType } = application

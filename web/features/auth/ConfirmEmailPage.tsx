@@ -7,11 +7,12 @@ import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
+import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
-import type { PageProps } from '../../routes.tsx'
+import { keys } from '../../lib/query-keys.ts'
+import { dismissEmailPrompt, openDialog, useGate } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { refreshViewer, useViewer } from '../../session/viewer.ts'
-import { letEmailWait, openDialog, useGate } from '../../shell/dialogs.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -48,7 +49,7 @@ function Link({ token, times }: { token: string | null; times: number }) {
   }
   // A query, since it begins with the page, and is tried again when there is a network.
   const link = useQuery({
-    queryKey: ['confirmEmail', times, token, viewer?.user_id ?? null],
+    queryKey: keys.confirmation(times, token ?? '', viewer?.user_id ?? null),
     queryFn: () => confirm(),
     enabled: token !== null && viewer !== undefined && done === null,
     networkMode: 'always',
@@ -58,7 +59,7 @@ function Link({ token, times }: { token: string | null; times: number }) {
   })
 
   // Whoever logs in here does it for this address.
-  useEffect(() => letEmailWait(), [])
+  useEffect(() => dismissEmailPrompt(), [])
 
   const code = token === null ? 'link_invalid' : codeOf(link.error)
   const wanted = viewer && (viewer.newEmail ?? (viewer.emailVerified ? null : viewer.email))

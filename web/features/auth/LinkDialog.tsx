@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
+import { keys } from '../../lib/query-keys.ts'
 import { refreshViewer } from '../../session/viewer.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldError } from '../../ui/Field.tsx'
@@ -19,7 +20,7 @@ export default function LinkDialog({ known, onLinked, onClose }: { known: readon
   const { t } = useLingui()
   const [refusal, setRefusal] = useState<Unconfirmed | null>(null)
   const linked = async () => {
-    await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: ['accounts'] })])
+    await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.wallets })])
     toast(t`The wallet is linked.`)
     onClose()
     onLinked?.()

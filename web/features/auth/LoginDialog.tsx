@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { auth } from '../../lib/api.ts'
+import { type DialogProps, dismissEmailPrompt } from '../../session/dialogs.ts'
 import { refreshViewer } from '../../session/viewer.ts'
-import { type DialogProps, letEmailWait } from '../../shell/dialogs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useCloseAfter } from '../../ui/use-close-after.ts'
@@ -37,7 +37,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
   }, [forgot])
 
   const onIn = (how: WayIn) => {
-    if (how === 'signUp') letEmailWait()
+    if (how === 'signUp') dismissEmailPrompt()
     setEntered(how)
   }
   // Signed in is signed in, however the dialog is left.

@@ -6,8 +6,8 @@ import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
+import { type DialogProps, dismissEmailPrompt } from '../../session/dialogs.ts'
 import { refreshViewer, useViewer, type Viewer } from '../../session/viewer.ts'
-import { type DialogProps, letEmailWait } from '../../shell/dialogs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -44,7 +44,7 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
   }, [])
 
   const later = () => {
-    letEmailWait(viewer?.user_id)
+    dismissEmailPrompt(viewer?.user_id)
     onClose()
   }
   if (!viewer) return null
@@ -107,7 +107,7 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
     networkMode: 'always',
     mutationFn: async () => (await auth.setEmail.$post({ json: { name, email } })).json(),
     onSuccess: (answer) => {
-      letEmailWait(viewer.user_id)
+      dismissEmailPrompt(viewer.user_id)
       onSaved(answer.email ?? email)
       void refreshViewer().catch(() => {})
     },

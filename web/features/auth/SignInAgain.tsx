@@ -5,6 +5,7 @@ import type { SignInOlder } from '../../../workers/auth/fresh.schema.ts'
 import { auth, queryClient } from '../../lib/api.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
+import { keys } from '../../lib/query-keys.ts'
 import { refreshViewer, renewing, useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
@@ -24,7 +25,7 @@ export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiErro
   useEffect(() => box.current?.querySelector<HTMLElement>('input, li button')?.focus(), [])
   const confirmed = async () => {
     // The session is another now, and with it the list of them.
-    await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: ['sessions'] })])
+    await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.sessions })])
     await onConfirmed()
   }
   if (!viewer) return null

@@ -1,8 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
-import { type EmailState, email } from '../../../workers/auth/credentials.schema.ts'
-import { auth, queryClient } from '../../lib/api.ts'
+import { email } from '../../../workers/auth/credentials.schema.ts'
+import { queryClient } from '../../lib/api.ts'
+import { keys } from '../../lib/query-keys.ts'
+import { emailStateQuery } from '../../queries/email-state.ts'
 import { createStore } from '../../ui/store.ts'
 import type { Known } from './email-rules.ts'
 
@@ -12,16 +14,6 @@ export const typedEmail = createStore('')
 /** How long a pause says that somebody has finished typing (ms). */
 const PAUSE_MS = 400
 
-const stateQuery = (address: string) =>
-  queryOptions({
-    queryKey: ['emailState', address.toLowerCase()],
-    queryFn: async ({ signal }): Promise<EmailState> =>
-      (await auth.verifyUserEmail.$get({ query: { email: address } }, { init: { signal } })).json(),
-    // Without an answer the form goes on as well, so it neither waits for a network nor asks again.
-    networkMode: 'always',
-    retry: false,
-  })
-
 /** What is known of an address while it is typed; asks the server about each valid one. */
 export function useKnown(text: string): Known {
   const [settled, setSettled] = useState(text)
@@ -30,7 +22,7 @@ export function useKnown(text: string): Known {
     return () => clearTimeout(timer)
   }, [text])
   const { success, output } = safeParse(email, text)
-  const { data, isError } = useQuery({ ...stateQuery(success ? output : ''), enabled: success && settled === text })
+  const { data, isError } = useQuery({ ...emailStateQuery(success ? output : ''), enabled: success && settled === text })
   return success ? (data?.email ?? (isError ? 'unknown' : 'checking')) : 'invalid'
 }
 
@@ -38,11 +30,11 @@ export function useKnown(text: string): Known {
 export async function knownNow(text: string): Promise<Known> {
   const { success, output } = safeParse(email, text)
   if (!success) return 'invalid'
-  return queryClient.fetchQuery(stateQuery(output)).then(
+  return queryClient.fetchQuery(emailStateQuery(output)).then(
     ({ email: state }) => state,
     () => 'unknown',
   )
 }
 
 /** What was known of addresses is asked for again: one turned out to be in other hands. */
-export const forgetKnown = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['emailState'] })
+export const forgetKnown = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.emailState })

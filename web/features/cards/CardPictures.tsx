@@ -6,7 +6,7 @@ import { pictureOf } from '../../../workers/uploads/media.schema.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import '../../ui/icons.ts'
-import { listingQuery } from '../listing-editor/queries.ts'
+import { listingQuery } from '../../queries/listing.ts'
 import css from './CardPictures.module.css'
 
 /**

@@ -2,22 +2,15 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { countryOf, isCountry } from '../../../workers/shared/countries.schema.ts'
-import { listings, queryClient } from '../../lib/api.ts'
-import { type UserInfo, useViewer } from '../../session/viewer.ts'
+import { cityQuery, setCity } from '../../queries/cities.ts'
+import { knownUser, useViewer } from '../../session/viewer.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
 import css from './Filter.module.css'
 import { PlaceFields } from './PlaceFields.tsx'
 
 /** The country last asked for on this device; '' once it was emptied. Until then it is the one the visitor seems to be in. */
 const KEPT = 'warren.place'
-const countryHere = () => localStorage.getItem(KEPT) ?? countryOf(queryClient.getQueryData<UserInfo>(['user'])?.geoIp ?? '') ?? ''
-
-/** A city whose id is all the address tells. */
-const cityQuery = (country: string, cityId: string) => ({
-  queryKey: ['city', country, cityId],
-  queryFn: async () => (await (await listings.queryCities.$get({ query: { country, cityId } })).json()).cities[0] ?? null,
-  staleTime: Number.POSITIVE_INFINITY,
-})
+const countryHere = () => localStorage.getItem(KEPT) ?? countryOf(knownUser()?.geoIp ?? '') ?? ''
 
 const CHOICES = ['', 'online', 'local', 'mine'] as const
 type What = (typeof CHOICES)[number]
@@ -64,7 +57,7 @@ export default function Filter({ show, onShow, focus }: { show: string; onShow: 
             city={city}
             onChange={(place) => {
               localStorage.setItem(KEPT, place.country ?? '')
-              if (place.city) queryClient.setQueryData(['city', place.country, String(place.city.cityId)], place.city)
+              if (place.city) setCity(place.country, place.city)
               at(place.country, place.city?.cityId)
             }}
           />

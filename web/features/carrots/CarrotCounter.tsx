@@ -1,13 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../lib/format.ts'
-import { nearDialog, openDialog } from '../../shell/dialogs.tsx'
+import { carrotsQuery } from '../../queries/carrots.ts'
+import { openDialog } from '../../session/dialogs.ts'
 import { Carrot } from './Carrot.tsx'
 import css from './CarrotCounter.module.css'
-import { carrotsQuery } from './queries.ts'
 
-/** One's carrots in the bar, for signed-in people. A dot says that there are some to claim; a press opens where that is done. */
-export function CarrotCounter() {
+/** The carrots of who is signed in, in the bar. A dot shows that some can be claimed; a press opens the dialog for it. */
+export function CarrotCounter({ prefetch }: { prefetch: { onPointerEnter: () => void; onFocus: () => void } }) {
   const { data } = useQuery(carrotsQuery)
   const { carrots = 0, claimable = 0 } = data ?? {}
   return (
@@ -16,7 +16,7 @@ export function CarrotCounter() {
       className={css.counter}
       aria-haspopup="dialog"
       data-claimable={claimable > 0}
-      {...nearDialog('carrots')}
+      {...prefetch}
       onClick={() => openDialog('carrots')}
     >
       <Carrot />

@@ -4,13 +4,13 @@ import type { Carrots } from '../../../workers/auth/carrots.schema.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
+import { carrotsQuery, claimCarrots, historyQuery } from '../../queries/carrots.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Carrot } from './Carrot.tsx'
 import css from './CarrotDialog.module.css'
-import { carrotsQuery, claimCarrots, historyQuery } from './queries.ts'
 
 /** One's carrots: how many there are, today's to claim, and where they came from. */
 export default function CarrotDialog({ onClose }: { onClose: () => void }) {

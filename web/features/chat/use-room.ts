@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { queryClient } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
+import { olderMessages, postMessage, roomQuery, showInList } from '../../queries/chat.ts'
 import { connectRoom, type Line } from './line.ts'
-import { olderMessages, postMessage, roomQuery, showInList } from './queries.ts'
 import { emptyRoom, type Outgoing, type RoomState, room } from './room-state.ts'
 
 /** Without a socket the room is asked for by HTTP this often. */

@@ -1,20 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { FollowingPage } from '../../../workers/auth/profiles.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { followingQuery } from '../../queries/profile.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './FeedPage.module.css'
-
-const followingQuery = infiniteQueryOptions({
-  queryKey: ['following'],
-  queryFn: async ({ pageParam, signal }): Promise<FollowingPage> =>
-    (await auth.getFollowing.$get({ query: { cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next,
-})
 
 /** The people one follows, in a row, and how many follow oneself; nothing while there are neither. */
 export function People() {

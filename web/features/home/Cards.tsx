@@ -3,13 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { later } from '../../lib/lazy-component.ts'
 import type { ListType } from '../../lib/paths.ts'
+import { cardsQuery } from '../../queries/listing-cards.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
 import { filterOf } from './filter.ts'
 import css from './HomePage.module.css'
-import { cardsQuery } from './queries.ts'
 
 const NoCards = later(() => import('../cards/NoCards.tsx'), ['cards'])
 const Filter = later(() => import('../cards/Filter.tsx'), ['cards'])

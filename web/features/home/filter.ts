@@ -1,5 +1,5 @@
 import type { ListType } from '../../lib/paths.ts'
-import type { CardFilter } from './queries.ts'
+import type { CardFilter } from '../../queries/listing-cards.ts'
 
 /** What `?show=` in the address of a tab asks for: `online`, `local`, `local-JP`, `local-JP-1850147`, `mine`; anything else for all. */
 export function filterOf(show: string, me: number | undefined): CardFilter {

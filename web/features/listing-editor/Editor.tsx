@@ -10,8 +10,10 @@ import { ApiError } from '../../lib/api-error.ts'
 import { later } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { useAhead } from '../../lib/prefetch.ts'
+import { keys } from '../../lib/query-keys.ts'
+import { listingQuery } from '../../queries/listing.ts'
+import { useDialogOpen } from '../../session/dialogs.ts'
 import type { Viewer } from '../../session/viewer.ts'
-import { useDialogOpen } from '../../shell/dialogs.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { afterDialogs } from '../../ui/back.ts'
 import { FieldError } from '../../ui/Field.tsx'
@@ -24,7 +26,6 @@ import { KindField } from './KindField.tsx'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import page from './ListingEditorPage.module.css'
 import { publish } from './publish.ts'
-import { listingQuery } from './queries.ts'
 import { RULE_TEXTS } from './rule-texts.ts'
 import { SavingDialog } from './SavingDialog.tsx'
 import { Standing } from './Standing.tsx'
@@ -178,7 +179,7 @@ export function Editor<D extends Draft, L extends Listing>({
       const send = (id: number | undefined) => editing.send(sent, id, options)
       const { id } = listing ? await send(listing.id) : { id: await publish(send) }
       forget()
-      await client.invalidateQueries({ queryKey: ['listings'] })
+      await client.invalidateQueries({ queryKey: keys.listingCards })
       client.removeQueries({ queryKey: listingQuery(listType, id).queryKey })
       setState({ at: 'done' })
       setTimeout(() => navigate(paths.listing(id, draft.title, listType)), REDIRECT_MS)

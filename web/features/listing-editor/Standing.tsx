@@ -6,21 +6,22 @@ import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { listings } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
+import { keys } from '../../lib/query-keys.ts'
+import { listingQuery } from '../../queries/listing.ts'
+import { useToggleListing } from '../../queries/toggle-listing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
-import { listingQuery } from './queries.ts'
-import { useToggle } from './toggle.ts'
 
 /** Whether a listing is on offer, at once, and the way to take it down for good; `onGone` hears that it was. */
 export function Standing({ listing: { id, listType, enabled }, onGone }: { listing: Listing; onGone: () => void }) {
   const { i18n } = useLingui()
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const toggle = useToggle(id, listType)
+  const toggle = useToggleListing(id, listType)
   const [asking, setAsking] = useState(false)
   const [removing, setRemoving] = useState(false)
   const texts = EDITOR_TEXTS[listType]
@@ -30,7 +31,7 @@ export function Standing({ listing: { id, listType, enabled }, onGone }: { listi
       await listings.deleteListing.$post({ json: { id, listType } })
       onGone()
       client.removeQueries({ queryKey: listingQuery(listType, id).queryKey })
-      await client.invalidateQueries({ queryKey: ['listings'] })
+      await client.invalidateQueries({ queryKey: keys.listingCards })
       navigate(paths.search('userId'))
     } catch (error) {
       toast(errorText(error), 'bad')

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import { formatDate } from '../../lib/format.ts'
-import type { PageProps } from '../../routes.tsx'
+import type { PageProps } from '../../lib/page-props.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Applications } from '../applications/Applications.tsx'
 import { ApplyPanel } from '../applications/ApplyPanel.tsx'

@@ -2,11 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Related } from '../../../workers/listings/listings.schema.ts'
 import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
-import { listings } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { relatedQuery } from '../../queries/related-listings.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -14,12 +13,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
 import css from './More.module.css'
-
-const relatedQuery = (id: number) => ({
-  queryKey: ['related', id],
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Related> =>
-    (await listings.related.$get({ query: { id: String(id) } }, { init: { signal } })).json(),
-})
 
 /** What follows a service: who offers it, what else they offer, and what others offer like it. Loaded when somebody has come so far. */
 export default function More({ service }: { service: Service }) {

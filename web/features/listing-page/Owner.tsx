@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
+import { useToggleListing } from '../../queries/toggle-listing.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useToggle } from '../listing-editor/toggle.ts'
 import css from './Owner.module.css'
 
 /** What only the owner sees: whether it is on offer, and the way to change it. */
 export default function Owner({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
   const { t } = useLingui()
-  const toggle = useToggle(id, listType)
+  const toggle = useToggleListing(id, listType)
   const change = (on: boolean) => toggle.mutate(on, { onError: (error) => toast(errorText(error), 'bad') })
   const service = listType === 'services'
   return (

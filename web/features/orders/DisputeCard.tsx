@@ -7,8 +7,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import css from './DisputeCard.module.css'
 import { otherName } from './order-labels.ts'
 import { payoutOf } from './payout.ts'
-import { tokenAmount } from './queries.ts'
 import { Split } from './Split.tsx'
+import { tokenAmount } from './token-amount.ts'
 import { useNow } from './use-now.ts'
 
 /** Where a dispute stands: both figures beside each other, and what the escrow does if nothing more is agreed. */

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { openDialog } from '../../shell/dialogs.tsx'
+import { openDialog } from '../../session/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 

@@ -7,8 +7,8 @@ import { ApiError } from '../../lib/api-error.ts'
 import { later } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAhead } from '../../lib/prefetch.ts'
+import { listingQuery } from '../../queries/listing.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { listingQuery } from '../listing-editor/queries.ts'
 import css from './OrderPanel.module.css'
 
 const PurchaseDialog = later(() => import('./PurchaseDialog.tsx'), ['orders', 'wallet'])

@@ -12,7 +12,7 @@ import { Written } from '../../ui/Written.tsx'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
 import { otherName, STATUS_WORDS, turnOf } from './order-labels.ts'
-import { tokenAmount } from './queries.ts'
+import { tokenAmount } from './token-amount.ts'
 
 /** An order in a list: one link to it, with whom, how much, and whose turn it is. */
 export function OrderCard(props: Props) {

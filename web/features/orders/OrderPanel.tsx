@@ -16,11 +16,11 @@ import { Deadline } from './Deadline.tsx'
 import { DisputeCard } from './DisputeCard.tsx'
 import css from './OrderPanel.module.css'
 import { otherName, STATUS_WORDS, verbWords } from './order-labels.ts'
-import { tokenAmount } from './queries.ts'
 import { isAsk, percentsOf } from './RefundField.tsx'
 import { Outcome } from './Split.tsx'
 import { Sums } from './Sums.tsx'
 import { Timeline } from './Timeline.tsx'
+import { tokenAmount } from './token-amount.ts'
 import { useNow } from './use-now.ts'
 
 const ActionDialog = later(() => import('./ActionDialog.tsx'), ['orders', 'wallet'])

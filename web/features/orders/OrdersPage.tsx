@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { firstTab, MACHINE, type Order, role as roleOf, statusOf, TABS, type Tab } from '../../../workers/orders/orders.schema.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
+import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
-import type { PageProps } from '../../routes.tsx'
+import { ordersQuery } from '../../queries/orders.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -14,7 +15,6 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { LoginFirst } from './LoginFirst.tsx'
 import { OrderCard, OrderCardSkeleton } from './OrderCard.tsx'
 import css from './OrdersPage.module.css'
-import { ordersQuery } from './queries.ts'
 
 /** `/orders/`: one's orders as buyer and as seller. The tab with something to answer is opened first. */
 export default function OrdersPage(_: PageProps) {

@@ -6,9 +6,9 @@ import css from './ActionDialog.module.css'
 import { Arbitration } from './DisputeCard.tsx'
 import { type Note, Notes } from './Notes.tsx'
 import { otherName } from './order-labels.ts'
-import { tokenAmount } from './queries.ts'
 import { type AskVerb, percentOf, percentsOf, RefundField } from './RefundField.tsx'
 import { Split } from './Split.tsx'
+import { tokenAmount } from './token-amount.ts'
 import { useNow } from './use-now.ts'
 
 interface StepProps {

@@ -3,8 +3,8 @@ import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/format.ts'
 import { otherName } from './order-labels.ts'
 import { payoutOf, shownPayout } from './payout.ts'
-import { tokenAmount } from './queries.ts'
 import css from './Sums.module.css'
+import { tokenAmount } from './token-amount.ts'
 
 /** Who gets what when `refund` of an order's price (the token's smallest units) goes back to the buyer; the lines add up. */
 export function Split({ order, role, refund }: { order: Order; role: Role; refund: bigint }) {

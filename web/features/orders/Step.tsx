@@ -4,9 +4,9 @@ import { type Order, type PartyVerb, type Role, refundOf } from '../../../worker
 import { brand } from '../../brand.ts'
 import { formatBps } from '../../lib/format.ts'
 import { otherName } from './order-labels.ts'
-import { tokenAmount } from './queries.ts'
 import type { AskVerb } from './RefundField.tsx'
 import { Split } from './Split.tsx'
+import { tokenAmount } from './token-amount.ts'
 
 /** What a step means: who gets what and when, to the unit. */
 export function Step({ order, role, verb }: { order: Order; role: Role; verb: Exclude<PartyVerb, AskVerb> }): ReactNode {

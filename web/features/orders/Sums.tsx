@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { formatBps } from '../../lib/format.ts'
-import { tokenAmount } from './queries.ts'
 import css from './Sums.module.css'
+import { tokenAmount } from './token-amount.ts'
 
 interface SumsProps {
   price: string

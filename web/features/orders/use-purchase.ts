@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { newOrderData } from '../../../workers/orders/calldata.schema.ts'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { recordTransaction, rememberTransaction } from '../../queries/pending-transactions.ts'
 import { chain } from '../../wallet/config.ts'
-import { recordTransaction, rememberTransaction } from '../../wallet/pending.ts'
 import { type Call, checkFunds, findPayer, missingApprovals, receipt, send, TransactionError } from '../../wallet/transactions.ts'
 
 type Hex = `0x${string}`

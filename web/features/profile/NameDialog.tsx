@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
+import { profileQuery } from '../../queries/profile.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { draftOf } from './draft.ts'
 import { ProfileForm } from './ProfileForm.tsx'
-import { profileQuery } from './queries.ts'
 
 /** Asks a seller without a name for one, where it is needed: on the way to a listing. */
 export default function NameDialog({ viewer, onClose, onSaved }: { viewer: Viewer; onClose: () => void; onSaved: () => void }) {

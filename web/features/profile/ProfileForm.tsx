@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import type { ProfileBody } from '../../../workers/auth/profiles.schema.ts'
 import { PROFILE_LIMITS } from '../../../workers/auth/profiles.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { locale } from '../../lib/i18n.ts'
+import { saveProfile } from '../../queries/profile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/toast.ts'
 import { countries } from './country.ts'
-import { bodyOf, type Draft, faultOf, type ProfileBody } from './draft.ts'
+import { bodyOf, type Draft, faultOf } from './draft.ts'
 import css from './profile.module.css'
-import { saveProfile } from './queries.ts'
 
 type Field = keyof ProfileBody
 type Faults = Partial<Record<Field, string>>

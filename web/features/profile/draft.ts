@@ -1,10 +1,7 @@
-import { type InferInput, safeParse } from 'valibot'
-import { type Profile, profileFields } from '../../../workers/auth/profiles.schema.ts'
+import { safeParse } from 'valibot'
+import { type Profile, type ProfileBody, profileFields } from '../../../workers/auth/profiles.schema.ts'
 import { videoLink } from '../../../workers/auth/video.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
-
-/** What addProfile takes. */
-export type ProfileBody = InferInput<typeof profileFields>
 
 /** A profile as it stands in the form. Of the two ways to show a video, `way` is the one that counts. */
 export interface Draft {

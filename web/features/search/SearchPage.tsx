@@ -6,11 +6,13 @@ import type { Creator, ListingCard } from '../../../workers/listings/listings.sc
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { later } from '../../lib/lazy-component.ts'
+import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
-import type { PageProps } from '../../routes.tsx'
+import { cardsQuery } from '../../queries/listing-cards.ts'
+import { useToggleListing } from '../../queries/toggle-listing.ts'
+import { openDialog, useGate } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
-import { openDialog, useGate } from '../../shell/dialogs.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -22,8 +24,6 @@ import { Written } from '../../ui/Written.tsx'
 import { CardNote } from '../cards/facts.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
 import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
-import { cardsQuery } from '../home/queries.ts'
-import { useToggle } from '../listing-editor/toggle.ts'
 import { longEnough } from './latest.ts'
 import css from './SearchPage.module.css'
 
@@ -229,7 +229,7 @@ function Own({ type, userId }: { type: ListType; userId: number }) {
 
 function OwnRow({ card: { id, listType, title, enabled } }: { card: ListingCard }) {
   const { t } = useLingui()
-  const toggle = useToggle(id, listType)
+  const toggle = useToggleListing(id, listType)
   const change = (on: boolean) => toggle.mutate(on, { onError: (error) => toast(errorText(error), 'bad') })
   return (
     <div className={css.own}>

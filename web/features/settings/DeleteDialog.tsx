@@ -6,6 +6,7 @@ import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { paths } from '../../lib/paths.ts'
+import { openOrdersQuery } from '../../queries/account.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -16,12 +17,7 @@ import css from './settings.module.css'
 
 /** Says what deleting the account means, or why it cannot be yet, and does it once the word is typed. */
 export default function DeleteDialog({ onClose }: { onClose: () => void }) {
-  const open = useQuery({
-    queryKey: ['openOrders'],
-    queryFn: async ({ signal }): Promise<OpenOrders> => (await auth.getOpenOrders.$get({}, { init: { signal } })).json(),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const open = useQuery(openOrdersQuery)
   const remove = useMutation({
     mutationFn: async () => (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json(),
     onError: (error) => {

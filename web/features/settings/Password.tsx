@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MIN_PASSWORD, newPassword } from '../../../workers/auth/credentials.schema.ts'
 import { auth } from '../../lib/api.ts'
+import { keys } from '../../lib/query-keys.ts'
 import { refreshViewer, renewing, type Viewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -48,7 +49,7 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
         renewing(auth.changePassword.$post({ json: { password, ...(viewer.hasPassword && { current }) } })),
       )
       await refreshViewer()
-      await client.invalidateQueries({ queryKey: ['sessions'] })
+      await client.invalidateQueries({ queryKey: keys.sessions })
     },
     onSuccess: () => {
       toast(t`Your new password holds from now on.`)

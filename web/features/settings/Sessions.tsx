@@ -5,13 +5,14 @@ import { auth } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
 import { cachedFormat } from '../../lib/format.ts'
 import { locale } from '../../lib/i18n.ts'
-import { logout } from '../../session/viewer.ts'
+import { sessionsQuery } from '../../queries/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { logout } from '../../wallet/logout.ts'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
@@ -22,11 +23,7 @@ const DAY = 86_400
 /** Where somebody is signed in, and the way out of each place. */
 export function Sessions() {
   const { t } = useLingui()
-  const list = useQuery({
-    queryKey: ['sessions'],
-    queryFn: async ({ signal }) => (await (await auth.getSessions.$get({}, { init: { signal } })).json()).sessions as SessionInfo[],
-    staleTime: 0,
-  })
+  const list = useQuery(sessionsQuery)
   const end = useMutation({
     mutationFn: async (id: string) => (id === 'all' ? logout('everywhere') : void (await auth.endSession.$post({ json: { id } }))),
     onSuccess: async (_, id) => {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { LinkedWallet } from '../../../workers/auth/users.schema.ts'
 import { auth, queryClient } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
+import { keys } from '../../lib/query-keys.ts'
 import { refreshViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -26,7 +27,7 @@ export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkPr
   const unlink = useMutation({
     mutationFn: async () => (await auth.removeAccount.$post({ json: { account: wallet.address } })).json(),
     onSuccess: async () => {
-      await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: ['accounts'] })])
+      await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.wallets })])
       toast(t`The wallet is unlinked.`)
       onClose()
     },

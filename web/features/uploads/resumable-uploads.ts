@@ -1,6 +1,5 @@
-import type { UserInfo } from '../../../workers/auth/users.schema.ts'
 import { kindOf } from '../../../workers/uploads/media.schema.ts'
-import { queryClient } from '../../lib/api.ts'
+import { knownUser } from '../../session/viewer.ts'
 import { typeOf } from './mime-type.ts'
 
 /** A large file that is on its way, kept on this device so that a reload or a crash costs no part of it that has arrived. */
@@ -23,7 +22,7 @@ export interface Begun {
 const KEPT_MS = 23 * 3_600_000
 
 // Two people at one device do not see each other's.
-const place = () => `uploads/${queryClient.getQueryData<UserInfo>(['user'])?.user_id ?? 0}`
+const place = () => `uploads/${knownUser()?.user_id ?? 0}`
 
 const isSame = (begun: Begun, file: File) =>
   begun.name === file.name && begun.size === file.size && begun.modified === file.lastModified && begun.type === typeOf(file)

@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { brand } from '../../brand.ts'
 import { AboutText } from '../../features/pages/AboutText.tsx'
 import { paths } from '../../lib/paths.ts'
+import type { DialogProps } from '../../session/dialogs.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import type { DialogProps } from '../dialogs.tsx'
 
 /** In short what this is, without leaving the page. */
 export default function AboutDialog({ onClose }: DialogProps) {

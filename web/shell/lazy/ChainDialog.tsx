@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { config } from '../../lib/page-data.ts'
+import type { DialogProps } from '../../session/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { lastWallet, listWallets, type Wallet } from '../../wallet/discovery.ts'
 import { NETWORK_NAMES, networkOf, switchNetwork } from '../../wallet/network.ts'
-import type { DialogProps } from '../dialogs.tsx'
 import css from './ChainDialog.module.css'
 
 /** Networks people ask for; all but the one of this page are shown as what they are here: not supported. */

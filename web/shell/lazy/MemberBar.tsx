@@ -9,7 +9,7 @@ import type { Viewer } from '../../session/viewer.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { BASE_WALLET, chosenWallet } from '../../wallet/discovery.ts'
-import { DIALOGS } from '../dialogs.tsx'
+import { DIALOGS, prefetchDialog } from '../dialogs.tsx'
 import { ToastList } from '../Toasts.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import css from './MemberBar.module.css'
@@ -31,7 +31,7 @@ export default function MemberBar({ viewer }: { viewer: Viewer }) {
   }, [viewer.geoIp])
   return (
     <>
-      <CarrotCounter />
+      <CarrotCounter prefetch={prefetchDialog('carrots')} />
       {wallet && (
         <a className={css.link} data-phone="no" href={wallet} target="_blank" rel="noreferrer">
           <Icon name="wallet" />

@@ -14,7 +14,8 @@ export default function PhoneBar({ viewer }: { viewer: Viewer }) {
   useInbox()
   // A payment whose tab was closed before the server heard of it.
   useEffect(() => {
-    if (localStorage.getItem('warren.pending')) void import('../../wallet/pending.ts').then((pending) => pending.resumeTransactions())
+    if (localStorage.getItem('warren.pending'))
+      void import('../../queries/pending-transactions.ts').then((pending) => pending.resumeTransactions())
   }, [])
   return (
     <nav className={css.bar} aria-label={t`Your places`}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { conversationsQuery } from '../../features/chat/queries.ts'
-import { ordersQuery } from '../../features/orders/queries.ts'
+import { conversationsQuery } from '../../queries/chat.ts'
+import { ordersQuery } from '../../queries/orders.ts'
 import { openAnswers, unreadMessages } from './counts.ts'
 
 /** What waits for somebody, kept true by their inbox; 0 while it is not known. */

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Application, ApplicationDraft, ApplicationPage } from '../../../workers/listings/applications.schema.ts'
-import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
-import { listings } from '../../lib/api.ts'
+import type { Application, ApplicationDraft, ApplicationPage } from '../../workers/listings/applications.schema.ts'
+import type { ListingCard } from '../../workers/listings/listings.schema.ts'
+import { listings } from '../lib/api.ts'
+import { keys } from '../lib/query-keys.ts'
 
 /** What is applied to. */
 export interface Target {
@@ -15,7 +16,7 @@ export interface Target {
  */
 export const applicationsQuery = (target?: Target, state?: 'waiting' | 'answered') =>
   infiniteQueryOptions({
-    queryKey: ['applications', target?.listType ?? 'mine', target?.id ?? 0, state ?? 'all'],
+    queryKey: keys.applicationsOf(target, state),
     queryFn: async ({ pageParam, signal }): Promise<ApplicationPage> => {
       const which = target?.listType === 'events' ? 'eventId' : 'jobId'
       const query = { [which]: target?.id.toString(), state, cursor: pageParam ?? undefined }
@@ -28,7 +29,7 @@ export const applicationsQuery = (target?: Target, state?: 'waiting' | 'answered
 /** The services one may bid with: the newest page of them. */
 export const ownServicesQuery = (userId: number) =>
   queryOptions({
-    queryKey: ['listings', 'to bid with', userId],
+    queryKey: keys.servicesToBidWith(userId),
     queryFn: async ({ signal }): Promise<ListingCard[]> => {
       const query = { type: 'SERVICES', userId: String(userId), enabled: 'true' } as const
       return (await (await listings.query.$get({ query }, { init: { signal } })).json()).services
@@ -41,7 +42,7 @@ function useChange<Body>(call: (body: Body) => Promise<unknown>) {
   return useMutation({
     mutationFn: call,
     onSettled: () => {
-      for (const key of ['applications', 'listing']) void client.invalidateQueries({ queryKey: [key] })
+      for (const queryKey of [keys.applications, keys.listings]) void client.invalidateQueries({ queryKey })
     },
   })
 }

@@ -1,6 +1,7 @@
 import { orders, queryClient } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
+import { keys } from '../lib/query-keys.ts'
 
 /** A transaction that left the wallet and is not recorded yet. */
 interface Pending {
@@ -55,7 +56,7 @@ export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Pro
     try {
       const answer = await (await orders.addOrder.$post({ json: { transactionHash: hash, chainId: config().chainId } })).json()
       forget(hash)
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'orders' || queryKey[0] === 'order' })
+      await queryClient.invalidateQueries({ queryKey: keys.orders })
       return answer
     } catch (error) {
       const limited = error instanceof ApiError && error.code === 'too_many_requests'

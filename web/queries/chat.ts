@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Conversation, Message, RoomPage } from '../../../workers/chat/messages.schema.ts'
-import { chat, queryClient } from '../../lib/api.ts'
+import type { Conversation, Message, RoomPage } from '../../workers/chat/messages.schema.ts'
+import { chat, queryClient } from '../lib/api.ts'
+import { keys } from '../lib/query-keys.ts'
 
 /** The newest page of a room: who is in it, what it is about, its last messages. */
 export const roomQuery = (roomId: string) =>
   queryOptions({
-    queryKey: ['room', roomId],
+    queryKey: keys.room(roomId),
     queryFn: async (): Promise<RoomPage> => (await chat.getRoomMessages.$get({ query: { roomId } })).json(),
     staleTime: 0,
   })
@@ -16,7 +17,7 @@ export const olderMessages = async (roomId: string, before: number): Promise<Roo
 
 /** Everyone one talks with, newest first. */
 export const conversationsQuery = queryOptions({
-  queryKey: ['conversations'],
+  queryKey: keys.conversations,
   queryFn: async (): Promise<Conversation[]> => (await (await chat.getConversations.$get()).json()).conversations,
   staleTime: 0,
 })

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Feed, ListingPage } from '../../../workers/listings/listings.schema.ts'
-import { listings } from '../../lib/api.ts'
-import type { ListType } from '../../lib/paths.ts'
+import type { Feed, ListingPage } from '../../workers/listings/listings.schema.ts'
+import { listings } from '../lib/api.ts'
+import type { ListType } from '../lib/paths.ts'
+import { keys } from '../lib/query-keys.ts'
 
 /** What a tab shows. Only what is set travels, and the edge fills the plain tab in advance under the same key. */
 export interface CardFilter {
@@ -23,7 +24,7 @@ export interface CardFilter {
 /** Listings, page by page: the newest of a tab or of somebody, or a feed. */
 export const cardsQuery = (filter: CardFilter) =>
   infiniteQueryOptions({
-    queryKey: ['listings', filter],
+    queryKey: keys.listingCardsOf(filter),
     queryFn: async ({ pageParam, signal }): Promise<ListingPage> => {
       const query = {
         ...filter,

@@ -1,15 +1,16 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ListingPage } from '../../../workers/listings/listings.schema.ts'
-import { listings } from '../../lib/api.ts'
-import type { ListType } from '../../lib/paths.ts'
-import { listingQuery } from './queries.ts'
+import type { ListingPage } from '../../workers/listings/listings.schema.ts'
+import { listings } from '../lib/api.ts'
+import type { ListType } from '../lib/paths.ts'
+import { keys } from '../lib/query-keys.ts'
+import { listingQuery } from './listing.ts'
 
 /** Puts a listing on offer or takes it off; the switch moves at once, on its page and in lists, and moves back when the server refuses. */
-export function useToggle(id: number, listType: ListType = 'services') {
+export function useToggleListing(id: number, listType: ListType = 'services') {
   const client = useQueryClient()
   const set = (enabled: boolean) => {
     client.setQueryData(listingQuery(listType, id).queryKey, (listing) => listing && { ...listing, enabled })
-    client.setQueriesData<InfiniteData<ListingPage>>({ queryKey: ['listings'] }, (data) => {
+    client.setQueriesData<InfiniteData<ListingPage>>({ queryKey: keys.listingCards }, (data) => {
       if (!data?.pages.some(({ services }) => services.some((card) => card.id === id))) return data
       const pages = data.pages.map((page) => ({
         ...page,
@@ -24,10 +25,13 @@ export function useToggle(id: number, listType: ListType = 'services') {
     },
     onMutate: async (enabled) => {
       // An answer that is on its way would put the switch back to where it was.
-      await Promise.all([client.cancelQueries({ queryKey: ['listings'] }), client.cancelQueries({ queryKey: ['listing', listType, id] })])
+      await Promise.all([
+        client.cancelQueries({ queryKey: keys.listingCards }),
+        client.cancelQueries({ queryKey: keys.listing(listType, id) }),
+      ])
       set(enabled)
     },
     onError: (_error, enabled) => set(!enabled),
-    onSettled: () => client.invalidateQueries({ queryKey: ['listings'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.listingCards }),
   })
 }

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { CarrotEntry, Carrots } from '../../../workers/auth/carrots.schema.ts'
-import { auth, queryClient } from '../../lib/api.ts'
+import type { CarrotEntry, Carrots } from '../../workers/auth/carrots.schema.ts'
+import { auth, queryClient } from '../lib/api.ts'
+import { keys } from '../lib/query-keys.ts'
 
 /** How many carrots one has, and whether there are more to claim. */
 export const carrotsQuery = queryOptions({
-  queryKey: ['carrots'],
+  queryKey: keys.carrots,
   queryFn: async ({ signal }): Promise<Carrots> => (await auth.getCarrots.$get({}, { init: { signal } })).json(),
   // At midnight, UTC, there are new ones.
   staleTime: ({ state }) => Math.max(0, (state.data?.nextAt ?? 0) * 1000 - Date.now()),
@@ -12,7 +13,7 @@ export const carrotsQuery = queryOptions({
 
 /** What came and went, newest first. */
 export const historyQuery = infiniteQueryOptions({
-  queryKey: ['carrots', 'history'],
+  queryKey: keys.carrotHistory,
   queryFn: async ({ pageParam, signal }): Promise<{ entries: CarrotEntry[]; next: number | null }> =>
     (await auth.getCarrotHistory.$get({ query: { before: pageParam ?? undefined } }, { init: { signal } })).json(),
   initialPageParam: null as string | null,

@@ -1,13 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Profile, ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
-import { auth, queryClient } from '../../lib/api.ts'
-import { refreshViewer } from '../../session/viewer.ts'
-import type { ProfileBody } from './draft.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FollowingPage, Profile, ProfileAnswer, ProfileBody } from '../../workers/auth/profiles.schema.ts'
+import { auth, queryClient } from '../lib/api.ts'
+import { keys } from '../lib/query-keys.ts'
+import { refreshViewer } from '../session/viewer.ts'
 
 /** Somebody's profile, and how many follow them. The edge puts it into the page's first data under this key. */
 export const profileQuery = (userId: number) =>
   queryOptions({
-    queryKey: ['profile', userId],
+    queryKey: keys.profile(userId),
     queryFn: async ({ signal }): Promise<ProfileAnswer> =>
       (await auth.getProfile.$get({ query: { userId: String(userId) } }, { init: { signal } })).json(),
   })
@@ -16,7 +16,7 @@ export const profileQuery = (userId: number) =>
 export async function saveProfile(profile: ProfileBody): Promise<{ added: boolean; profile: Profile }> {
   const saved = await (await auth.addProfile.$post({ json: { profile } })).json()
   queryClient.setQueryData(profileQuery(saved.profile.user_id).queryKey, (old) => old && { ...old, profile: saved.profile })
-  await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: ['listings'] })])
+  await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.listingCards })])
   return saved
 }
 
@@ -33,8 +33,17 @@ export function useFollow(userId: number) {
     onSuccess: (answer) => set(() => answer),
     onError: (_error, follow) => turn(!follow),
     onSettled: () => {
-      client.invalidateQueries({ queryKey: ['following'] })
-      client.invalidateQueries({ queryKey: ['listings', { feed: 'following' }] })
+      client.invalidateQueries({ queryKey: keys.following })
+      client.invalidateQueries({ queryKey: keys.listingCardsOf({ feed: 'following' }) })
     },
   })
 }
+
+/** The people one follows, and how many follow oneself. */
+export const followingQuery = infiniteQueryOptions({
+  queryKey: keys.following,
+  queryFn: async ({ pageParam, signal }): Promise<FollowingPage> =>
+    (await auth.getFollowing.$get({ query: { cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+})

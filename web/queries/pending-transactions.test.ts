@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 
 vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('../lib/api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
-const { rememberTransaction } = await import('./pending.ts')
+const { rememberTransaction } = await import('./pending-transactions.ts')
 
 it('a browser that keeps nothing does not make a paid order look unpaid', () => {
   vi.stubGlobal('localStorage', {

@@ -1,0 +1,8 @@
+import { formatToken } from '../../lib/format.ts'
+import { config } from '../../lib/page-data.ts'
+
+/** `240.00 USDC`, with the symbol and decimals of a token's address; smallest units for one we do not know. */
+export function tokenAmount(amount: bigint | string, token: string): string {
+  const known = config().tokens.find(({ address }) => address.toLowerCase() === token.toLowerCase())
+  return known ? formatToken(amount, known.decimals, known.symbol) : `${amount} ?`
+}

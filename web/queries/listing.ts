@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Listings } from '../../workers/listings/listings.schema.ts'
+import { listings } from '../lib/api.ts'
+import type { ListType } from '../lib/paths.ts'
+import { keys } from '../lib/query-keys.ts'
+
+/** A listing whole. The edge puts it into the page's first data under this key; the inbox makes it stale under the same. */
+export const listingQuery = <Type extends ListType>(listType: Type, id: number) =>
+  queryOptions({
+    queryKey: keys.listing(listType, id),
+    queryFn: async ({ signal }): Promise<Listings[Type]> => {
+      const query = { listType, id: String(id) }
+      return (await (await listings.getListing.$get({ query }, { init: { signal } })).json()) as Listings[Type]
+    },
+  })

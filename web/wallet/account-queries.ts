@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { keys } from '../lib/query-keys.ts'
+
+/** The linked account that will most likely pay. */
+export const payerQuery = (linked: readonly `0x${string}`[]) =>
+  queryOptions({
+    queryKey: keys.payer(linked),
+    queryFn: async () => (await (await import('./transactions.ts')).likelyAccount(linked)) ?? null,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** What an account holds of each token, by token address. The reader of the chain is loaded with the first question. */
+export const balancesQuery = (account: `0x${string}` | null | undefined) =>
+  queryOptions({
+    queryKey: keys.balances(account),
+    queryFn: async () => (await import('./transactions.ts')).balances(account!),
+    staleTime: 10_000,
+  })

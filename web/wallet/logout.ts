@@ -1,0 +1,5 @@
+import { endSession } from '../session/viewer.ts'
+
+/** Logs out, with `everywhere` on all devices, and ends the page's connection to a wallet outside the browser. */
+export const logout = (everywhere?: 'everywhere'): Promise<void> =>
+  endSession(everywhere === 'everywhere', () => import('./discovery.ts').then(({ disconnectRemote }) => disconnectRemote()))
