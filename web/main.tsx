@@ -10,6 +10,7 @@ import { watchNetwork } from './lib/connection.ts'
 import { ErrorBoundary } from './lib/ErrorBoundary.tsx'
 import { startLanguage } from './lib/i18n.ts'
 import { reloadOnce } from './lib/lazy-component.ts'
+import { pageComponents } from './routes.tsx'
 import { App } from './shell/App.tsx'
 
 hydrate()
@@ -22,7 +23,7 @@ startLanguage().then(
         <QueryClientProvider client={queryClient}>
           <I18nProvider i18n={i18n}>
             <ErrorBoundary at="">
-              <App />
+              <App components={pageComponents} />
             </ErrorBoundary>
           </I18nProvider>
         </QueryClientProvider>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TOPICS } from '../features/pages/topics.ts'
+import { FAQ_TOPICS } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { pageAt } from './pages.ts'
 
@@ -22,7 +22,7 @@ describe('pages of text', () => {
   })
 
   it('every topic is a place on the one page of questions, and nothing else below it is a page', async () => {
-    for (const topic of TOPICS) expect(await at(`/faq/${topic}`)).toMatchObject({ status: 200, canonical: '/faq/' })
+    for (const topic of FAQ_TOPICS) expect(await at(`/faq/${topic}`)).toMatchObject({ status: 200, canonical: '/faq/' })
     for (const path of ['/faq/nothing', '/faq/gas/more', '/privacy/more', '/terms/1', '/imprint'])
       expect(await at(path)).toMatchObject({ status: 404, canonical: null })
   })

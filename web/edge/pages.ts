@@ -2,9 +2,9 @@ import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
 import type { Feed, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
 import { log, reasonOf } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
-import { TOPICS } from '../features/pages/topics.ts'
 import { type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
+import { catalogFolder, matchPage, type PageName } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
@@ -72,9 +72,6 @@ const TEXT = {
   },
 } as const satisfies Record<string, Record<Language, readonly [string, string]>>
 
-/** The catalogs a route waits for besides those of every page. */
-const texts = (...features: string[]) => ['ui/locales/{lang}.po', ...features.map((name) => `features/${name}/locales/{lang}.po`)]
-
 const DEFAULT_IMAGE = '/og.png'
 
 function plain(text: keyof typeof TEXT, language: Language, canonical: string | null, status: Page['status'] = 200): Page {
@@ -92,11 +89,10 @@ function plain(text: keyof typeof TEXT, language: Language, canonical: string | 
   }
 }
 
-/** The first page of cards, under the key the home page asks with. An area that is down costs the head start, not the page. */
+/** The first page of cards. If the area is down, the page loads them itself. */
 async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   const page = plain('home', ask.language, canonical)
-  page.sources = ['features/home/HomePage.tsx', 'features/home/locales/{lang}.po']
-  if (type !== 'services') page.sources.push('features/cards/OtherCards.tsx', ...texts('cards'))
+  if (type !== 'services') page.sources.push('features/cards/OtherCards.tsx', ...catalogs('ui', 'cards'))
   page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))
   return page
 }
@@ -110,7 +106,6 @@ async function cards(ask: Ask, query: string, filter: object): Promise<Page['fir
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {
   const page = name === 'following' ? plain('home', ask.language, null) : plain(name, ask.language, `/${name}/`)
-  page.sources = ['features/feeds/FeedPage.tsx', ...texts('feeds', 'cards')]
   // Whom somebody follows the browser asks itself: a guest's page would wait for a refusal.
   if (name !== 'following') page.first.push(...(await cards(ask, `feed=${name}`, { feed: name })))
   return page
@@ -136,26 +131,18 @@ async function person(ask: Ask, id: number): Promise<Page> {
     image: profile.image ? paths.media(profile.image, 640) : DEFAULT_IMAGE,
     type: 'profile',
     jsonLd: profileJsonLd(profile, data.followers, ask.origin, path),
-    sources: ['features/profile/PersonPage.tsx', ...texts('profile', 'cards')],
+    sources: [],
     first: [{ key: keys.profile(id), data }, ...services],
   }
 }
 
-/** What the page of a kind is made of: its code and texts, how previews call it, and what search engines are told. */
-const DETAILS: {
-  [Type in ListType]: { sources: string[]; type: Page['type']; jsonLd: (listing: Listings[Type], origin: string, path: string) => object }
+/** How previews call a listing, and what search engines are told of it. */
+const LISTINGS: {
+  [Type in ListType]: { type: Page['type']; jsonLd: (listing: Listings[Type], origin: string, path: string) => object }
 } = {
-  services: { sources: ['features/listing-page/ServicePage.tsx', ...texts('listing-page')], type: 'product', jsonLd: serviceJsonLd },
-  jobs: {
-    sources: ['features/listing-page/JobPage.tsx', ...texts('listing-page', 'cards', 'applications')],
-    type: 'website',
-    jsonLd: jobJsonLd,
-  },
-  events: {
-    sources: ['features/listing-page/EventPage.tsx', ...texts('listing-page', 'cards', 'applications')],
-    type: 'website',
-    jsonLd: eventJsonLd,
-  },
+  services: { type: 'product', jsonLd: serviceJsonLd },
+  jobs: { type: 'website', jsonLd: jobJsonLd },
+  events: { type: 'website', jsonLd: eventJsonLd },
 }
 
 async function listing<Type extends ListType>(ask: Ask, type: Type, id: number): Promise<Page> {
@@ -164,7 +151,7 @@ async function listing<Type extends ListType>(ask: Ask, type: Type, id: number):
   if (!answer?.ok) return plain('home', ask.language, null)
   const data = (await answer.json()) as Listings[Type]
   const path = paths.listing(data.id, data.title, type)
-  const { sources, type: kind, jsonLd } = DETAILS[type]
+  const { type: kind, jsonLd } = LISTINGS[type]
   return {
     status: 200,
     title: `${data.title} · ${brand.name}`,
@@ -173,64 +160,63 @@ async function listing<Type extends ListType>(ask: Ask, type: Type, id: number):
     image: data.picture ? paths.media(data.picture.id, 1280) : DEFAULT_IMAGE,
     type: kind,
     jsonLd: jsonLd(data, ask.origin, path),
-    sources,
+    sources: [],
     first: [{ key: keys.listing(type, data.id), data }],
   }
 }
 
-/** A page of text. */
-const text =
-  (name: Exclude<keyof typeof TEXT, 'home' | 'lost' | 'confirm' | 'reset'>, source: string, path: string, ...more: string[]) =>
-  (ask: Ask) =>
-    Promise.resolve({
-      ...plain(name, ask.language, path),
-      sources: [`features/pages/${source}.tsx`, ...texts('pages', ...more)],
-    })
+type Describe = (ask: Ask, params: Record<string, string | undefined>) => Page | Promise<Page>
 
-/** A page of the local world; a 404 anywhere else. */
-const local = (ask: Ask) =>
-  Promise.resolve(ask.env.ENV === 'local' ? plain('home', ask.language, null) : plain('lost', ask.language, null, 404))
+/** A page that is the same for everybody; with `path` search engines may find it there. */
+const fixed =
+  (text: keyof typeof TEXT, path: string | null): Describe =>
+  ({ language }) =>
+    plain(text, language, path)
 
-/** Where the link of a mail leads: nothing to be found by. */
-const mailed = (name: 'confirm' | 'reset', source: string) => (ask: Ask) =>
-  Promise.resolve({ ...plain(name, ask.language, null), sources: [`features/auth/${source}.tsx`, ...texts('auth')] })
+/** What only its visitor sees: no search engine finds it. */
+const personal = fixed('home', null)
 
-const personal = (ask: Ask) => Promise.resolve(plain('home', ask.language, null))
+/** What the edge says of each page: its tags, and its first data. */
+const DESCRIPTIONS: Record<PageName, Describe> = {
+  home: (ask, { type }) => home(ask, type ? `/${type}/` : '/', type ?? 'services'),
+  search: personal,
+  service: (ask, { id }) => listing(ask, 'services', Number(id)),
+  job: (ask, { id }) => listing(ask, 'jobs', Number(id)),
+  event: (ask, { id }) => listing(ask, 'events', Number(id)),
+  editor: personal,
+  ownProfile: personal,
+  person: (ask, { userId }) => person(ask, Number(userId)),
+  confirmEmail: fixed('confirm', null),
+  resetPassword: fixed('reset', null),
+  feed: (ask, { feed: name }) => feed(ask, name as Feed),
+  settings: personal,
+  orders: personal,
+  order: personal,
+  messenger: personal,
+  // Every topic is a section of one page.
+  faq: fixed('faq', '/faq/'),
+  privacy: fixed('privacy', '/privacy'),
+  terms: fixed('terms', '/terms'),
+  about: fixed('about', '/about'),
+  notice: fixed('notice', '/tokuteishotorihiki'),
+  gallery: personal,
+}
 
-/** Path -> page; the first match wins. What matches nothing is a real 404. Mirrors web/routes.tsx, and a test holds it to that. */
-const PAGES: [RegExp, (ask: Ask, match: RegExpExecArray) => Promise<Page>][] = [
-  [/^\/$/, (ask) => home(ask, '/', 'services')],
-  [/^\/(services|jobs|events)\/?$/, (ask, [, type]) => home(ask, `/${type}/`, type!)],
-  [/^\/(services|jobs|events)\/([1-9]\d{0,9})(?:\/[^/]*)?\/?$/, (ask, [, type, id]) => listing(ask, type as ListType, Number(id))],
-  [/^\/login\/?$/, (ask) => home(ask, '/', 'services')],
-  [/^\/search\/[^/]+\/?$/, personal],
-  [/^\/list(?:\/[a-z]+(?:\/\d+)?)?\/?$/, personal],
-  [/^\/(news|trending|following)\/?$/, (ask, [, name]) => feed(ask, name as Feed)],
-  [/^\/profile\/?$/, personal],
-  [/^\/profile\/([1-9]\d{0,15})\/?$/, (ask, [, id]) => person(ask, Number(id))],
-  [/^\/settings\/?$/, personal],
-  [/^\/orders(?:\/[\w-]+(?:\/[\w-]+)?)?\/?$/, personal],
-  [/^\/messenger(?:\/[\w-]+)?\/?$/, personal],
-  [/^\/confirm-email\/?$/, mailed('confirm', 'ConfirmEmailPage')],
-  [/^\/reset-password\/?$/, mailed('reset', 'ResetPasswordPage')],
-  [/^\/gallery\/?$/, local],
-  // Every topic is a place on one page, so that is the one to be found.
-  [new RegExp(`^/faq(?:/(?:${TOPICS.join('|')}))?/?$`), text('faq', 'FaqPage', '/faq/')],
-  [/^\/privacy\/?$/, text('privacy', 'PrivacyPage', '/privacy')],
-  [/^\/terms\/?$/, text('terms', 'TermsPage', '/terms', 'auth')],
-  [/^\/about\/?$/, text('about', 'AboutPage', '/about')],
-  [/^\/tokuteishotorihiki\/?$/, text('notice', 'NoticePage', '/tokuteishotorihiki')],
-]
+/** The built sources of catalogs, of the page's language. */
+const catalogs = (...names: string[]) => names.map((name) => `${catalogFolder(name)}/{lang}.po`)
 
-/** The page at a path. Never throws: what cannot be fetched or written into tags the browser asks for itself. */
+/** The page at a path. Never throws: what cannot be fetched or written into tags, the browser asks for itself. */
 export async function pageAt(path: string, ask: Ask): Promise<Page> {
-  for (const [pattern, make] of PAGES) {
-    const match = pattern.exec(path)
-    if (match)
-      return make(ask, match).catch((error: unknown) => {
-        log('error', 'page_unreadable', { area: 'edge', path, error: reasonOf(error) })
-        return plain('home', ask.language, null)
-      })
+  const match = matchPage(path)
+  if (!match || (match.page.isLocal && ask.env.ENV !== 'local')) return plain('lost', ask.language, null, 404)
+  const { page, params } = match
+  let described: Page
+  try {
+    described = await DESCRIPTIONS[page.name](ask, params)
+  } catch (error) {
+    log('error', 'page_unreadable', { area: 'edge', path, error: reasonOf(error) })
+    described = plain('home', ask.language, null)
   }
-  return plain('lost', ask.language, null, 404)
+  if (described.status === 404) return described
+  return { ...described, sources: [page.source, ...catalogs(...page.catalogs), ...described.sources] }
 }

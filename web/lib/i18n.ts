@@ -1,4 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
+import { catalogFolder } from '../pages.ts'
 
 /** Languages there are texts for; the name is written in the language itself. */
 export const LOCALES = { en: 'English', ja: '日本語' } as const
@@ -8,14 +9,6 @@ type Catalog = () => Promise<{ messages: Messages }>
 const base: Record<Locale, () => Promise<{ messages: Messages; parts: Record<string, Catalog> }>> = {
   en: () => import('../locales/base.en.ts'),
   ja: () => import('../locales/base.ja.ts'),
-}
-
-/** Catalogs that are no feature's, as seen from the base ones. */
-const FOLDERS: Record<string, string> = {
-  ui: '../ui/locales',
-  wallet: '../wallet/locales',
-  shell: '../shell/lazy/locales',
-  errors: './errors',
 }
 
 const YEAR_SECONDS = 31_536_000
@@ -53,7 +46,7 @@ function load(name: string, language: Locale): Promise<void> {
   const key = `${name}/${language}`
   const running = loads.get(key)
   if (running) return running
-  const folder = FOLDERS[name] ?? `../features/${name}/locales`
+  const folder = name === 'errors' ? './errors' : `../${catalogFolder(name)}`
   const done = base[language]()
     .then((all) => (name === 'base' ? all : all.parts[`${folder}/${language}.po`]?.()))
     .then((catalog) => {
@@ -67,7 +60,7 @@ function load(name: string, language: Locale): Promise<void> {
 
 let language: Locale = 'en'
 
-/** Resolves once a feature's texts are there, in the language of the page. `name` is its folder, or one of FOLDERS. */
+/** Resolves once a feature's texts are there, in the language of the page. `name` as {@link catalogFolder} takes it, or `errors`. */
 export function loadCatalog(name: string): Promise<void> {
   wanted.add(name)
   return load(name, language)

@@ -3,13 +3,13 @@ import { createStore } from '../ui/store.ts'
 import { lookForServer, onReturn, useOnline } from './connection.ts'
 import { loadCatalog } from './i18n.ts'
 
-/** Loads that failed and wait; each is run to try again. */
+/** Loads that failed; each function tries one again. */
 const failed = createStore<readonly (() => void)[]>([])
 
-/** Whether something on this page waits for code that could not be loaded. */
+/** Whether code that this page needs could not be loaded. */
 export const useUnloaded = (): boolean => failed.use().length > 0
 
-/** Tries everything again that could not be loaded. */
+/** Tries again to load everything that could not be loaded. */
 export function loadAgain(): void {
   const waiting = failed.get()
   failed.set([])
@@ -18,36 +18,36 @@ export function loadAgain(): void {
 onReturn(loadAgain)
 
 /**
- * A failed load is not an error of the page: what was to be shown waits, everything else stays, and `Unloaded` says so and offers to
- * try again.
+ * Loads, and waits for a retry when that fails. A failed load is not an error of the page: everything else stays, and ConnectionNotice
+ * says so and offers to try again.
  */
-async function patiently<T>(load: () => Promise<T>): Promise<T> {
+async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
-    // Whether it is the network; if so it is tried again by itself when there is one.
+    // If it is the network, it is tried again when the network is back.
     await lookForServer()
     await new Promise<void>((resolve) => failed.set([...failed.get(), resolve]))
-    return patiently(load)
+    return loadUntilDone(load)
   }
 }
 
-export type Later<P> = LazyExoticComponent<ComponentType<P>> & { fetch: () => Promise<unknown> }
+export type LazyComponent<P> = LazyExoticComponent<ComponentType<P>> & { fetch: () => Promise<unknown> }
 
-/** A component whose code, and the texts of these catalogs, are loaded when it is first drawn, or with `fetch()` before. */
-export function soon<P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: string[]): Later<P> {
+/** A component whose code and catalogs are loaded when it is first drawn, or before that by `fetch()`. */
+export function lazyPage<P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: readonly string[]): LazyComponent<P> {
   const fetch = () => Promise.all([load(), ...catalogs.map(loadCatalog)]).then(([module]) => module)
   return Object.assign(
-    lazy(() => patiently(fetch)),
+    lazy(() => loadUntilDone(fetch)),
     { fetch },
   )
 }
 
-/** The same with the texts of the controls: for everything but the first page, which has none of those. */
-export const later = <P>(load: () => Promise<{ default: ComponentType<P> }>, features: string[] = []): Later<P> =>
-  soon(load, ['ui', ...features])
+/** The same for a part of a page, with the texts of the controls besides. */
+export const lazyComponent = <P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: string[] = []): LazyComponent<P> =>
+  lazyPage(load, ['ui', ...catalogs])
 
-/** A deploy may have replaced the files of an open page: loads it anew, but not twice in a minute. */
+/** Reloads the page, at most once a minute: a deploy may have replaced its files. */
 export function reloadOnce(): void {
   const last = Number(sessionStorage.getItem('reloaded'))
   if (Date.now() - last < 60_000) return
@@ -55,7 +55,7 @@ export function reloadOnce(): void {
   location.reload()
 }
 
-/** Does so where nothing can be lost: `leaving` an old page, or before there is a first one. */
+/** Reloads where nothing can be lost: when `leaving` a page, or before there is a first one. */
 export function useFreshFiles(leaving: boolean): void {
   const [unloaded, online] = [useUnloaded(), useOnline()]
   const stuck = leaving && unloaded && online

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
-import type { Later } from './lazy-component.ts'
+import type { LazyComponent } from './lazy-component.ts'
 
 /**
- * Fetches code that a press on this page will need once the browser has nothing better to do, so that the press works without a
- * network. Only for signed-in people (`wanted`), whose presses move money, and never for those who save data.
+ * Fetches code that a press on this page will need as soon as the browser is idle, so that the press works without a network. Only for
+ * signed-in people (`wanted`), whose presses move money, and not for people who save data.
  */
-export function useAhead(wanted: unknown, ...parts: Pick<Later<never>, 'fetch'>[]): void {
-  const now = Boolean(wanted)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of a place never change
+export function usePrefetch(wanted: unknown, ...components: Pick<LazyComponent<never>, 'fetch'>[]): void {
+  const isWanted = Boolean(wanted)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the components of a call never change
   useEffect(() => {
-    if (!now || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+    if (!isWanted || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
     // Safari has no idle callback.
-    const later = window.requestIdleCallback ?? setTimeout
-    later(() => {
-      for (const part of parts) part.fetch().catch(() => {})
+    const whenIdle = window.requestIdleCallback ?? setTimeout
+    whenIdle(() => {
+      for (const component of components) component.fetch().catch(() => {})
     })
-  }, [now])
+  }, [isWanted])
 }

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
-import { matchRoute, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
-import { later, useFreshFiles } from '../lib/lazy-component.ts'
+import { type LazyComponent, lazyComponent, useFreshFiles } from '../lib/lazy-component.ts'
+import type { PageProps } from '../lib/page-props.ts'
 import { decodeSegment } from '../lib/paths.ts'
-import { lost, type Route, routes } from '../routes.tsx'
+import { matchPage, type PageEntry, type PageName } from '../pages.ts'
 import { useViewer } from '../session/viewer.ts'
+import { DialogNotice } from '../ui/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
@@ -16,119 +17,125 @@ import { useSide } from './sidebar.ts'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const PhoneBar = later(() => import('./lazy/PhoneBar.tsx'), ['shell'])
-const Sidebar = later(() => import('./lazy/Sidebar.tsx'), ['shell'])
+const LostPage = lazyComponent(() => import('./lazy/LostPage.tsx'), ['shell']) as LazyComponent<PageProps>
+const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
+const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
-/** The route of a path as the address bar has it, with its parameters decoded. */
-function useMatch() {
-  const { parser } = useRouter()
-  return (pathname: string): { route: Route; params: Record<string, string | undefined> } => {
-    for (const route of routes) {
-      const [hit, params] = matchRoute(parser, route.path, pathname)
-      if (hit)
-        return { route, params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text && decodeSegment(text)])) }
-    }
-    return { route: lost, params: {} }
-  }
+export type PageComponents = Partial<Record<PageName, LazyComponent<PageProps>>>
+
+/** What to show at an address: its page, the component that draws it, and its parameters, decoded. */
+interface Shown {
+  page: Partial<PageEntry>
+  Page: LazyComponent<PageProps>
+  params: PageProps['params']
 }
 
-/** Code and texts of a page start to load when the pointer or the focus comes to a link to it. */
-function usePrefetch(match: ReturnType<typeof useMatch>) {
+function pageAt(pathname: string, components: PageComponents): Shown {
+  const match = matchPage(pathname)
+  const Page = match && components[match.page.name]
+  if (!Page) return { page: {}, Page: LostPage, params: {} }
+  const params = Object.entries(match.params).map(([name, text]) => [name, text && decodeSegment(text)])
+  return { page: match.page, Page, params: Object.fromEntries(params) }
+}
+
+/** Loads the code and texts of a page when the pointer or the focus reaches a link to it. */
+function useLinkPrefetch(components: PageComponents) {
   useEffect(() => {
-    const near = (event: Event) => {
+    const prefetch = (event: Event) => {
       const link = (event.target as Element).closest?.('a')
       if (link?.origin === location.origin)
-        match(link.pathname)
-          .route.page.fetch()
+        pageAt(link.pathname, components)
+          .Page.fetch()
           .catch(() => {})
     }
-    addEventListener('pointerover', near)
-    addEventListener('focusin', near)
+    addEventListener('pointerover', prefetch)
+    addEventListener('focusin', prefetch)
     return () => {
-      removeEventListener('pointerover', near)
-      removeEventListener('focusin', near)
+      removeEventListener('pointerover', prefetch)
+      removeEventListener('focusin', prefetch)
     }
-  })
+  }, [components])
 }
 
-/** How far each page was read, for the way back. */
-const places = new Map<string, number>()
+/** The scroll position of each path, for the way back. */
+const positions = new Map<string, number>()
 
-/** As a full page load would: a new page starts at its top and takes the focus; the way back leads to where one was. */
-function useArrival(pathname: string, { page, still }: Route, main: RefObject<HTMLElement | null>) {
-  const shown = useRef({ pathname, page })
+/** Scrolls and moves the focus as a full page load would: a new page starts at its top and has the focus; going back restores the scroll position. */
+function useScrollAndFocus(pathname: string, { page, Page }: Shown, main: RefObject<HTMLElement | null>) {
+  const shown = useRef({ pathname, Page })
   const back = useRef(false)
   useEffect(() => {
-    const note = () => void places.set(shown.current.pathname, scrollY)
-    const turn = () => {
+    const savePosition = () => void positions.set(shown.current.pathname, scrollY)
+    const noticeBack = () => {
       back.current = location.pathname !== shown.current.pathname
     }
-    addEventListener('scroll', note, { passive: true })
-    addEventListener('popstate', turn)
+    addEventListener('scroll', savePosition, { passive: true })
+    addEventListener('popstate', noticeBack)
     return () => {
-      removeEventListener('scroll', note)
-      removeEventListener('popstate', turn)
+      removeEventListener('scroll', savePosition)
+      removeEventListener('popstate', noticeBack)
     }
   }, [])
   useLayoutEffect(() => {
     const before = shown.current
-    shown.current = { pathname, page }
-    const same = before.page === page
-    if (before.pathname !== pathname && !(same && still)) {
-      scrollTo(0, back.current ? (places.get(pathname) ?? 0) : 0)
+    shown.current = { pathname, Page }
+    const same = before.Page === Page
+    if (before.pathname !== pathname && !(same && page.keepsScroll)) {
+      scrollTo(0, back.current ? (positions.get(pathname) ?? 0) : 0)
       if (!same) main.current?.focus({ preventScroll: true })
     }
     back.current = false
-  }, [pathname, page, still, main])
+  }, [pathname, Page, page.keepsScroll, main])
 }
 
-export function App() {
+export function App({ components }: { components: PageComponents }) {
   const { t } = useLingui()
-  const match = useMatch()
-  usePrefetch(match)
+  useLinkPrefetch(components)
   const viewer = useViewer()
   const side = useSide()
 
   // The old page stays until the new one can be drawn.
   const wanted = usePathname()
   const pathname = useDeferredValue(wanted)
-  const { route, params } = match(pathname)
-  const Page = route.page
+  const current = pageAt(pathname, components)
+  const { page, Page, params } = current
 
   useFreshFiles(wanted !== pathname)
 
   const main = useRef<HTMLElement>(null)
-  useArrival(pathname, route, main)
+  useScrollAndFocus(pathname, current, main)
 
   return (
-    <div className={css.app} data-frame={route.frame} data-member={viewer ? '' : undefined} data-side={side}>
-      <a className={css.skip} href="#main">
-        <Trans>Skip to the content</Trans>
-      </a>
-      {wanted !== pathname && <div className={css.loading} role="progressbar" aria-label={t`Loading`} />}
-      <TopBar over={route.frame === 'hero'} tight={route.frame === 'room'} />
-      {side > 0 && (
-        <Suspense fallback={null}>
-          <Sidebar />
-        </Suspense>
-      )}
-      <main id="main" ref={main} tabIndex={-1} className={css.main}>
-        <ErrorBoundary at={pathname}>
-          <Suspense fallback={<Waiting hero={route.frame === 'hero'} />}>
-            <Page params={params} />
+    <DialogNotice value={<ConnectionNotice />}>
+      <div className={css.app} data-frame={page.frame} data-member={viewer ? '' : undefined} data-side={side}>
+        <a className={css.skip} href="#main">
+          <Trans>Skip to the content</Trans>
+        </a>
+        {wanted !== pathname && <div className={css.loading} role="progressbar" aria-label={t`Loading`} />}
+        <TopBar over={page.frame === 'hero'} tight={page.frame === 'room'} />
+        {side > 0 && (
+          <Suspense fallback={null}>
+            <Sidebar />
           </Suspense>
-        </ErrorBoundary>
-      </main>
-      {route.frame !== 'room' && <Footer />}
-      {viewer && (
-        <Suspense fallback={null}>
-          <PhoneBar viewer={viewer} />
-        </Suspense>
-      )}
-      <ConnectionNotice strip />
-      <DialogHost gated={route.gated} />
-      <Toasts />
-    </div>
+        )}
+        <main id="main" ref={main} tabIndex={-1} className={css.main}>
+          <ErrorBoundary at={pathname}>
+            <Suspense fallback={<Waiting hero={page.frame === 'hero'} />}>
+              <Page params={params} />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        {page.frame !== 'room' && <Footer />}
+        {viewer && (
+          <Suspense fallback={null}>
+            <PhoneBar viewer={viewer} />
+          </Suspense>
+        )}
+        <ConnectionNotice strip />
+        <DialogHost isGated={page.isGated} />
+        <Toasts />
+      </div>
+    </DialogNotice>
   )
 }
 

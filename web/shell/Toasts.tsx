@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { later } from '../lib/lazy-component.ts'
+import { lazyComponent } from '../lib/lazy-component.ts'
 import { dropNote, notes } from '../ui/toast.ts'
 
 /** Loaded with the first message. */
-export const ToastList = later(() => import('../ui/ToastList.tsx'))
+export const ToastList = lazyComponent(() => import('../ui/ToastList.tsx'))
 
 /** Where messages of `toast()` appear; stands once in the shell. */
 export function Toasts() {

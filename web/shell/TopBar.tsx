@@ -3,7 +3,7 @@ import { Suspense, startTransition, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { brand } from '../brand.ts'
 import { type Locale, locale } from '../lib/i18n.ts'
-import { later } from '../lib/lazy-component.ts'
+import { lazyComponent } from '../lib/lazy-component.ts'
 import { decodeSegment, paths } from '../lib/paths.ts'
 import { openDialog } from '../session/dialogs.ts'
 import { useViewer } from '../session/viewer.ts'
@@ -17,9 +17,9 @@ import { SCROLLED } from './layout.ts'
 import { turnSide, useSide, useWide } from './sidebar.ts'
 import css from './TopBar.module.css'
 
-const SettingsMenu = later(() => import('./lazy/SettingsMenu.tsx'), ['shell'])
-const MemberBar = later(() => import('./lazy/MemberBar.tsx'), ['shell', 'carrots'])
-const Suggestions = later(() => import('../features/search/Suggestions.tsx'), ['search', 'cards'])
+const SettingsMenu = lazyComponent(() => import('./lazy/SettingsMenu.tsx'), ['shell'])
+const MemberBar = lazyComponent(() => import('./lazy/MemberBar.tsx'), ['shell', 'carrots'])
+const Suggestions = lazyComponent(() => import('../features/search/Suggestions.tsx'), ['search', 'cards'])
 
 const SHORT: Record<Locale, string> = { en: 'EN', ja: '日本語' }
 

@@ -1,19 +1,19 @@
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { later } from '../lib/lazy-component.ts'
+import { lazyComponent } from '../lib/lazy-component.ts'
 import { closeDialog, type DialogName, needsEmail, openDialog, openedDialog } from '../session/dialogs.ts'
 import { useViewer } from '../session/viewer.ts'
 
 /** The dialogs any page may open. The code of each is loaded when it is first opened. */
 export const DIALOGS = {
-  login: later(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
-  terms: later(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
-  email: later(() => import('../features/auth/SetEmailDialog.tsx'), ['auth']),
-  purpose: later(() => import('../features/auth/PurposeDialog.tsx'), ['auth']),
-  menu: later(() => import('./lazy/MenuDialog.tsx'), ['shell']),
-  about: later(() => import('./lazy/AboutDialog.tsx'), ['shell', 'pages']),
-  carrots: later(() => import('../features/carrots/CarrotDialog.tsx'), ['carrots']),
-  chain: later(() => import('./lazy/ChainDialog.tsx'), ['shell', 'wallet']),
+  login: lazyComponent(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
+  terms: lazyComponent(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
+  email: lazyComponent(() => import('../features/auth/SetEmailDialog.tsx'), ['auth']),
+  purpose: lazyComponent(() => import('../features/auth/PurposeDialog.tsx'), ['auth']),
+  menu: lazyComponent(() => import('./lazy/MenuDialog.tsx'), ['shell']),
+  about: lazyComponent(() => import('./lazy/AboutDialog.tsx'), ['shell', 'pages']),
+  carrots: lazyComponent(() => import('../features/carrots/CarrotDialog.tsx'), ['carrots']),
+  chain: lazyComponent(() => import('./lazy/ChainDialog.tsx'), ['shell', 'wallet']),
 } satisfies Record<DialogName, unknown>
 
 /** Handlers for a button that opens a dialog: its code is loaded when the pointer or the focus reaches the button. */
@@ -24,9 +24,9 @@ export const prefetchDialog = (name: DialogName) => {
 
 /**
  * Stands once in the shell. After the login it opens the terms if they are not accepted, then the request for an e-mail address if none
- * is confirmed, then goes on with `then`. A guest who closes the login on a page that needs one (`gated`) is sent to the start page.
+ * is confirmed, then goes on with `then`. A guest who closes the login on a page that needs one (`isGated`) is sent to the start page.
  */
-export function DialogHost({ gated }: { gated?: boolean }) {
+export function DialogHost({ isGated }: { isGated?: boolean }) {
   const shown = openedDialog.use()
   const viewer = useViewer()
   const [path, navigate] = useLocation()
@@ -50,7 +50,7 @@ export function DialogHost({ gated }: { gated?: boolean }) {
     closeDialog()
     if (shown?.name === 'email') return shown.then?.()
     if (shown?.name !== 'login' || viewer !== null) return
-    const to = gated || atLogin ? '/' : asked ? path : null
+    const to = isGated || atLogin ? '/' : asked ? path : null
     // Loaded with the dialog itself.
     if (to) import('../ui/back.ts').then(({ afterDialogs }) => afterDialogs(() => navigate(to, { replace: true })))
   }

@@ -1,4 +1,4 @@
-import { addShapes } from './Icon.tsx'
+import { addShapes } from './icon-shapes.ts'
 
 /** Drawings the first page does without; they come with the controls that are loaded later, which import this file. */
 const MORE = {

@@ -1,8 +1,8 @@
 import { createBaseAccountSDK } from '@base-org/account'
 import { brand } from '../brand.ts'
 import { config } from '../lib/page-data.ts'
-import type { RemoteProvider } from './discovery.ts'
 import { pressToGoOn } from './press.tsx'
+import type { RemoteProvider } from './wallet.ts'
 
 // In the local world the popup is its own: nobody's real wallet is asked, and nothing goes to the network.
 const walletUrl =

@@ -2,7 +2,8 @@ import { type Config, connect, createConfig, http, injected } from '@wagmi/core'
 import type { Chain } from 'viem'
 import { base, baseSepolia, foundry } from 'viem/chains'
 import { config as world } from '../lib/page-data.ts'
-import { chooseWallet, lastWallet, listWallets, type Wallet } from './discovery.ts'
+import { chooseWallet, lastWallet, listWallets } from './discovery.ts'
+import type { Wallet } from './wallet.ts'
 
 /** Base in production, its test network in preview, 31337 in the local world; no other chain is ever offered. */
 const CHAINS: Record<number, Chain> = { [base.id]: base, [baseSepolia.id]: baseSepolia, [foundry.id]: { ...foundry, name: 'Local chain' } }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Eip1193 } from './discovery.ts'
 import { switchNetwork } from './network.ts'
+import type { Eip1193 } from './wallet.ts'
 
 /** A wallet on a chain, which knows some others and notes what it is asked. */
 function wallet(on: number, { knows = [], declines, lies }: { knows?: number[]; declines?: number; lies?: boolean } = {}) {

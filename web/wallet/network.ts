@@ -1,5 +1,5 @@
-import type { Eip1193 } from './discovery.ts'
 import { request, WalletError } from './request.ts'
+import type { Eip1193 } from './wallet.ts'
 
 /** What people call the networks they may meet in a wallet, by chain id. */
 export const NETWORK_NAMES: Record<number, string> = {

@@ -1,4 +1,4 @@
-import type { Eip1193 } from './discovery.ts'
+import type { Eip1193 } from './wallet.ts'
 
 /**
  * Why a wallet did not do what it was asked. `rejected`: the person said no. `pending`: an earlier request still waits in the

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseSiweMessage } from '../../workers/auth/siwe.ts'
 import { auth } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
-import type { Wallet } from './discovery.ts'
 import { WalletError } from './request.ts'
 import { prove } from './sign-in.ts'
 import { Unconfirmed } from './unconfirmed.ts'
+import type { Wallet } from './wallet.ts'
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const nonce = {

@@ -1,9 +1,10 @@
 import type { Nonce, NonceAnswer } from '../../workers/auth/users.schema.ts'
 import { auth } from '../lib/api.ts'
-import { BASE_WALLET, chooseWallet, type Eip1193, type Wallet } from './discovery.ts'
+import { BASE_WALLET, chooseWallet } from './discovery.ts'
 import { switchNetwork } from './network.ts'
 import { request, WalletError } from './request.ts'
 import { needsConfirm, Unconfirmed } from './unconfirmed.ts'
+import type { Eip1193, Wallet } from './wallet.ts'
 
 /** The message of EIP-4361 for this page; names, order and blank lines are the standard's. */
 const messageText = ({ account, statement, chainId, nonce, issuedAt, expirationTime }: NonceAnswer) =>

@@ -1,7 +1,7 @@
 import { encodeErrorResult, encodeFunctionData, erc20Abi, type Hex, keccak256 } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import type { Eip1193 } from './discovery.ts'
+import type { Eip1193 } from './wallet.ts'
 
 const orderBook = `0x${'0b'.repeat(20)}` as const
 const account = `0x${'aa'.repeat(20)}` as const

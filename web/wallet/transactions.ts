@@ -3,7 +3,8 @@ import { type Address, createPublicClient, custom, decodeErrorResult, encodeFunc
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { config } from '../lib/page-data.ts'
 import { chain, connectWallet, findWallet, wagmi } from './config.ts'
-import { BASE_WALLET, type Eip1193, listWallets, type Wallet } from './discovery.ts'
+import { BASE_WALLET, listWallets } from './discovery.ts'
+import type { Eip1193, Wallet } from './wallet.ts'
 
 /**
  * Why nothing, or not what was meant, happened on chain. `rejected`: the person said no. `waiting`: the wallet still has an older

@@ -2,7 +2,7 @@ import { EthereumProvider } from '@walletconnect/ethereum-provider'
 import { WalletConnectModal } from '@walletconnect/modal'
 import { brand } from '../brand.ts'
 import { config } from '../lib/page-data.ts'
-import type { RemoteProvider } from './discovery.ts'
+import type { RemoteProvider } from './wallet.ts'
 
 type Connection = Awaited<ReturnType<typeof EthereumProvider.init>>
 const projectId = config().walletConnect ?? ''

@@ -8,9 +8,9 @@ import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { applicationsQuery, type Target, useAnswer } from '../../queries/applications.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ import { MessageButton } from '../chat/MessageButton.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 
-const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
+const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
 /** What came in for one's own job or event, and the answers to it. An event is joined in a line, so those who wait stand in its order. */
 export function Applications({ target, waiting }: { target: Target; waiting: number }) {
@@ -127,7 +127,7 @@ function Received({ application }: { application: Application }) {
   const { t } = useLingui()
   const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
   const [buying, setBuying] = useState(false)
-  useAhead(true, PurchaseDialog)
+  usePrefetch(true, PurchaseDialog)
   const { image, user_id, status, position, full, bid_service, bid_price, bid_delivery } = application
   const name = memberName(application.name)
   return (

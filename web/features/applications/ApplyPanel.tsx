@@ -5,8 +5,8 @@ import type { Event } from '../../../workers/listings/events.schema.ts'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
-import { later } from '../../lib/lazy-component.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { useWithdraw } from '../../queries/applications.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
@@ -18,7 +18,7 @@ import { Written } from '../../ui/Written.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 
-const ApplyDialog = later(() => import('./ApplyDialog.tsx'), ['applications', 'auth'])
+const ApplyDialog = lazyComponent(() => import('./ApplyDialog.tsx'), ['applications', 'auth'])
 
 /**
  * The way to apply, bid or ask for a place; afterwards where that stands, and the way to change it or take it back. `onApply` is done in
@@ -28,7 +28,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  useAhead(viewer, ApplyDialog)
+  usePrefetch(viewer, ApplyDialog)
   const { application, listType, id } = listing
   const apply = () => (onApply ? onApply() : viewer ? setOpen(true) : openDialog('login', () => setOpen(true)))
   const event = listing.listType === 'events' ? listing.event : null

@@ -5,10 +5,11 @@ import { errorText } from '../../lib/errors.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { BASE_WALLET, chosenWallet, discover, remoteWallets, useWallets, WALLET_CONNECT, type Wallet } from '../../wallet/discovery.ts'
+import { BASE_WALLET, chosenWallet, discover, remoteWallets, useWallets, WALLET_CONNECT } from '../../wallet/discovery.ts'
 import { WalletError } from '../../wallet/request.ts'
 import { type ProofFor, prove } from '../../wallet/sign-in.ts'
 import { Unconfirmed } from '../../wallet/unconfirmed.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
 import css from './auth.module.css'
 
 /**

@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import type { JobCard as Card } from '../../../workers/listings/jobs.schema.ts'
 import { formatDate, formatUsd } from '../../lib/format.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { JobFacts, useCategory } from './facts.tsx'
 import css from './JobCard.module.css'
 
-const ApplyDialog = later(() => import('../applications/ApplyDialog.tsx'), ['applications', 'auth'])
+const ApplyDialog = lazyComponent(() => import('../applications/ApplyDialog.tsx'), ['applications', 'auth'])
 
 /** A job: what is asked for, by whom, for how much, and the way to answer. */
 export function JobCard(props: Props) {
@@ -39,7 +39,7 @@ function Drawn({ card, eager }: Props) {
   const [more, setMore] = useState(false)
   const [applying, setApplying] = useState(false)
   const { job, poster, title } = card
-  useAhead(viewer, ApplyDialog)
+  usePrefetch(viewer, ApplyDialog)
   const own = viewer?.user_id === poster.userId
   const apply = () => (viewer ? setApplying(true) : openDialog('login', () => setApplying(true)))
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -12,7 +12,7 @@ import { Stars } from '../../ui/Stars.tsx'
 import { Price } from './Price.tsx'
 import css from './ServiceCard.module.css'
 
-const CardPictures = later(() => import('./CardPictures.tsx'), ['cards'])
+const CardPictures = lazyComponent(() => import('./CardPictures.tsx'), ['cards'])
 
 /**
  * A listing in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. `note`

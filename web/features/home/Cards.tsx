@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { ListType } from '../../lib/paths.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
 import { useViewer } from '../../session/viewer.ts'
@@ -11,9 +11,9 @@ import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard
 import { filterOf } from './filter.ts'
 import css from './HomePage.module.css'
 
-const NoCards = later(() => import('../cards/NoCards.tsx'), ['cards'])
-const Filter = later(() => import('../cards/Filter.tsx'), ['cards'])
-const OtherCards = later(() => import('../cards/OtherCards.tsx'), ['cards'])
+const NoCards = lazyComponent(() => import('../cards/NoCards.tsx'), ['cards'])
+const Filter = lazyComponent(() => import('../cards/Filter.tsx'), ['cards'])
+const OtherCards = lazyComponent(() => import('../cards/OtherCards.tsx'), ['cards'])
 
 /** Cards that are surely on the first screen, so their pictures must not wait. */
 const FIRST_SCREEN = 4

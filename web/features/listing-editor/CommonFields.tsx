@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, Suspense, useDeferredValue, useId 
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
 import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { ListType } from '../../lib/paths.ts'
 import { Count, FieldError, TextArea, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -15,7 +15,7 @@ import css from './EditorForm.module.css'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import { TextHelp } from './TextHelp.tsx'
 
-const RichEditor = later(() => import('./RichEditor.tsx'))
+const RichEditor = lazyComponent(() => import('./RichEditor.tsx'))
 
 /** Fields work with the part of a form that every kind has. */
 export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setFiles' | 'help'> & { set: (change: Partial<Draft>) => void }

@@ -7,9 +7,9 @@ import type { Seller } from '../../../workers/listings/fields.schema.ts'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { keys } from '../../lib/query-keys.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import { useDialogOpen } from '../../session/dialogs.ts'
@@ -32,7 +32,7 @@ import { Standing } from './Standing.tsx'
 import { allFiles, beforeSaving, type Saving } from './saving.ts'
 import { type TextHelper, useTextHelp } from './use-text-help.ts'
 
-const NameDialog = later(() => import('../profile/NameDialog.tsx'), ['profile', 'uploads'])
+const NameDialog = lazyComponent(() => import('../profile/NameDialog.tsx'), ['profile', 'uploads'])
 
 /** How long the good news stands before the page it is about opens (ms). */
 const REDIRECT_MS = 1000
@@ -104,7 +104,7 @@ export function Editor<D extends Draft, L extends Listing>({
   const { listType } = editing
   const texts = EDITOR_TEXTS[listType]
   const client = useQueryClient()
-  useAhead(true, NameDialog)
+  usePrefetch(true, NameDialog)
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const [start] = useState<D>(() => {

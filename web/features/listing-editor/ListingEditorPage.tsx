@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, useEffect } from 'react'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { listingQuery } from '../../queries/listing.ts'
@@ -21,9 +21,9 @@ import css from './ListingEditorPage.module.css'
 
 // A form is drawn for the kind of listing it was made for; the page sees to that.
 const FORMS = {
-  services: later(() => import('./ServiceForm.tsx')),
-  jobs: later(() => import('./JobForm.tsx')),
-  events: later(() => import('./EventForm.tsx')),
+  services: lazyComponent(() => import('./ServiceForm.tsx')),
+  jobs: lazyComponent(() => import('./JobForm.tsx')),
+  events: lazyComponent(() => import('./EventForm.tsx')),
 } as unknown as Record<ListType, ComponentType<EditorProps<Listing>>>
 
 /** What the word in the address asks for; any other is that of a service, of the type that was begun before. */

@@ -2,9 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import { formatBps, formatToken, formatUsd } from '../../lib/format.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { boot } from '../../lib/page-data.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { FEE_BPS } from '../orders/fee.ts'
 import css from './Plans.module.css'
 
-const PurchaseDialog = later(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
+const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
 /** A stablecoin's smallest units are micro-dollars. */
 const inStablecoin = (micro: number) =>
@@ -24,7 +24,7 @@ const inStablecoin = (micro: number) =>
 export function Plans({ service, own, onBuy }: { service: Service; own: boolean; onBuy?: (() => void) | undefined }) {
   const { t } = useLingui()
   const viewer = useViewer()
-  useAhead(viewer && !own, PurchaseDialog)
+  usePrefetch(viewer && !own, PurchaseDialog)
   const titles = Object.keys(service.options)
   const [chosen, choose] = useState(titles[0]!)
   const [buying, setBuying] = useState(false)

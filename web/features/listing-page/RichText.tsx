@@ -1,10 +1,10 @@
 import { createElement, Fragment, type ReactNode, Suspense, useMemo } from 'react'
 import { DROPPED_TAGS, RICH_TAGS } from '../../../workers/listings/richtags.schema.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import css from './RichText.module.css'
 
-const TextVideo = later(() => import('./TextVideo.tsx'), ['listing-page'])
+const TextVideo = lazyComponent(() => import('./TextVideo.tsx'), ['listing-page'])
 
 const TAGS: ReadonlySet<string> = new Set(RICH_TAGS)
 const DROPPED: ReadonlySet<string> = new Set(DROPPED_TAGS)

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import { formatDate } from '../../lib/format.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Stars } from '../../ui/Stars.tsx'
@@ -13,7 +13,7 @@ import { Plans } from './Plans.tsx'
 import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
 import { RichText } from './RichText.tsx'
 
-const More = later(() => import('./More.tsx'), ['cards'])
+const More = lazyComponent(() => import('./More.tsx'), ['cards'])
 
 /** Draws what lies below the first screen once somebody comes near it. */
 function Below({ children }: { children: ReactNode }) {

@@ -7,9 +7,9 @@ import type { Listing, Listings } from '../../../workers/listings/listings.schem
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
@@ -19,10 +19,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
 import css from './details.module.css'
 
-const ShareDialog = later(() => import('../../ui/ShareDialog.tsx'))
-const Gone = later(() => import('./Gone.tsx'))
-const OwnerBar = later(() => import('./Owner.tsx'))
-const MemberView = later(() => import('./MemberView.tsx'))
+const ShareDialog = lazyComponent(() => import('../../ui/ShareDialog.tsx'))
+const Gone = lazyComponent(() => import('./Gone.tsx'))
+const OwnerBar = lazyComponent(() => import('./Owner.tsx'))
+const MemberView = lazyComponent(() => import('./MemberView.tsx'))
 
 /** What the pages of all three kinds have in common. */
 
@@ -131,7 +131,7 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
 
 function Share({ title }: { title: string }) {
   const [open, setOpen] = useState(false)
-  useAhead(useViewer(), ShareDialog)
+  usePrefetch(useViewer(), ShareDialog)
   return (
     <>
       <Button icon="share" onPointerEnter={() => void ShareDialog.fetch().catch(() => {})} onClick={() => setOpen(true)}>

@@ -4,19 +4,19 @@ import { Suspense, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import type { Order } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import css from './OrderPanel.module.css'
 
-const PurchaseDialog = later(() => import('./PurchaseDialog.tsx'), ['orders', 'wallet'])
+const PurchaseDialog = lazyComponent(() => import('./PurchaseDialog.tsx'), ['orders', 'wallet'])
 
 /** For the buyer of a completed order: the same plan once more, or what became of it. Nothing while that is not known. */
 export default function OrderAgain({ order }: { order: Order }) {
   const [buying, setBuying] = useState(false)
-  useAhead(true, PurchaseDialog)
+  usePrefetch(true, PurchaseDialog)
   const { data, error } = useQuery({ ...listingQuery('services', order.service_id), retry: false })
   if (error) {
     if (!(error instanceof ApiError && error.status === 404)) return null

@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { MACHINE, movesOf, type Order, type PartyVerb, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/format.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -23,8 +23,8 @@ import { Timeline } from './Timeline.tsx'
 import { tokenAmount } from './token-amount.ts'
 import { useNow } from './use-now.ts'
 
-const ActionDialog = later(() => import('./ActionDialog.tsx'), ['orders', 'wallet'])
-const OrderAgain = later(() => import('./OrderAgain.tsx'), ['orders'])
+const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'), ['orders', 'wallet'])
+const OrderAgain = lazyComponent(() => import('./OrderAgain.tsx'), ['orders'])
 
 /** All there is to know of an order, and what the one who looks may do. */
 export function OrderPanel({ order, role }: { order: Order; role: Role }) {
@@ -123,7 +123,7 @@ function Actions({ order, role }: { order: Order; role: Role }) {
   const { i18n } = useLingui()
   const now = useNow()
   const [verb, setVerb] = useState<PartyVerb | null>(null)
-  useAhead(true, ActionDialog)
+  usePrefetch(true, ActionDialog)
   const moves = movesOf(order, role)
     // The buyer's own release does the same, and earlier.
     .filter((move) => !(role === 'buyer' && move.verb === 'release'))

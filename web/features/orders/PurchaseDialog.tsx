@@ -5,10 +5,10 @@ import { useLocation } from 'wouter'
 import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
 import { amountIn, MAX_HOURS, type Quote, split } from '../../../workers/orders/orders.schema.ts'
 import { formatBps, formatUsd } from '../../lib/format.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { config } from '../../lib/page-data.ts'
 import { paths } from '../../lib/paths.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { quoteQuery, rateQuery } from '../../queries/orders.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer, type Viewer } from '../../session/viewer.ts'
@@ -28,7 +28,7 @@ import { tokenAmount } from './token-amount.ts'
 import { usePurchase } from './use-purchase.ts'
 import { Trouble } from './Wallet.tsx'
 
-const LinkDialog = later(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
+const LinkDialog = lazyComponent(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 
 /** How often the dialog looks at what the wallet holds: who is told to add money does so beside it (ms). */
 const LOOK_MS = 5000
@@ -62,7 +62,7 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
   const [hours, setHours] = useState(1)
   const [attempt, setAttempt] = useState(() => crypto.randomUUID())
   const [linking, setLinking] = useState(false)
-  useAhead(true, LinkDialog)
+  usePrefetch(true, LinkDialog)
   const payer = useQuery(payerQuery(viewer.accounts))
   const account = payer.data
   const bought = applicationId ? { applicationId } : { plan }

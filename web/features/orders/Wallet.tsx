@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { later } from '../../lib/lazy-component.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { refreshViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -14,7 +14,7 @@ import { TransactionError } from '../../wallet/transactions.ts'
 import { Unconfirmed } from '../../wallet/unconfirmed.ts'
 import css from './Wallet.module.css'
 
-const SignInAgain = later(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
+const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
 /** What went wrong with the wallet or on chain and, where the way on is a press away, the button for it; then `onReady`. */
 export function Trouble({ error, onReady }: { error: unknown; onReady: () => void }) {
@@ -25,7 +25,7 @@ export function Trouble({ error, onReady }: { error: unknown; onReady: () => voi
   const found = useWallets()
   const shown = own ?? error
   const reason = error instanceof TransactionError ? error.reason : null
-  useAhead(reason === 'account', SignInAgain)
+  usePrefetch(reason === 'account', SignInAgain)
   const others = reason === 'choose' || reason === 'account' || reason === 'wallet' ? [...found, ...remoteWallets()] : []
 
   const attempt = async (linking: () => Promise<void>) => {

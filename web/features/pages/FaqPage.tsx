@@ -4,10 +4,10 @@ import { Link } from 'wouter'
 import { brand } from '../../brand.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
+import { FAQ_TOPICS, type FaqTopic } from '../../pages.ts'
 import { useTitle } from '../../session/title.ts'
 import { Contract } from './Contract.tsx'
 import css from './pages.module.css'
-import { TOPICS, type Topic } from './topics.ts'
 
 /** `/faq/:topic?`: every question on one page; a topic's address leads to its place on it. */
 export default function FaqPage({ params }: PageProps) {
@@ -35,7 +35,7 @@ export default function FaqPage({ params }: PageProps) {
       </header>
       <nav className={css.topics} aria-label={t`Topics`}>
         <ol>
-          {TOPICS.map((name) => (
+          {FAQ_TOPICS.map((name) => (
             <li key={name}>
               <Link href={paths.faq(name)} aria-current={name === topic ? 'true' : undefined}>
                 {sections[name][0]}
@@ -45,7 +45,7 @@ export default function FaqPage({ params }: PageProps) {
         </ol>
       </nav>
       <div className={css.text}>
-        {TOPICS.map((name) => (
+        {FAQ_TOPICS.map((name) => (
           <section key={name} id={name} aria-labelledby={`${name}-title`}>
             <h2 id={`${name}-title`}>{sections[name][0]}</h2>
             {sections[name][1]}
@@ -56,7 +56,7 @@ export default function FaqPage({ params }: PageProps) {
   )
 }
 
-function useSections(): Record<Topic, [question: string, answer: ReactNode]> {
+function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> {
   const { t } = useLingui()
   return {
     what: [

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { brand } from '../../brand.ts'
 import { useTitle } from '../../session/title.ts'
 import css from './pages.module.css'
-import { TextPage } from './TextPage.tsx'
+import { TextLayout } from './TextLayout.tsx'
 
 /** `/tokuteishotorihiki`: what Japanese law asks sellers at a distance to say. Linked in Japanese only, readable in every language. */
 export default function NoticePage() {
   const { t } = useLingui()
   useTitle(t`Notice under the Specified Commercial Transactions Act`)
   return (
-    <TextPage title={<Trans>Notice under the Specified Commercial Transactions Act</Trans>}>
+    <TextLayout title={<Trans>Notice under the Specified Commercial Transactions Act</Trans>}>
       <dl className={css.notice}>
         <Row term={<Trans>Operator of the service</Trans>}>{brand.name}</Row>
         <Row term={<Trans>Person in charge, address, telephone</Trans>}>
@@ -58,7 +58,7 @@ export default function NoticePage() {
           <Trans>A current browser, and a wallet that knows the Base network.</Trans>
         </Row>
       </dl>
-    </TextPage>
+    </TextLayout>
   )
 }
 

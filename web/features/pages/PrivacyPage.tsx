@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { brand } from '../../brand.ts'
 import { useTitle } from '../../session/title.ts'
-import { TextPage } from './TextPage.tsx'
+import { TextLayout } from './TextLayout.tsx'
 
 /** `/privacy`: what is kept, where, and for how long; every sentence is what the code does. */
 export default function PrivacyPage() {
   const { t } = useLingui()
   useTitle(t`Privacy`)
   return (
-    <TextPage title={<Trans>Privacy</Trans>} lead={<Trans>We keep what the service needs, show what you publish, and sell nothing.</Trans>}>
+    <TextLayout
+      title={<Trans>Privacy</Trans>}
+      lead={<Trans>We keep what the service needs, show what you publish, and sell nothing.</Trans>}
+    >
       <section>
         <h2>
           <Trans>What we keep</Trans>
@@ -96,6 +99,6 @@ export default function PrivacyPage() {
           </Trans>
         </p>
       </section>
-    </TextPage>
+    </TextLayout>
   )
 }

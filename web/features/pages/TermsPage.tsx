@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useTitle } from '../../session/title.ts'
 import { Terms } from '../auth/Terms.tsx'
-import { TextPage } from './TextPage.tsx'
+import { TextLayout } from './TextLayout.tsx'
 
 /** `/terms`: the same rules the dialog asks newcomers to accept. */
 export default function TermsPage() {
   const { t } = useLingui()
   useTitle(t`Terms and conditions`)
   return (
-    <TextPage title={<Trans>Terms and conditions</Trans>} lead={<Trans>Eight plain rules. Please read them once.</Trans>}>
+    <TextLayout title={<Trans>Terms and conditions</Trans>} lead={<Trans>Eight plain rules. Please read them once.</Trans>}>
       <Terms heading="h2" />
-    </TextPage>
+    </TextLayout>
   )
 }

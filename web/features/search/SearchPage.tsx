@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter'
 import type { Creator, ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
@@ -27,7 +27,7 @@ import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard
 import { longEnough } from './latest.ts'
 import css from './SearchPage.module.css'
 
-const SentApplications = later(() => import('../applications/SentApplications.tsx'), ['applications'])
+const SentApplications = lazyComponent(() => import('../applications/SentApplications.tsx'), ['applications'])
 
 /** The search that is none: one's own listings, the hidden ones too. */
 const MINE = 'userId'

@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { later } from '../../lib/lazy-component.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from './Section.tsx'
 
-const DeleteDialog = later(() => import('./DeleteDialog.tsx'), ['settings'])
+const DeleteDialog = lazyComponent(() => import('./DeleteDialog.tsx'), ['settings'])
 
 export function DeleteAccount() {
   const [open, setOpen] = useState(false)
-  useAhead(true, DeleteDialog)
+  usePrefetch(true, DeleteDialog)
   return (
     <Section
       title={<Trans>Delete your account</Trans>}

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { errorText } from '../../lib/errors.ts'
-import { later } from '../../lib/lazy-component.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { needsConfirm } from '../../wallet/unconfirmed.ts'
 
-export const SignInAgain = later(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
+export const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
 /**
  * Why something was refused. Where the login is too long ago for it, the person confirms here who they are, and `onConfirmed` does again

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { PageProps } from '../../lib/page-props.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { walletsQuery } from '../../queries/account.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
@@ -27,7 +27,7 @@ export default function SettingsPage(_: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()
   useTitle(t`Settings`)
-  useAhead(viewer, SignInAgain)
+  usePrefetch(viewer, SignInAgain)
   const wallets = useQuery({ ...walletsQuery, enabled: Boolean(viewer) })
   return (
     <div className={`wrap ${css.page}`}>

@@ -4,8 +4,8 @@ import { Suspense, useEffect, useState } from 'react'
 import type { LinkedWallet } from '../../../workers/auth/users.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { formatDate } from '../../lib/format.ts'
-import { later } from '../../lib/lazy-component.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import { walletsQuery } from '../../queries/account.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,13 +19,13 @@ import { discover, remoteWallets, useWallets } from '../../wallet/discovery.ts'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
 
-const LinkDialog = later(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
-const UnlinkDialog = later(() => import('./UnlinkDialog.tsx'), ['settings'])
+const LinkDialog = lazyComponent(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
+const UnlinkDialog = lazyComponent(() => import('./UnlinkDialog.tsx'), ['settings'])
 
 /** The wallets somebody signs in and is paid with. */
 export function Wallets({ viewer }: { viewer: Viewer }) {
   const [open, setOpen] = useState<'link' | LinkedWallet | null>(null)
-  useAhead(true, LinkDialog, UnlinkDialog)
+  usePrefetch(true, LinkDialog, UnlinkDialog)
   const list = useQuery(walletsQuery)
   useEffect(discover, [])
   const { accounts: linked, payout } = list.data ?? { accounts: [], payout: null }

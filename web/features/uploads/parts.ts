@@ -3,7 +3,7 @@ import { uploads } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { put } from './put.ts'
 import { type Begun, keepBegun } from './resumable-uploads.ts'
-import type { UploadOptions } from './upload.ts'
+import type { UploadOptions } from './upload-options.ts'
 
 /** Parts on their way at once: one waits for its answer while the others fill the line. */
 const AT_ONCE = 3

@@ -6,18 +6,10 @@ import { sendParts } from './parts.ts'
 import { posterOf } from './poster.ts'
 import { put } from './put.ts'
 import { type Begun, begunOf, forgetBegun, keepBegun } from './resumable-uploads.ts'
-
-export interface UploadOptions {
-  /** Hears the share that has been sent, 0 to 1; at 1 the server begins to look at the file. */
-  onProgress?: (share: number) => void
-  /** Hears whether a large file waits for its connection to come back. */
-  onWaiting?: (waiting: boolean) => void
-  /** Stops the upload; the promise is then rejected with its reason. What has arrived is deleted, unless the reason is LEFT. */
-  signal?: AbortSignal
-}
+import type { UploadOptions } from './upload-options.ts'
 
 /** Why an upload is stopped whose page was left: a large one can be gone on with. */
-export const LEFT = Symbol('left')
+export const LEFT_PAGE = Symbol('left')
 
 /** Codes that speak of the file itself: the same one again would fare no better. */
 export const REFUSED: (string | null)[] = ['file_type_unsupported', 'file_too_large', 'image_too_big', 'upload_mismatch']
@@ -114,7 +106,7 @@ async function goOn(file: File, begun: Begun, options: SendOptions): Promise<Med
     forgetBegun(begun.id)
     return media
   } catch (error) {
-    const over = options.signal?.aborted ? options.signal.reason !== LEFT : error instanceof ApiError && REFUSED.includes(error.code)
+    const over = options.signal?.aborted ? options.signal.reason !== LEFT_PAGE : error instanceof ApiError && REFUSED.includes(error.code)
     if (over) {
       forgetBegun(begun.id)
       discard(begun.id)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { checkPicked, LEFT, type Only, upload } from './upload.ts'
+import { checkPicked, LEFT_PAGE, type Only, upload } from './upload.ts'
 
 /** A file on its way. */
 export interface Upload {
@@ -86,7 +86,7 @@ export function useUploads(onDone: (media: Media, key: number) => void, only?: O
   useEffect(() => {
     const running = stops.current
     return () => {
-      for (const stop of running.values()) stop.abort(LEFT)
+      for (const stop of running.values()) stop.abort(LEFT_PAGE)
     }
   }, [])
 

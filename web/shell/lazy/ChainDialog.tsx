@@ -6,8 +6,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { lastWallet, listWallets, type Wallet } from '../../wallet/discovery.ts'
+import { lastWallet, listWallets } from '../../wallet/discovery.ts'
 import { NETWORK_NAMES, networkOf, switchNetwork } from '../../wallet/network.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
 import css from './ChainDialog.module.css'
 
 /** Networks people ask for; all but the one of this page are shown as what they are here: not supported. */

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { CarrotCounter } from '../../features/carrots/CarrotCounter.tsx'
 import { config } from '../../lib/page-data.ts'
 import { paths } from '../../lib/paths.ts'
-import { useAhead } from '../../lib/prefetch.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -23,7 +23,7 @@ export default function MemberBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const waiting = useWaiting(viewer.user_id)
   const wallet = chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
-  useAhead(true, ToastList, ...Object.values(DIALOGS))
+  usePrefetch(true, ToastList, ...Object.values(DIALOGS))
   // Where this browser was last used from and for which chain; beside it stands the wallet (see discovery.ts).
   useEffect(() => {
     localStorage.setItem('warren.chain', String(config().chainId))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './pages.module.css'
 
 /** A page to be read: a title, a line below it, and text of a comfortable width. */
-export function TextPage({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children: ReactNode }) {
+export function TextLayout({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children: ReactNode }) {
   return (
     <article className={`wrap ${css.page}`}>
       <header className={css.head}>
