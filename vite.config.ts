@@ -110,35 +110,35 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'base',
-              test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/](cards[\\/](Price|ServiceCard)\.tsx|home[\\/]queries\.ts))$|useInfiniteQuery\.js$/,
+              test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](Price|ServiceCard)\.tsx|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
               priority: 1,
             },
             // What pages show, and what only answers to somebody who does something.
             {
               name: 'ui',
-              test: /web[\\/]ui[\\/](art[\\/]Drawing|icons|Chip|States|Tabs)\.(tsx?|module\.css)$/,
+              test: /web[\\/](ui[\\/](art[\\/]Drawing|icons|Chip|EmptyState|State|Tabs)|lib[\\/]ErrorState)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'acts',
-              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after)\.(tsx?|module\.css)|features[\\/]listing-editor[\\/]toggle\.ts)$|(useMutation|mutationObserver)\.js$/,
+              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after)\.(tsx?|module\.css)|queries[\\/]toggle-listing\.ts)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
             // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.
             {
               name: 'common',
-              test: /web[\\/](lib[\\/](format|prefetch)\.ts|ui[\\/](member-name\.ts|Written\.tsx)|features[\\/](cards[\\/]place\.ts|chat[\\/]MessageButton\.tsx|orders[\\/]fee\.ts|listing-editor[\\/]queries\.ts))$|listings[\\/](richtags|text)\.schema\.ts$/,
+              test: /web[\\/](lib[\\/](fee|format|place-name|prefetch)\.ts|ui[\\/](member-name\.ts|Written\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/]listing\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What the list of orders and the page of one share.
             {
               name: 'order',
-              test: /web[\\/]features[\\/]orders[\\/](Deadline|LoginFirst|Sums|queries|order-labels|use-now)\.(tsx?|module\.css)$/,
+              test: /web[\\/](features[\\/]orders[\\/](Deadline|LoginFirst|Sums|order-labels|token-amount|use-now)|queries[\\/]orders)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'profile',
-              test: /web[\\/]features[\\/]profile[\\/](Address|country|queries)\.tsx?$/,
+              test: /web[\\/](features[\\/]profile[\\/]Address|lib[\\/]country|queries[\\/]profile)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {
@@ -149,7 +149,7 @@ export default defineConfig(({ mode }) => ({
             // Small parts of signing in, which its pages and dialogs and the settings share.
             {
               name: 'account',
-              test: /web[\\/]features[\\/]auth[\\/](email|email-known|email-rules|mail-token|rule-texts|auth|Failure|MailSent|ResetRequest|Terms|UsernameField)\.(tsx?|module\.css)$/,
+              test: /web[\\/](features[\\/]auth[\\/](email|email-known|email-rules|mail-token|auth|Failure|MailSent|ResetRequest|Terms|UsernameField)|lib[\\/](broken-rule|credential-texts)|queries[\\/]email-state)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             // Cards of jobs and events stand side by side in every list.
@@ -160,7 +160,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'parts',
-              test: /web[\\/](shell[\\/]lazy[\\/][\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter|queries)[\w.]*)\.(tsx?|css)$/,
+              test: /web[\\/](shell[\\/]lazy[\\/][\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|queries[\\/]carrots)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },

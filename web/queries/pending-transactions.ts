@@ -2,6 +2,7 @@ import { orders, queryClient } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
 import { keys } from '../lib/query-keys.ts'
+import { readJson, store } from '../lib/storage.ts'
 
 /** A transaction that left the wallet and is not recorded yet. */
 interface Pending {
@@ -18,38 +19,27 @@ const TRIES = 8
 const FIRST_WAIT_MS = 400
 
 function read(): Pending[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Pending[]
-    return kept.filter(({ at }) => Date.now() / 1000 - at < FORGOTTEN_AFTER)
-  } catch {
-    return []
-  }
+  const list = readJson<Pending[]>(KEY)
+  return Array.isArray(list) ? list.filter(({ at }) => Date.now() / 1000 - at < FORGOTTEN_AFTER) : []
 }
 
-function write(all: Pending[]): void {
-  try {
-    if (all.length) localStorage.setItem(KEY, JSON.stringify(all))
-    else localStorage.removeItem(KEY)
-  } catch {
-    // A browser that keeps nothing, or is full: the money has left, so this is no failure to tell; the server finds it by itself.
-  }
-}
+/** A browser that stores nothing is no failure to report: the money has left, and the server finds the order by itself. */
+const write = (all: Pending[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
-/** Keeps a hash until its order is recorded, so that a closed tab can go on with it. */
+/** Stores a hash until its order is recorded, so that a closed tab can go on with it. */
 export const rememberTransaction = (hash: `0x${string}`): void =>
   write([...read(), { hash, chainId: config().chainId, at: Math.floor(Date.now() / 1000) }])
 
 const forget = (hash: string) => write(read().filter((one) => one.hash !== hash))
 
-/** It will be there: the chain or the server needs a moment more. */
-const passing = (error: unknown) =>
+/** Whether the chain or the server only needs more time. */
+const isRetryable = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 0 || error.status >= 500 || error.code === 'transaction_pending' || error.code === 'transaction_not_found')
 
 /**
- * Tells the server of a transaction, again and again for about half a minute while the chain has not placed it. Answers the
- * order and its room; throws the last refusal. What cannot be told now is told at the next visit, and the server finds it
- * by itself.
+ * Records a transaction at the server, and retries for about half a minute while the chain has not included it. Answers the order and
+ * its room; throws the last error. What fails is tried again at the next visit, and the server also finds it by itself.
  */
 export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ orderId: string; roomId: string | null }> {
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
@@ -60,14 +50,14 @@ export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Pro
       return answer
     } catch (error) {
       const limited = error instanceof ApiError && error.code === 'too_many_requests'
-      if (!passing(error) && !limited) forget(hash)
-      if (!passing(error) || --tries <= 0) throw error
+      if (!isRetryable(error) && !limited) forget(hash)
+      if (!isRetryable(error) || --tries <= 0) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
 }
 
-/** Goes on with what an earlier visit left. Quiet: the orders appear by themselves. */
+/** Records what an earlier visit left. Shows nothing: the orders appear by themselves. */
 export async function resumeTransactions(): Promise<void> {
   const mine = read().filter(({ chainId }) => chainId === config().chainId)
   await Promise.allSettled(mine.map(({ hash }) => recordTransaction(hash, 3)))

@@ -1,3 +1,4 @@
+import { readStored, store } from '../lib/storage.ts'
 import { createStore } from '../ui/store.ts'
 import { useViewer, type Viewer } from './viewer.ts'
 
@@ -23,11 +24,11 @@ let dismissed = false
 /** Hides the request for an e-mail address: as long as the page is open, with a user id in this browser for good. */
 export function dismissEmailPrompt(userId?: number): void {
   dismissed = true
-  if (userId) localStorage.setItem(DISMISSED, String(userId))
+  if (userId) store(DISMISSED, String(userId))
 }
 /** Whether to ask this person for an e-mail address. */
 export const needsEmail = (viewer: Viewer): boolean =>
-  !viewer.emailVerified && !dismissed && localStorage.getItem(DISMISSED) !== String(viewer.user_id)
+  !viewer.emailVerified && !dismissed && readStored(DISMISSED) !== String(viewer.user_id)
 
 /** What needs a seller (profile, publishing): `gate(() => navigate(...))` runs it at once, or after login and terms. */
 export function useGate(): (then: () => void) => void {

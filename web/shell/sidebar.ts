@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, store } from '../lib/storage.ts'
 import { createStore } from '../ui/store.ts'
 import { DESKTOP, nextSide, parseSide, type Side } from './layout.ts'
 
 const KEPT = 'warren.side'
-const side = createStore(parseSide(localStorage.getItem(KEPT)))
+const side = createStore(parseSide(readStored(KEPT)))
 
 /** Turns the sidebar to its next state, and remembers it. */
 export function turnSide(): void {
   const next = nextSide(side.get())
   side.set(next)
-  localStorage.setItem(KEPT, String(next))
+  store(KEPT, String(next))
 }
 
 const wide = matchMedia(`(min-width: ${DESKTOP}px)`)

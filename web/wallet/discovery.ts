@@ -1,4 +1,5 @@
 import { config } from '../lib/page-data.ts'
+import { readStored, store } from '../lib/storage.ts'
 import { createStore } from '../ui/store.ts'
 import type { Eip1193, RemoteProvider, Wallet } from './wallet.ts'
 
@@ -10,7 +11,7 @@ const CHOSEN = 'warren.wallet'
 const DISCONNECT_MS = 2000
 
 // In the local world a real wallet would be asked to sign for a chain it cannot know: only the demo wallets are taken.
-const welcome = (rdns: string) => import.meta.env.MODE !== 'local-world' || rdns.startsWith(DEMO) || localStorage.getItem(OPT_IN) === 'all'
+const welcome = (rdns: string) => import.meta.env.MODE !== 'local-world' || rdns.startsWith(DEMO) || readStored(OPT_IN) === 'all'
 
 const found = createStore<Wallet[]>([])
 let started = false
@@ -84,8 +85,8 @@ export async function disconnectRemote(): Promise<void> {
 }
 
 /** The wallet used last, by its reverse domain name. */
-export const chosenWallet = (): string | null => localStorage.getItem(CHOSEN)
-export const chooseWallet = (wallet: Wallet): void => localStorage.setItem(CHOSEN, wallet.rdns)
+export const chosenWallet = (): string | null => readStored(CHOSEN)
+export const chooseWallet = (wallet: Wallet): void => void store(CHOSEN, wallet.rdns)
 
 /** The wallets found in this browser; waits for late ones up to `patience` ms while there is none. */
 export async function listWallets(patience = 1000): Promise<Wallet[]> {

@@ -1,7 +1,7 @@
 import { DOCUMENTS, type DocumentType, isDocument, type PrivateFile } from '../../../workers/uploads/media.schema.ts'
 import { uploads } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { put } from '../uploads/put.ts'
+import { put } from '../../queries/upload/put.ts'
 
 /** What a file chooser should offer. */
 export const CV_ACCEPT = Object.values(DOCUMENTS.types)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../../lib/paths.ts'
+import { readStored, store } from '../../lib/storage.ts'
 import type { DialogProps } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { afterDialogs } from '../../ui/back.ts'
@@ -19,10 +20,10 @@ export default function PurposeDialog({ onClose }: DialogProps) {
   const viewer = useViewer()
   const [, navigate] = useLocation()
   const id = viewer ? String(viewer.user_id) : null
-  const [asked] = useState(() => id === null || Boolean(viewer?.name) || localStorage.getItem(ASKED) === id)
+  const [asked] = useState(() => id === null || Boolean(viewer?.name) || readStored(ASKED) === id)
   useEffect(() => {
     if (asked) onClose()
-    else localStorage.setItem(ASKED, id!)
+    else store(ASKED, id!)
   }, [asked, id, onClose])
   if (asked) return null
 

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { email as emailRule } from '../../../workers/auth/credentials.schema.ts'
 import { auth } from '../../lib/api.ts'
+import { brokenRule } from '../../lib/broken-rule.ts'
+import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
 import { typedEmail } from './email-known.ts'
-import { brokenRule } from './email-rules.ts'
 import { Failure, useWait } from './Failure.tsx'
 import { MailSent } from './MailSent.tsx'
-import { RULE_TEXTS } from './rule-texts.ts'
 
 const ask = (email: string) => auth.requestPasswordReset.$post({ json: { email } })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { email, newPassword, username } from '../../../workers/auth/credentials.schema.ts'
-import { brokenRule, type Known, waysIn } from './email-rules.ts'
+import { brokenRule } from '../../lib/broken-rule.ts'
+import { type Known, waysIn } from './email-rules.ts'
 
 describe('the buttons of the login', () => {
   it.each<[Known, string[]]>([

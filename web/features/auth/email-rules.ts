@@ -1,4 +1,3 @@
-import { type GenericSchema, safeParse } from 'valibot'
 import type { EmailState } from '../../../workers/auth/credentials.schema.ts'
 
 /** What is known of an address: `checking` until the server has answered, `unknown` where it could not be asked. */
@@ -18,9 +17,3 @@ const WAYS: Record<Known, WayIn[]> = {
 
 /** What can be done with an address and a password; the first is what the Enter key does. */
 export const waysIn = (known: Known, longEnough: boolean): WayIn[] => (longEnough ? WAYS[known] : [])
-
-/** The rule a text breaks, as credentials.schema.ts names it, or null. */
-export function brokenRule(schema: GenericSchema<string, string>, text: string): string | null {
-  const checked = safeParse(schema, text)
-  return checked.success ? null : checked.issues[0].message
-}

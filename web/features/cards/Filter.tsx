@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { countryOf, isCountry } from '../../../workers/shared/countries.schema.ts'
+import { readStored, store } from '../../lib/storage.ts'
 import { cityQuery, setCity } from '../../queries/cities.ts'
 import { knownUser, useViewer } from '../../session/viewer.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
@@ -10,7 +11,7 @@ import { PlaceFields } from './PlaceFields.tsx'
 
 /** The country last asked for on this device; '' once it was emptied. Until then it is the one the visitor seems to be in. */
 const KEPT = 'warren.place'
-const countryHere = () => localStorage.getItem(KEPT) ?? countryOf(knownUser()?.geoIp ?? '') ?? ''
+const countryHere = () => readStored(KEPT) ?? countryOf(knownUser()?.geoIp ?? '') ?? ''
 
 const CHOICES = ['', 'online', 'local', 'mine'] as const
 type What = (typeof CHOICES)[number]
@@ -56,7 +57,7 @@ export default function Filter({ show, onShow, focus }: { show: string; onShow: 
             country={country}
             city={city}
             onChange={(place) => {
-              localStorage.setItem(KEPT, place.country ?? '')
+              store(KEPT, place.country ?? '')
               if (place.city) setCity(place.country, place.city)
               at(place.country, place.city?.cityId)
             }}

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo, useRef } from 'react'
 import type { City, CityFound } from '../../../workers/listings/cities.schema.ts'
+import { countries, countryName } from '../../lib/country.ts'
 import { locale } from '../../lib/i18n.ts'
 import { findCities } from '../../queries/cities.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { countries, countryName } from '../profile/country.ts'
 import css from './PlaceFields.module.css'
 
 export interface PlaceChoice {

@@ -5,8 +5,8 @@ import type { JobTerms } from '../../../workers/listings/jobs.schema.ts'
 import type { ListingCard, Place } from '../../../workers/listings/listings.schema.ts'
 import { CURRENCIES, type Salary } from '../../../workers/listings/money.schema.ts'
 import { cachedFormat, formatDate, formatUsd, ownZone, zoneName } from '../../lib/format.ts'
+import { placeName } from '../../lib/place-name.ts'
 import { Chip } from '../../ui/Chip.tsx'
-import { placeName } from './place.ts'
 
 /** Facts of jobs and events in words: how they are paid, where they are, when they begin. */
 

@@ -8,6 +8,7 @@ import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import type { ServiceRule } from '../../../workers/listings/services.schema.ts'
 import type { ListKind } from '../../../workers/listings/taxonomy.schema.ts'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { readJson, store } from '../../lib/storage.ts'
 
 /** What people choose between when they post something. Shops are a kind of their own, and not open yet. */
 export type Kind = Exclude<ListKind, 'STORES'>
@@ -125,19 +126,15 @@ export function faultsOfParsed<Output>(parsed: SafeParseResult<any>, rules: (pro
   }))
 }
 
-const place = (userId: number, listType: ListType, id?: number) => `draft/${listType}/${userId}/${id ?? 'new'}`
+const storageKey = (userId: number, listType: ListType, id?: number) => `draft/${listType}/${userId}/${id ?? 'new'}`
 
-/** What was being written when the page was left, or null. A draft of a listing that was changed since is not kept. */
+/** The draft that was not saved when the page was left, or null. A draft of a listing that was changed after `since` does not count. */
 export function keptDraft<D extends Draft>(userId: number, listType: ListType, id?: number, since?: number): Partial<D> | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(place(userId, listType, id)) ?? 'null') as { since?: number; draft: Partial<D> } | null
-    return kept && kept.since === since ? kept.draft : null
-  } catch {
-    return null
-  }
+  const kept = readJson<{ since?: number; draft: Partial<D> }>(storageKey(userId, listType, id))
+  return kept && kept.since === since ? kept.draft : null
 }
 
-/** Keeps a draft over a reload or a crash; null forgets it. */
+/** Keeps a draft over a reload or a crash, if the browser stores anything; null deletes it. */
 export function keepDraft(
   userId: number,
   listType: ListType,
@@ -145,10 +142,5 @@ export function keepDraft(
   since: number | undefined,
   draft: Partial<Draft> | null,
 ): void {
-  try {
-    if (draft) localStorage.setItem(place(userId, listType, id), JSON.stringify({ since, draft }))
-    else localStorage.removeItem(place(userId, listType, id))
-  } catch {
-    // A full or forbidden storage costs the safety net, not the form.
-  }
+  store(storageKey(userId, listType, id), draft && JSON.stringify({ since, draft }))
 }

@@ -1,4 +1,4 @@
-import type { Files } from '../uploads/use-uploads.ts'
+import type { Files } from '../../queries/upload/use-uploads.ts'
 import type { DraftFault } from './draft.ts'
 
 /** How far saving has come; null while nothing is saved. */

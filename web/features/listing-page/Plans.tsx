@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
+import { FEE_BPS } from '../../lib/fee.ts'
 import { formatBps, formatToken, formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { boot } from '../../lib/page-data.ts'
@@ -11,7 +12,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { FEE_BPS } from '../orders/fee.ts'
 import css from './Plans.module.css'
 
 const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { countryName } from '../../lib/country.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Written } from '../../ui/Written.tsx'
 import { Address } from './Address.tsx'
-import { countryName } from './country.ts'
 import type { Draft } from './draft.ts'
 import css from './profile.module.css'
 

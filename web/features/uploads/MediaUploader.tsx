@@ -2,13 +2,13 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { allBegun, type Begun, forgetBegun } from '../../queries/upload/resumable-uploads.ts'
+import { ACCEPT, discard, isThere } from '../../queries/upload/upload.ts'
+import { type Files, useTold, useUploads } from '../../queries/upload/use-uploads.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './MediaUploader.module.css'
-import { allBegun, type Begun, forgetBegun } from './resumable-uploads.ts'
 import { useUploadText } from './texts.ts'
-import { ACCEPT, discard, isThere } from './upload.ts'
 import { BegunRow, FailedRow, MediaTile, UploadTile } from './upload-tiles.tsx'
-import { type Files, useTold, useUploads } from './use-uploads.ts'
 
 /**
  * The pictures and videos of a listing, in order; the first is its cover. Files are chosen or dropped, and go up at once;

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
+import { ACCEPT, discard } from '../../queries/upload/upload.ts'
+import { useUploads } from '../../queries/upload/use-uploads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import css from './ImageUploader.module.css'
 import { mayPass, useUploadText } from './texts.ts'
-import { ACCEPT, discard } from './upload.ts'
-import { useUploads } from './use-uploads.ts'
 
 /**
  * Chooses, uploads, changes and removes the one file a field holds; `value` is its media id. It counts once saved. `show` draws what is

@@ -3,7 +3,7 @@ import { FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { locale } from '../../lib/i18n.ts'
-import { type Only, REFUSED } from './upload.ts'
+import { type Only, REFUSED } from '../../queries/upload/upload.ts'
 
 const bytes = (size: number) => {
   const large = size >= 1e9

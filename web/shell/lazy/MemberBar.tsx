@@ -5,6 +5,7 @@ import { CarrotCounter } from '../../features/carrots/CarrotCounter.tsx'
 import { config } from '../../lib/page-data.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
+import { store } from '../../lib/storage.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -26,8 +27,8 @@ export default function MemberBar({ viewer }: { viewer: Viewer }) {
   usePrefetch(true, ToastList, ...Object.values(DIALOGS))
   // Where this browser was last used from and for which chain; beside it stands the wallet (see discovery.ts).
   useEffect(() => {
-    localStorage.setItem('warren.chain', String(config().chainId))
-    localStorage.setItem('warren.geoip', viewer.geoIp)
+    store('warren.chain', String(config().chainId))
+    store('warren.geoip', viewer.geoIp)
   }, [viewer.geoIp])
   return (
     <>

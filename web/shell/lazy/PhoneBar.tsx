@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { paths } from '../../lib/paths.ts'
+import { readStored } from '../../lib/storage.ts'
 import { useInbox } from '../../session/inbox.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import css from './PhoneBar.module.css'
@@ -14,8 +15,7 @@ export default function PhoneBar({ viewer }: { viewer: Viewer }) {
   useInbox()
   // A payment whose tab was closed before the server heard of it.
   useEffect(() => {
-    if (localStorage.getItem('warren.pending'))
-      void import('../../queries/pending-transactions.ts').then((pending) => pending.resumeTransactions())
+    if (readStored('warren.pending')) void import('../../queries/pending-transactions.ts').then((pending) => pending.resumeTransactions())
   }, [])
   return (
     <nav className={css.bar} aria-label={t`Your places`}>

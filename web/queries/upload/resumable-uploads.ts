@@ -1,4 +1,5 @@
 import { kindOf } from '../../../workers/uploads/media.schema.ts'
+import { readJson, store } from '../../lib/storage.ts'
 import { knownUser } from '../../session/viewer.ts'
 import { typeOf } from './mime-type.ts'
 
@@ -21,20 +22,16 @@ export interface Begun {
 /** The server keeps the parts for a day; what is older is not worth showing (ms). */
 const KEPT_MS = 23 * 3_600_000
 
-// Two people at one device do not see each other's.
-const place = () => `uploads/${knownUser()?.user_id ?? 0}`
+/** Two people at one device do not see each other's uploads. */
+const storageKey = () => `uploads/${knownUser()?.user_id ?? 0}`
 
 const isSame = (begun: Begun, file: File) =>
   begun.name === file.name && begun.size === file.size && begun.modified === file.lastModified && begun.type === typeOf(file)
 
-/** The uploads somebody began here and did not end, oldest first. */
+/** The uploads that were begun in this browser and not finished, oldest first. */
 export function allBegun(): Begun[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(place()) ?? '[]') as Begun[]
-    return kept.filter(({ at, type }) => at > Date.now() - KEPT_MS && kindOf(type))
-  } catch {
-    return []
-  }
+  const list = readJson<Begun[]>(storageKey())
+  return Array.isArray(list) ? list.filter(({ at, type }) => at > Date.now() - KEPT_MS && kindOf(type)) : []
 }
 
 /** What is left of an upload of this very file, unless it is among the `running`. */
@@ -53,11 +50,5 @@ export function forgetBegun(id: string): void {
   write(allBegun().filter((begun) => begun.id !== id))
 }
 
-function write(list: Begun[]): void {
-  try {
-    if (list.length) localStorage.setItem(place(), JSON.stringify(list))
-    else localStorage.removeItem(place())
-  } catch {
-    // A full or forbidden storage costs the way back after a reload, not the upload.
-  }
-}
+/** A browser that stores nothing loses an upload at a reload, not before. */
+const write = (list: Begun[]): void => void store(storageKey(), list.length ? JSON.stringify(list) : null)

@@ -1,5 +1,5 @@
-import type { Place } from '../../../workers/listings/listings.schema.ts'
-import { locale } from '../../lib/i18n.ts'
+import type { Place } from '../../workers/listings/listings.schema.ts'
+import { locale } from './i18n.ts'
 
 /** `Kyoto, Japan` or `日本・京都市`. */
 export function placeName({ country, city }: Place): string {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { MAX_PASSWORD, MIN_PASSWORD } from '../../../workers/auth/credentials.schema.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '../../workers/auth/credentials.schema.ts'
 
 /** What is wrong with an e-mail address, a password or a username, by the rule of credentials.schema.ts that failed. */
 export const RULE_TEXTS: Record<string, MessageDescriptor> = {

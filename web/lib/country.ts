@@ -1,5 +1,5 @@
-import { COUNTRIES } from '../../../workers/shared/countries.schema.ts'
-import { locale } from '../../lib/i18n.ts'
+import { COUNTRIES } from '../../workers/shared/countries.schema.ts'
+import { locale } from './i18n.ts'
 
 /** `JP` -> `Japan`, in the language of the page. */
 export const countryName = (code: string): string => new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
