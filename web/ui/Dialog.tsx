@@ -1,13 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from './Button.tsx'
 import { onBack } from './back.ts'
+import { DialogNotice } from './dialog-notice.ts'
 import './icons.ts'
 import css from './Dialog.module.css'
-
-/** What every dialog shows above its content, such as that there is no connection. */
-export const DialogNotice = createContext<ReactNode>(null)
 
 let locks = 0
 
