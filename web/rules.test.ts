@@ -107,7 +107,15 @@ describe('habits', () => {
   })
 
   it('no name people give themselves is a word the app leads to', () => {
-    const routes = PAGES.flatMap(({ paths }) => paths.flatMap((path) => path.replace(/:\w+/g, '').match(/[a-z][a-z-]+/g) ?? []))
+    const routes = PAGES.flatMap(({ paths }) =>
+      paths.flatMap(
+        (path) =>
+          path
+            .split('/')[1]!
+            .replace(/:\w+/, '')
+            .match(/[a-z-]+/g) ?? [],
+      ),
+    )
     const mails = Object.values(MAIL_PATHS).map((path) => path.split('/')[1]!)
     expect(routes.length).toBeGreaterThan(8)
     expect([...routes, ...mails, 'api', 'media', 'local', 'assets'].filter((word) => !RESERVED.has(word))).toEqual([])

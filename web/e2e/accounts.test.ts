@@ -142,7 +142,7 @@ describe('two browsers of one person', () => {
       .first()
       .click()
     await list.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
-    await sofa.page.getByRole('heading', { name: 'Your orders are behind your login' }).waitFor()
+    await sofa.page.getByRole('heading', { name: 'Log in to see your orders' }).waitFor()
 
     const again = await logIn(account)
     await giveSession(sofa, again)
@@ -152,7 +152,7 @@ describe('two browsers of one person', () => {
     await list.getByRole('button', { name: 'Log out everywhere', exact: true }).click()
     await desk.page.waitForURL(`${url}/`)
     await desk.page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
-    await sofa.page.getByRole('heading', { name: 'Your orders are behind your login' }).waitFor()
+    await sofa.page.getByRole('heading', { name: 'Log in to see your orders' }).waitFor()
     expect(await refused(send('auth/setLanguage', { language: 'en' }, { cookie: again }))).toMatchObject({ code: 'unauthorized' })
   })
 })

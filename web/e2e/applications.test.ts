@@ -190,7 +190,7 @@ test('a place at an event: told where it is once admitted', async () => {
     /^BEGIN:VCALENDAR[\s\S]*DTSTART;TZID=Pacific\/Kiritimati:[\s\S]*SUMMARY:An evening of small films/,
   )
 
-  await ken.page.getByRole('button', { name: 'Ask for a place' }).click()
+  await ken.page.getByRole('button', { name: 'Request to join' }).click()
   const dialog = ken.page.getByRole('dialog')
   // Nothing needs to be said.
   await dialog.getByRole('button', { name: 'Submit' }).click()
@@ -198,7 +198,7 @@ test('a place at an event: told where it is once admitted', async () => {
   await ken.page.getByRole('heading', { name: 'Your place' }).waitFor()
   await answer(ben.page.getByRole('article', { name: 'Application of Ken Abe' }), 'Accept', '')
   await ken.page.getByRole('link', { name: DOOR }).waitFor()
-  await ken.page.getByText('1 person has a place').waitFor()
+  await ken.page.getByText('1 attendee').waitFor()
 })
 
 test('a full event has a waiting list: each sees their place in it, and the host who is next', async () => {

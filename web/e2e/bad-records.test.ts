@@ -73,7 +73,7 @@ test.each(records)('a list of %s stays when one of them is damaged', async (_, p
   complaints.length = 0
   await page.goto(path)
   await page.getByText(UNDRAWN).first().waitFor()
-  expect(await page.getByRole('heading', { name: 'That did not work' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Something went wrong' }).count()).toBe(0)
   expect(await page.locator(others).count()).toBeGreaterThan(0)
   expect(complaints.length).toBeGreaterThan(0)
   await page.unroute(`**/api/${call}*`)

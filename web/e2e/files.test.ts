@@ -105,7 +105,7 @@ test('saving waits for a picture of the description, tells one that did not come
   await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 })
   const text = page.getByRole('textbox', { name: 'Main description' })
   await text.fill('Forty shops in one street want new fronts before the summer. '.repeat(3))
-  await page.getByRole('switch', { name: 'Show it to everybody at once' }).click()
+  await page.getByRole('switch', { name: 'Publish immediately' }).click()
   await hold()
   await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'street.webp', mimeType: 'image/webp', buffer: PICTURE })
   const publish = page.getByRole('button', { name: 'Publish' })

@@ -118,7 +118,7 @@ test('a service is published by the keyboard alone', async () => {
   await (await chooser).setFiles(PIXEL)
   await page.locator('[data-media]').waitFor()
   await type(/^Main description$/, MAIN)
-  await type(/^What it holds$/, 'One sign, lettered in one colour.')
+  await type(/^What’s included$/, 'One sign, lettered in one colour.')
   await tabTo(page, /^Publish$/)
   await keyboard.press('Enter')
   await page.waitForURL(/\/services\/\d+/)

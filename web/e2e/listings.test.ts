@@ -44,7 +44,7 @@ const WORDS = {
   hidden: ['This listing is hidden. Only you can see it.', 'この出品は非公開です。あなただけに見えています。'],
   hiddenInForm: ['Hidden: only you can see it', '非公開：あなただけに見えています'],
   hiddenInList: ['Hidden', '非公開'],
-  onOffer: ['On offer', '受付中'],
+  onOffer: ['Live', '受付中'],
   edit: ['Edit', '編集'],
   asMember: ['View as member', '会員の表示で見る'],
   mine: ['My listings', '自分の出品'],
@@ -54,12 +54,12 @@ const WORDS = {
   none: ['You have not posted anything yet', 'まだ出品していません'],
   notYours: ['This listing is not yours to edit', 'この出品は編集できません'],
   // of services
-  holds: ['What it holds', '内容'],
+  holds: ['What’s included', '内容'],
   price: ['Price', '価格'],
   addPlan: ['Add a plan', 'プランを追加'],
   hourly: ['Priced by the hour', '時間単位の価格'],
   // of jobs
-  bid: ['They bid', '入札'],
+  bid: ['Bids', '入札'],
   bidBase: ['Bids begin at', '入札の開始価格'],
   weekMore: ['One week more', '1週間増やす'],
   fullTime: ['Full-time', '正社員'],
@@ -186,7 +186,7 @@ const KINDS: Record<string, Kind> = {
     post: ['Post an event', 'イベントを掲載'],
     ask: ['Delete this event?', 'このイベントを削除しますか？'],
     gone: ['This event is not announced any more', 'このイベントの掲載は終了しました'],
-    use: [/^Ask for a place$/, /^参加を申し込む$/],
+    use: [/^Request to join$/, /^参加を申し込む$/],
     title: ['An evening of prints and records', '版画とレコードの夕べ'],
     write: async (page, words) => {
       await page.getByLabel(words.begins, { exact: true }).fill('2031-03-01T18:30')

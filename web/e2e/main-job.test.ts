@@ -66,7 +66,7 @@ test('a newcomer signs in, accepts the terms, gives a name and publishes a servi
   const asked = await signIn(page, 'admin')
   await page.getByRole('button', { name: 'Post a service' }).click()
   await page.getByRole('heading', { name: 'Post a service' }).waitFor()
-  const naming = page.getByRole('dialog', { name: 'What shall we call you?' })
+  const naming = page.getByRole('dialog', { name: 'What’s your name?' })
   if (asked) {
     await naming.getByLabel('Name').fill('Mio Sato')
     await naming.getByRole('button', { name: 'Save' }).click()
@@ -78,7 +78,7 @@ test('a newcomer signs in, accepts the terms, gives a name and publishes a servi
   await page.getByLabel('Card description').fill(CARD)
   await page.getByRole('textbox', { name: 'Main description' }).fill(MAIN)
   await page.getByLabel('Price', { exact: true }).fill('120')
-  await page.getByLabel('What it holds').fill('One sign up to 60 cm, lettered in one colour.')
+  await page.getByLabel('What’s included').fill('One sign up to 60 cm, lettered in one colour.')
 
   const photo = cameraPhoto({ orientation: 6 })
   expect(photo.byteLength).toBeGreaterThan(5_000_000)
@@ -180,7 +180,7 @@ test('on a phone a message is read once the conversation is on screen, not behin
   await arrived
   await expect.poll(unread).toBe(1)
   // Whatever its page draws anew meanwhile.
-  await two.getByRole('article', { name: 'Order' }).getByText('Sums and fee').click()
+  await two.getByRole('article', { name: 'Order' }).getByText('Payment details').click()
   expect(await unread()).toBe(1)
   const read = socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"read"'))
   await two.locator('label', { hasText: 'Conversation' }).click()

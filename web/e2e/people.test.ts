@@ -323,12 +323,12 @@ describe('settings', () => {
   test('change language and colours at once, for guests too', async () => {
     const { page } = guest
     await page.goto('/settings/')
-    await page.getByRole('group', { name: 'Colours' }).locator('label', { hasText: 'Dark' }).click()
+    await page.getByRole('group', { name: 'Appearance' }).locator('label', { hasText: 'Dark' }).click()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await page.getByRole('group', { name: 'Language' }).locator('label', { hasText: '日本語' }).click()
     await page.getByRole('heading', { level: 1, name: '設定' }).waitFor()
     await page.getByRole('group', { name: '言語' }).locator('label', { hasText: 'English' }).click()
-    await page.getByRole('group', { name: 'Colours' }).locator('label', { hasText: 'As the device' }).click()
+    await page.getByRole('group', { name: 'Appearance' }).locator('label', { hasText: 'System' }).click()
     expect(await page.getByRole('button', { name: 'Download my data' }).count()).toBe(0)
   })
 

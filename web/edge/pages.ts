@@ -23,11 +23,11 @@ const TEXT = {
   home: {
     en: [
       'Good work finds its people',
-      'Hire, get hired, meet up. Payment waits in escrow on Base until the work is done, and everyone sees the fee before signing.',
+      'Hire, get hired, meet up. Payment waits in escrow on Base until the work is done, and you see the fee before you pay.',
     ],
     ja: [
       '良い仕事が、人と出会う場所',
-      '依頼する、働く、集まる。お支払いは仕事が終わるまでBase上のエスクローで安全に保管され、手数料は署名の前にわかります。',
+      '依頼する、働く、集まる。お支払いは仕事が終わるまでBase上のエスクローで安全に保管され、手数料はお支払いの前にわかります。',
     ],
   },
   news: {
@@ -35,7 +35,7 @@ const TEXT = {
     ja: ['ニュースフィード', '新しく投稿されたものから順に。仕事と、それを手がける人たち。'],
   },
   trending: {
-    en: ['Trending', 'What most people ordered in the last seven days.'],
+    en: ['Trending', 'Most ordered this week, then newest.'],
     ja: ['トレンド', 'この7日間に、最も多くの人が注文したもの。'],
   },
   faq: {

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { Checkbox, RadioGroup } from '../ui/Checkbox.tsx'
 import { type Choice, Combobox } from '../ui/Combobox.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { Count, DateTimeField, Select, TextArea, TextField } from '../ui/Field.tsx'
+import { Count, Select, TextArea, TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SearchBar } from '../ui/SearchBar.tsx'
@@ -105,7 +105,6 @@ export function Pickers(cell: Cell) {
         none={t('No country is called that.', '該当する国がありません。')}
         placeholder={t('Type a name', '名前を入力')}
       />
-      <DateTimeField label={t('Begins', '開始')} defaultValue="2026-11-21T18:30" />
       <TextField type="date" label={t('Day', '日付')} defaultValue="2026-11-21" />
     </>
   )
@@ -120,7 +119,7 @@ export function Choices(cell: Cell) {
   const [token, setToken] = useState<'usdc' | 'eth'>('usdc')
   return (
     <>
-      <Switch label={t('On offer', '公開中')} checked={on} onChange={setOn} />
+      <Switch label={t('Live', '公開中')} checked={on} onChange={setOn} />
       <Switch label={t('Not now', '変更不可')} checked={false} onChange={() => {}} disabled />
       <Checkbox
         label={t('Write me an e-mail', 'メールで知らせる')}

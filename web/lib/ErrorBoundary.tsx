@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     return (
       <div className={`wrap ${css.broken}`} role="alert">
         <h1>
-          <Trans>That did not work</Trans>
+          <Trans>Something went wrong</Trans>
         </h1>
         <p>{errorText(this.state.error)}</p>
         <p>

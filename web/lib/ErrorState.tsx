@@ -14,7 +14,7 @@ export function ErrorState({ error, safe, onRetry, busy }: { error: unknown; saf
   return (
     <div className={css.state} role="alert">
       <Drawing name="lost" />
-      <h2>{t`That did not work`}</h2>
+      <h2>{t`Something went wrong`}</h2>
       <p>{errorText(error)}</p>
       {safe && <p>{safe}</p>}
       {onRetry && (
@@ -25,7 +25,7 @@ export function ErrorState({ error, safe, onRetry, busy }: { error: unknown; saf
       {requestId && (
         <p className="small">
           <Trans>
-            For our help: <code>{requestId}</code>
+            Error ID: <code>{requestId}</code>
           </Trans>
         </p>
       )}

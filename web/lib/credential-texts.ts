@@ -8,5 +8,5 @@ export const RULE_TEXTS: Record<string, MessageDescriptor> = {
   short: msg`Please enter at least ${MIN_PASSWORD} password characters.`,
   long: msg`A password can have up to ${MAX_PASSWORD} characters.`,
   username: msg`A username has 4 to 21 letters of the Latin alphabet, digits or underscores.`,
-  reserved: msg`This name is a word of the house. Please choose another.`,
+  reserved: msg`This name is reserved. Please choose another.`,
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../workers/shared/errors.schema.ts'
 import type { ClientErrorCode } from './api-error.ts'
 import { cachedFormat } from './format.ts'
 
-const WAIT = msg`That was a lot at once. Try again in {wait}.`
+const WAIT = msg`Too many requests. Try again in {wait}.`
 
 /** `too_many_requests` where the server told how long to wait, in seconds: full minutes and hours from there on. */
 export function waitText(seconds: number): string {
@@ -19,7 +19,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   network: msg`The server could not be reached. Try again in a moment.`,
   bad_request: msg`The request could not be understood. Reload the page and try again.`,
   unauthorized: msg`Please log in first.`,
-  forbidden: msg`This is not yours to see or change.`,
+  forbidden: msg`You don’t have access to this.`,
   terms_required: msg`Please accept the terms first.`,
   cross_origin: msg`The request came from another site and was refused.`,
   not_found: msg`This could not be found. It may have been removed.`,
@@ -29,7 +29,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   body_too_large: msg`That is too much to send at once. Shorten it and try again.`,
   unsupported_media_type: msg`The request could not be understood. Reload the page and try again.`,
   invalid_body: msg`Something in the form is not right. Check the marked fields.`,
-  too_many_requests: msg`That was a lot at once. Wait a minute and try again.`,
+  too_many_requests: msg`Too many requests. Wait a minute and try again.`,
   internal: msg`Something went wrong on our side. Try again in a moment.`,
   outside_unavailable: msg`A service we rely on does not answer. Try again in a moment.`,
   unavailable: msg`This part is down at the moment. Try again in a few minutes.`,

@@ -11,7 +11,7 @@ export const carrotsQuery = queryOptions({
   staleTime: ({ state }) => Math.max(0, (state.data?.nextAt ?? 0) * 1000 - Date.now()),
 })
 
-/** What came and went, newest first. */
+/** History, newest first. */
 export const historyQuery = infiniteQueryOptions({
   queryKey: keys.carrotHistory,
   queryFn: async ({ pageParam, signal }): Promise<{ entries: CarrotEntry[]; next: number | null }> =>

@@ -88,23 +88,6 @@ export function Count({ now, of }: { now: number; of: number }) {
   )
 }
 
-/** A day and a time on somebody's own clock, the browser's own picker; `value` as `2026-11-21T18:30`. Says which time zone is meant. */
-export function DateTimeField({ hint, ...rest }: Frame & Omit<ComponentProps<'input'>, 'className' | 'type'>) {
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
-  return (
-    <TextField
-      {...rest}
-      type="datetime-local"
-      hint={
-        <>
-          {zone}
-          {hint && <> · {hint}</>}
-        </>
-      }
-    />
-  )
-}
-
 /** The browser's own list; `options` are [value, text]. */
 export function Select({
   label,

@@ -13,7 +13,7 @@ export function LoadMore({
   return (
     <div className={css.more}>
       <Button onClick={() => query.fetchNextPage()} busy={query.isFetchingNextPage}>
-        {query.error ? <Trans>That did not work. Try again</Trans> : <Trans>Show more</Trans>}
+        {query.error ? <Trans>Something went wrong. Try again</Trans> : <Trans>Show more</Trans>}
       </Button>
     </div>
   )

@@ -57,7 +57,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
   ) : full ? (
     <Trans>Join the waiting list</Trans>
   ) : (
-    <Trans>Ask for a place</Trans>
+    <Trans>Request to join</Trans>
   )
   return (
     <Dialog title={title} subtitle={data && <Written text={data.title} />} onClose={onClose}>

@@ -36,7 +36,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
   const full = event !== null && event.maxAttendees !== null && event.attendees >= event.maxAttendees
 
   const label = () => {
-    if (listing.listType === 'events') return full ? <Trans>Join the waiting list</Trans> : <Trans>Ask for a place</Trans>
+    if (listing.listType === 'events') return full ? <Trans>Join the waiting list</Trans> : <Trans>Request to join</Trans>
     return listing.job.bidBase !== null ? <Trans>Bid from {formatUsd(listing.job.bidBase)}</Trans> : <Trans>Apply</Trans>
   }
   return (

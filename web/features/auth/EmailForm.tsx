@@ -141,7 +141,7 @@ export function EmailForm({ entered, onIn, onForgot }: { entered: boolean; onIn:
 function About({ known }: { known: Known }) {
   const { t } = useLingui()
   const texts: Record<Known, string> = {
-    invalid: t`New here or coming back: begin with your address.`,
+    invalid: t`New or returning? Start with your e-mail.`,
     checking: t`One moment…`,
     available: t`This address is available: choose a password of at least ${MIN_PASSWORD} characters and sign up.`,
     registered: t`This address is already registered: log in with its password.`,

@@ -78,12 +78,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
     )
   }
   return (
-    <Dialog
-      title={<Trans>Log in or sign up</Trans>}
-      subtitle={<Trans>By e-mail or with a wallet, as you like.</Trans>}
-      onClose={close}
-      wide
-    >
+    <Dialog title={<Trans>Log in or sign up</Trans>} subtitle={<Trans>Use your e-mail or a wallet.</Trans>} onClose={close} wide>
       <div className={css.ways}>
         <section>
           <h3>

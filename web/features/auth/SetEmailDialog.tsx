@@ -65,7 +65,7 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
     return (
       <Dialog
         title={<Trans>How can we reach you?</Trans>}
-        subtitle={<Trans>For the day your wallet is not at hand.</Trans>}
+        subtitle={<Trans>In case you lose access to your wallet.</Trans>}
         onClose={later}
       >
         <Form viewer={viewer} onLater={later} onSaved={setSaved} />

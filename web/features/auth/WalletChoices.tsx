@@ -109,7 +109,7 @@ function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy:
         <b className="cut">{wallet.name}</b>
         <span className="small mute" aria-live="polite">
           {busy
-            ? t`Go on in your wallet…`
+            ? t`Continue in your wallet…`
             : wallet.rdns === chosenWallet()
               ? t`Used last`
               : (about[wallet.rdns] ?? t`Found in this browser`)}

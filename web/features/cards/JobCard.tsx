@@ -84,7 +84,7 @@ function Drawn({ card, eager }: Props) {
             </Button>
           )}
           <ButtonLink href={paths.listing(card.id, title, 'jobs')} aria-label={t`Open ${title}`}>
-            <Trans context="a listing">Open</Trans>
+            <Trans context="a job">View job</Trans>
           </ButtonLink>
         </div>
       </div>

@@ -18,7 +18,7 @@ export default function CarrotDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={<Trans>Your carrots</Trans>}
-      subtitle={<Trans>Points of the house, not money. Ten new ones wait for you every day.</Trans>}
+      subtitle={<Trans>Loyalty points, not money. You can claim ten new ones every day.</Trans>}
       onClose={onClose}
     >
       {isPending ? (
@@ -93,7 +93,7 @@ function History() {
   return (
     <section className={css.history}>
       <h3>
-        <Trans>What came and went</Trans>
+        <Trans>History</Trans>
       </h3>
       {isPending ? (
         <Skeleton width="100%" height={66} />

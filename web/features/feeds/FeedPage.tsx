@@ -33,13 +33,7 @@ function Public({ feed }: { feed: 'news' | 'trending' }) {
     <div className={`wrap ${css.page}`}>
       <header>
         <h1>{title}</h1>
-        <p>
-          {feed === 'news' ? (
-            <Trans>What was posted last, newest first.</Trans>
-          ) : (
-            <Trans>What most people ordered in the last seven days. After it comes what is new.</Trans>
-          )}
-        </p>
+        <p>{feed === 'news' ? <Trans>What was posted last, newest first.</Trans> : <Trans>Most ordered this week, then newest.</Trans>}</p>
       </header>
       <Listings feed={feed}>
         <EmptyState

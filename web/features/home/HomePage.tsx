@@ -42,7 +42,7 @@ export default function HomePage(_: PageProps) {
             </h1>
             <p>
               <Trans>
-                Hire and get hired. Your payment waits in escrow on Base until the work is done, and the fee is plain before you sign.
+                Hire and get hired. Your payment waits in escrow on Base until the work is done, and you see the fee before you pay.
               </Trans>
             </p>
             <div className={css.acts}>

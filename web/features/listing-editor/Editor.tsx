@@ -271,7 +271,7 @@ export function Editor<D extends Draft, L extends Listing>({
           {fields({ draft, start, set, errorOf, setFiles, help })}
           {!listing && (
             <Switch
-              label={<Trans>Show it to everybody at once</Trans>}
+              label={<Trans>Publish immediately</Trans>}
               checked={draft.enabled}
               onChange={(enabled) => set({ enabled } as Partial<D>)}
             />

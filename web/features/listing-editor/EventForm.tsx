@@ -155,7 +155,7 @@ function Tickets({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) 
           inputMode="numeric"
           value={draft.maxAttendees}
           error={errorOf('maxAttendees')}
-          hint={<Trans>Left empty, as many as come.</Trans>}
+          hint={<Trans>Optional. Leave empty for no limit.</Trans>}
           onChange={(event) => set({ maxAttendees: event.target.value })}
         />
       </div>

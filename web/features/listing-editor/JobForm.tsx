@@ -52,7 +52,7 @@ export default function JobForm(props: EditorProps<Job>) {
               onFiles={(files) => form.setFiles('media', files)}
             />
           </Part>
-          <Part title={<Trans>What it is and pays</Trans>}>
+          <Part title={<Trans>Type and pay</Trans>}>
             <Terms form={form} />
           </Part>
           <Part title={<Trans>Where</Trans>}>
@@ -108,8 +108,8 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
             <Segmented
               label={t`How people answer`}
               options={[
-                ['posting', <Trans key="posting">They apply</Trans>],
-                ['bidding', <Trans key="bidding">They bid</Trans>],
+                ['posting', <Trans key="posting">Applications</Trans>],
+                ['bidding', <Trans key="bidding">Bids</Trans>],
               ]}
               value={draft.bidding ? 'bidding' : 'posting'}
               onChange={(way) => set({ bidding: way === 'bidding' })}

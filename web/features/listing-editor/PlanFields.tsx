@@ -80,7 +80,7 @@ export function PlanFields({
               </div>
             </div>
             <TextArea
-              label={<Trans>What it holds</Trans>}
+              label={<Trans>What’s included</Trans>}
               rows={2}
               value={plan.description}
               maxLength={LIMITS.optionDescription}

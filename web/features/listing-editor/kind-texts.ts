@@ -31,7 +31,7 @@ export const EDITOR_TEXTS: Record<ListType, KindTexts> = {
     saving: msg`Saving your service`,
     added: msg`Your service was added.`,
     updated: msg`Your service was updated.`,
-    shown: msg`On offer: everybody can find and order it`,
+    shown: msg`Live: everybody can find and order it`,
     ask: msg`Delete this service?`,
     gone: msg`It disappears for everybody, for good. Orders already placed go on as agreed.`,
     placeholder: msg`Logo and identity for small studios`,

@@ -165,7 +165,7 @@ function Door({ event: { event, price } }: { event: Event }) {
         <Ticket event={event} price={price} />
       </p>
       <p className="mute">
-        <Plural value={event.attendees} _0="Nobody has a place yet" one="# person has a place" other="# people have a place" />
+        <Plural value={event.attendees} _0="No attendees yet" one="# attendee" other="# attendees" />
         {left !== null && (
           <>
             {' · '}

@@ -71,13 +71,13 @@ function Terms({ job: listing }: { job: Job }) {
       <p className={side.big}>{job.bidBase !== null || job.salary ? <Pay job={job} /> : <Trans>Pay to be agreed</Trans>}</p>
       <dl className={side.terms}>
         <dt>
-          <Trans>Kind</Trans>
+          <Trans>Type</Trans>
         </dt>
         <dd>
           <JobKind job={job} />
         </dd>
         <dt>
-          <Trans>Place</Trans>
+          <Trans>Location</Trans>
         </dt>
         <dd>{place ? placeName(place) : <Trans>Remote</Trans>}</dd>
         <dt>

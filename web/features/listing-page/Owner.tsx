@@ -25,7 +25,7 @@ export default function Owner({ listing: { id, title, listType, enabled } }: { l
           {!service && !enabled && <Trans>What came in stays here. Switch it on to take more.</Trans>}
         </p>
       </div>
-      <Switch label={<Trans>On offer</Trans>} checked={enabled} onChange={change} disabled={toggle.isPending} />
+      <Switch label={<Trans>Live</Trans>} checked={enabled} onChange={change} disabled={toggle.isPending} />
       <ButtonLink icon="eye" href={paths.asMember(id, title, listType)}>
         <Trans>View as member</Trans>
       </ButtonLink>

@@ -129,8 +129,8 @@ function Escrow({ price, days }: { price: number; days: number }) {
       <Plural
         key="late"
         value={grace}
-        one="Not delivered # day after the order was accepted? Take it all back."
-        other="Not delivered # days after the order was accepted? Take it all back."
+        one="Not delivered # day after the order was accepted? Get a full refund."
+        other="Not delivered # days after the order was accepted? Get a full refund."
       />,
     ],
     [

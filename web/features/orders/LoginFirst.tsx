@@ -8,7 +8,7 @@ export function LoginFirst() {
   return (
     <EmptyState
       drawing="orders"
-      title={<Trans>Your orders are behind your login</Trans>}
+      title={<Trans>Log in to see your orders</Trans>}
       text={<Trans>Log in to the account you buy or sell with.</Trans>}
     >
       <Button look="primary" onClick={() => openDialog('login')}>

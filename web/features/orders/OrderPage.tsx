@@ -87,7 +87,7 @@ function Gone() {
   return (
     <EmptyState
       drawing="lost"
-      title={<Trans>This order is not yours to see</Trans>}
+      title={<Trans>You don’t have access to this order</Trans>}
       text={
         <Trans>It does not exist, or you are signed in with another profile. An order paid a moment ago appears within a minute.</Trans>
       }

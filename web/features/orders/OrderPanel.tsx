@@ -73,7 +73,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
         )}
         <details className={css.sums} open={MACHINE[status].tab === 'completed'}>
           <summary>
-            <Trans>Sums and fee</Trans>
+            <Trans>Payment details</Trans>
           </summary>
           {order.outcome ? <Outcome order={order} role={role} outcome={order.outcome} /> : <Sums {...order} fixed="paid" />}
         </details>
@@ -178,7 +178,7 @@ function Later({ verb, opensAt }: { verb: PartyVerb; opensAt: number }) {
   if (verb !== 'cancel') return null
   return (
     <p className="small mute">
-      <Trans>Not delivered by {day}? Then you may cancel here and get everything back.</Trans>
+      <Trans>Not delivered by {day}? You can then cancel here and get a full refund.</Trans>
     </p>
   )
 }

@@ -25,8 +25,8 @@ export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate
         <Trans>Due on {due} if it is accepted today.</Trans>{' '}
         <Plural
           value={grace}
-          one="Not delivered # day after the order was accepted? Take it all back."
-          other="Not delivered # days after the order was accepted? Take it all back."
+          one="Not delivered # day after the order was accepted? Get a full refund."
+          other="Not delivered # days after the order was accepted? Get a full refund."
         />
       </Fragment>,
     ],

@@ -55,14 +55,14 @@ export const NEXT_WORDS: Partial<Record<Status, MessageDescriptor[]>> = {
 const TURN_WORDS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
   proposed: {
     buyer: msg`Waiting for the seller to accept. You can take it back until then.`,
-    seller: msg`Yours to answer: accept it, or decline and the buyer is paid back.`,
+    seller: msg`Your turn: accept it, or decline and the buyer is paid back.`,
   },
   accepted: {
     buyer: msg`The seller is at work.`,
-    seller: msg`Yours to deliver. Send the result in the conversation, then mark it as delivered.`,
+    seller: msg`Your turn to deliver. Send the result in the conversation, then mark it as delivered.`,
   },
   delivered: {
-    buyer: msg`Yours to review. Release the payment when you are happy with the work.`,
+    buyer: msg`Your turn to review. Release the payment when you are happy with the work.`,
     seller: msg`Waiting for the buyer to review.`,
   },
 }
@@ -70,10 +70,10 @@ const TURN_WORDS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
 const DISPUTE_TURN_WORDS: Record<Role, Record<Role, MessageDescriptor>> = {
   buyer: {
     buyer: msg`Waiting for the seller’s answer.`,
-    seller: msg`Yours to answer: accept what the buyer asks for, or offer less.`,
+    seller: msg`Your turn: accept what the buyer asks for, or offer less.`,
   },
   seller: {
-    buyer: msg`Yours to answer: accept the offer, or ask for less.`,
+    buyer: msg`Your turn: accept the offer, or ask for less.`,
     seller: msg`Waiting for the buyer’s answer.`,
   },
 }

@@ -236,7 +236,7 @@ function OwnRow({ card: { id, listType, title, enabled } }: { card: ListingCard 
       <Switch
         label={
           <>
-            {enabled ? <Trans>On offer</Trans> : <Trans>Hidden</Trans>}
+            {enabled ? <Trans>Live</Trans> : <Trans>Hidden</Trans>}
             <span className="unseen"> {title}</span>
           </>
         }

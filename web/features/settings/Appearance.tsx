@@ -8,11 +8,11 @@ export function Appearance() {
   const { t } = useLingui()
   const [chosen, choose] = useState(theme)
   return (
-    <Section title={<Trans>Colours</Trans>} text={<Trans>Light, dark, or whatever your device is set to.</Trans>}>
+    <Section title={<Trans>Appearance</Trans>} text={<Trans>Light, dark, or whatever your device is set to.</Trans>}>
       <Segmented
-        label={t`Colours`}
+        label={t`Appearance`}
         options={[
-          ['system', t`As the device`],
+          ['system', t`System`],
           ['light', t`Light`],
           ['dark', t`Dark`],
         ]}

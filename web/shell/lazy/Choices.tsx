@@ -30,9 +30,9 @@ export function Choices() {
         onChange={({ target }) => chooseLanguage(target.value as Locale).catch((error) => toast(errorText(error), 'bad'))}
       />
       <Segmented
-        label={t`Colours`}
+        label={t`Appearance`}
         options={[
-          ['system', face('auto', t`As the device`)],
+          ['system', face('auto', t`System`)],
           ['light', face('sun', t`Light`)],
           ['dark', face('moon', t`Dark`)],
         ]}
