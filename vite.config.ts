@@ -77,8 +77,14 @@ export default defineConfig(({ mode }) => ({
     whereabouts,
     ...(mode === 'local-world' ? [demoWallets] : []),
   ],
-  // A stand-in that wouter and lingui bring for a hook React itself has had since 18.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
+  // The first: a stand-in that wouter and lingui bring for a hook React itself has had since 18.
+  resolve: {
+    alias: [
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      // wouter's parser of route patterns: pages.ts matches addresses, so it is never called.
+      { find: 'regexparam', replacement: resolve(import.meta.dirname, 'web/lib/no-regexparam.ts') },
+    ],
+  },
   // Short and the same on every machine: what a class is called, and three signs of where.
   css: {
     modules: {
@@ -127,7 +133,7 @@ export default defineConfig(({ mode }) => ({
             // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.
             {
               name: 'common',
-              test: /web[\\/](lib[\\/](fee|format|place-name|prefetch)\.ts|ui[\\/](member-name\.ts|Written\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/]listing\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
+              test: /web[\\/](lib[\\/](dates|fee|place-name|prefetch|token-format)\.ts|ui[\\/](member-name\.ts|Written\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/]listing\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What the list of orders and the page of one share.
@@ -160,7 +166,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'parts',
-              test: /web[\\/](shell[\\/]lazy[\\/][\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|queries[\\/]carrots)\.(tsx?|css)$/,
+              test: /web[\\/](shell[\\/]lazy[\\/](?!Footer)[\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|queries[\\/]carrots)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },

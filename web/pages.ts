@@ -14,15 +14,16 @@ export const FAQ_TOPICS = [
 ] as const
 export type FaqTopic = (typeof FAQ_TOPICS)[number]
 
-/** A page of the app. Browser, edge and build all read what it is from here. */
+/** A page of the app. Browser and edge read from here what it is. */
 export interface PageEntry {
-  name: string
+  /** Its source in `features/`, whose default export is the page; also its name. */
+  source: string
   /** Its addresses: `:name` is a parameter, `:name(pattern)` one of this form, `?` after it says that it may be missing. */
   paths: string[]
-  /** Its source, whose default export is the page; relative to web/. */
-  source: string
-  /** The catalogs it needs besides the base, by the names of {@link catalogFolder}. */
-  catalogs: string[]
+  /** The catalogs it needs besides the base, the controls and its feature's own, by the names of {@link catalogFolder}. */
+  catalogs?: string[]
+  /** It has none of the controls, and is loaded without their texts: it is the first page for most. */
+  isFirst?: boolean
   /** `hero`: the page begins with a picture that lies under the bar. `room`: the page fills the screen, without footer. */
   frame?: 'hero' | 'room'
   /** Going from one of its addresses to another keeps the scroll position. */
@@ -35,89 +36,50 @@ export interface PageEntry {
 
 const LISTING = ':id([1-9]\\d{0,9})/:slug?'
 
-/** Every page; the first that matches an address answers it. Nothing else is a page: it is a 404. */
+/** Every page; the first that matches an address answers it. Any other address is a 404. */
 export const PAGES = [
+  { source: 'home/HomePage', paths: ['/', '/:type(services|jobs|events)', '/login'], isFirst: true, frame: 'hero', keepsScroll: true },
+  { source: 'search/SearchPage', paths: ['/search/:query'], catalogs: ['cards'] },
+  { source: 'listing-page/ServicePage', paths: [`/services/${LISTING}`] },
+  { source: 'listing-page/JobPage', paths: [`/jobs/${LISTING}`], catalogs: ['cards', 'applications'] },
+  { source: 'listing-page/EventPage', paths: [`/events/${LISTING}`], catalogs: ['cards', 'applications'] },
   {
-    name: 'home',
-    paths: ['/', '/:type(services|jobs|events)', '/login'],
-    source: 'features/home/HomePage.tsx',
-    catalogs: ['home'],
-    frame: 'hero',
-    keepsScroll: true,
-  },
-  { name: 'search', paths: ['/search/:query'], source: 'features/search/SearchPage.tsx', catalogs: ['ui', 'search', 'cards'] },
-  { name: 'service', paths: [`/services/${LISTING}`], source: 'features/listing-page/ServicePage.tsx', catalogs: ['ui', 'listing-page'] },
-  {
-    name: 'job',
-    paths: [`/jobs/${LISTING}`],
-    source: 'features/listing-page/JobPage.tsx',
-    catalogs: ['ui', 'listing-page', 'cards', 'applications'],
-  },
-  {
-    name: 'event',
-    paths: [`/events/${LISTING}`],
-    source: 'features/listing-page/EventPage.tsx',
-    catalogs: ['ui', 'listing-page', 'cards', 'applications'],
-  },
-  {
-    name: 'editor',
+    source: 'listing-editor/ListingEditorPage',
     paths: ['/list', '/list/:listType([a-z]+)/:id(\\d+)?'],
-    source: 'features/listing-editor/ListingEditorPage.tsx',
-    catalogs: ['ui', 'listing-editor', 'uploads', 'cards'],
+    catalogs: ['uploads', 'cards'],
     isGated: true,
   },
-  {
-    name: 'ownProfile',
-    paths: ['/profile'],
-    source: 'features/profile/ProfilePage.tsx',
-    catalogs: ['ui', 'profile', 'uploads'],
-    isGated: true,
-  },
-  {
-    name: 'person',
-    paths: ['/profile/:userId([1-9]\\d{0,15})'],
-    source: 'features/profile/PersonPage.tsx',
-    catalogs: ['ui', 'profile', 'cards'],
-  },
-  { name: 'confirmEmail', paths: ['/confirm-email'], source: 'features/auth/ConfirmEmailPage.tsx', catalogs: ['ui', 'auth'] },
-  { name: 'resetPassword', paths: ['/reset-password'], source: 'features/auth/ResetPasswordPage.tsx', catalogs: ['ui', 'auth'] },
-  { name: 'feed', paths: ['/:feed(news|trending|following)'], source: 'features/feeds/FeedPage.tsx', catalogs: ['ui', 'feeds', 'cards'] },
-  { name: 'settings', paths: ['/settings'], source: 'features/settings/SettingsPage.tsx', catalogs: ['ui', 'settings', 'auth'] },
-  { name: 'orders', paths: ['/orders'], source: 'features/orders/OrdersPage.tsx', catalogs: ['ui', 'orders'] },
-  {
-    name: 'order',
-    paths: ['/orders/:id([\\w-]+)/:room([\\w-]+)?'],
-    source: 'features/orders/OrderPage.tsx',
-    catalogs: ['ui', 'orders', 'chat', 'wallet'],
-    frame: 'room',
-  },
-  {
-    name: 'messenger',
-    paths: ['/messenger/:room([\\w-]+)?'],
-    source: 'features/chat/MessengerPage.tsx',
-    catalogs: ['ui', 'chat'],
-    frame: 'room',
-  },
-  {
-    name: 'faq',
-    paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`],
-    source: 'features/pages/FaqPage.tsx',
-    catalogs: ['ui', 'pages'],
-    keepsScroll: true,
-  },
-  { name: 'privacy', paths: ['/privacy'], source: 'features/pages/PrivacyPage.tsx', catalogs: ['ui', 'pages'] },
-  { name: 'terms', paths: ['/terms'], source: 'features/pages/TermsPage.tsx', catalogs: ['ui', 'pages', 'auth'] },
-  { name: 'about', paths: ['/about'], source: 'features/pages/AboutPage.tsx', catalogs: ['ui', 'pages'] },
-  { name: 'notice', paths: ['/tokuteishotorihiki'], source: 'features/pages/NoticePage.tsx', catalogs: ['ui', 'pages'] },
+  { source: 'profile/ProfilePage', paths: ['/profile'], catalogs: ['uploads'], isGated: true },
+  { source: 'profile/PersonPage', paths: ['/profile/:userId([1-9]\\d{0,15})'], catalogs: ['cards'] },
+  { source: 'auth/ConfirmEmailPage', paths: ['/confirm-email'] },
+  { source: 'auth/ResetPasswordPage', paths: ['/reset-password'] },
+  { source: 'feeds/FeedPage', paths: ['/:feed(news|trending|following)'], catalogs: ['cards'] },
+  { source: 'settings/SettingsPage', paths: ['/settings'], catalogs: ['auth'] },
+  { source: 'orders/OrdersPage', paths: ['/orders'] },
+  { source: 'orders/OrderPage', paths: ['/orders/:id([\\w-]+)/:room([\\w-]+)?'], catalogs: ['chat', 'wallet'], frame: 'room' },
+  { source: 'chat/MessengerPage', paths: ['/messenger/:room([\\w-]+)?'], frame: 'room' },
+  { source: 'pages/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], keepsScroll: true },
+  { source: 'pages/PrivacyPage', paths: ['/privacy'] },
+  { source: 'pages/TermsPage', paths: ['/terms'], catalogs: ['auth'] },
+  { source: 'pages/AboutPage', paths: ['/about'] },
+  { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'] },
   // Every control on one page, for those who build with them.
-  { name: 'gallery', paths: ['/gallery'], source: 'gallery/GalleryPage.tsx', catalogs: ['ui'], isLocal: true },
+  { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true },
 ] as const satisfies PageEntry[]
 
-export type PageName = (typeof PAGES)[number]['name']
+export type PageSource = (typeof PAGES)[number]['source']
+export type Page = PageEntry & { source: PageSource }
 
 /** The folder of a catalog, relative to web/: of a feature, or of one of the layers. */
 export const catalogFolder = (name: string): string =>
   name === 'ui' || name === 'wallet' ? `${name}/locales` : name === 'shell' ? 'shell/lazy/locales' : `features/${name}/locales`
+
+/** The names of all catalogs a page needs besides the base. */
+export const catalogsOf = ({ source, catalogs = [], isFirst }: PageEntry): string[] => [
+  ...(isFirst ? [] : ['ui']),
+  ...catalogs,
+  source.split('/')[0]!,
+]
 
 /** A path of the manifest as a pattern for the path of an address, which may end with a slash. */
 function patternOf(path: string): RegExp {
@@ -129,12 +91,10 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${segments.join('')}/?$`)
 }
 
-const PATTERNS = PAGES.flatMap((page) =>
-  page.paths.map((path) => ({ page: page as PageEntry & { name: PageName }, pattern: patternOf(path) })),
-)
+const PATTERNS = (PAGES as readonly Page[]).flatMap((page) => page.paths.map((path) => ({ page, pattern: patternOf(path) })))
 
 /** The page at a path as the address bar has it, with its parameters as they stand there; null where there is none. */
-export function matchPage(pathname: string): { page: PageEntry & { name: PageName }; params: Record<string, string | undefined> } | null {
+export function matchPage(pathname: string): { page: Page; params: Record<string, string | undefined> } | null {
   for (const { page, pattern } of PATTERNS) {
     const match = pattern.exec(pathname)
     if (match) return { page, params: { ...match.groups } }

@@ -1,19 +1,19 @@
 import type { ComponentType } from 'react'
 import { type LazyComponent, lazyPage } from './lib/lazy-component.ts'
 import type { PageProps } from './lib/page-props.ts'
-import { PAGES, type PageName } from './pages.ts'
+import { catalogsOf, PAGES, type PageSource } from './pages.ts'
 
 type Load = () => Promise<{ default: ComponentType<PageProps> }>
 
 const SOURCES: Record<string, Load> = {
-  ...import.meta.glob<{ default: ComponentType<PageProps> }>('./features/*/*Page.tsx'),
+  ...import.meta.glob<{ default: ComponentType<PageProps> }>('./*/*Page.tsx', { base: './features' }),
   ...(import.meta.env.MODE === 'local-world' && { './gallery/GalleryPage.tsx': () => import('./gallery/GalleryPage.tsx') }),
 }
 
 /** The component of every page of this build, loaded with its catalogs when it is first drawn. */
-export const pageComponents: Partial<Record<PageName, LazyComponent<PageProps>>> = Object.fromEntries(
-  PAGES.filter(({ source }) => SOURCES[`./${source}`]).map(({ name, source, catalogs }) => [
-    name,
-    lazyPage(SOURCES[`./${source}`]!, catalogs),
+export const pageComponents: Partial<Record<PageSource, LazyComponent<PageProps>>> = Object.fromEntries(
+  PAGES.filter(({ source }) => SOURCES[`./${source}.tsx`]).map((page) => [
+    page.source,
+    lazyPage(SOURCES[`./${page.source}.tsx`]!, catalogsOf(page)),
   ]),
 )

@@ -494,6 +494,7 @@ describe('pages of text', () => {
     const { context, page } = await person(browser, url)
     await page.goto('/about')
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('contentinfo').waitFor()
     expect(await page.getByRole('contentinfo').getByText('特定商取引法').count()).toBe(0)
     await page.goto('/about?hl=ja')
     await page.getByRole('contentinfo').getByText('特定商取引法に基づく表記').click()

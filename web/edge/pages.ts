@@ -4,7 +4,7 @@ import { log, reasonOf } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
-import { catalogFolder, matchPage, type PageName } from '../pages.ts'
+import { catalogFolder, catalogsOf, matchPage, type PageSource } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
@@ -177,29 +177,29 @@ const fixed =
 const personal = fixed('home', null)
 
 /** What the edge says of each page: its tags, and its first data. */
-const DESCRIPTIONS: Record<PageName, Describe> = {
-  home: (ask, { type }) => home(ask, type ? `/${type}/` : '/', type ?? 'services'),
-  search: personal,
-  service: (ask, { id }) => listing(ask, 'services', Number(id)),
-  job: (ask, { id }) => listing(ask, 'jobs', Number(id)),
-  event: (ask, { id }) => listing(ask, 'events', Number(id)),
-  editor: personal,
-  ownProfile: personal,
-  person: (ask, { userId }) => person(ask, Number(userId)),
-  confirmEmail: fixed('confirm', null),
-  resetPassword: fixed('reset', null),
-  feed: (ask, { feed: name }) => feed(ask, name as Feed),
-  settings: personal,
-  orders: personal,
-  order: personal,
-  messenger: personal,
+const DESCRIPTIONS: Record<PageSource, Describe> = {
+  'home/HomePage': (ask, { type }) => home(ask, type ? `/${type}/` : '/', type ?? 'services'),
+  'search/SearchPage': personal,
+  'listing-page/ServicePage': (ask, { id }) => listing(ask, 'services', Number(id)),
+  'listing-page/JobPage': (ask, { id }) => listing(ask, 'jobs', Number(id)),
+  'listing-page/EventPage': (ask, { id }) => listing(ask, 'events', Number(id)),
+  'listing-editor/ListingEditorPage': personal,
+  'profile/ProfilePage': personal,
+  'profile/PersonPage': (ask, { userId }) => person(ask, Number(userId)),
+  'auth/ConfirmEmailPage': fixed('confirm', null),
+  'auth/ResetPasswordPage': fixed('reset', null),
+  'feeds/FeedPage': (ask, { feed: name }) => feed(ask, name as Feed),
+  'settings/SettingsPage': personal,
+  'orders/OrdersPage': personal,
+  'orders/OrderPage': personal,
+  'chat/MessengerPage': personal,
   // Every topic is a section of one page.
-  faq: fixed('faq', '/faq/'),
-  privacy: fixed('privacy', '/privacy'),
-  terms: fixed('terms', '/terms'),
-  about: fixed('about', '/about'),
-  notice: fixed('notice', '/tokuteishotorihiki'),
-  gallery: personal,
+  'pages/FaqPage': fixed('faq', '/faq/'),
+  'pages/PrivacyPage': fixed('privacy', '/privacy'),
+  'pages/TermsPage': fixed('terms', '/terms'),
+  'pages/AboutPage': fixed('about', '/about'),
+  'pages/NoticePage': fixed('notice', '/tokuteishotorihiki'),
+  'gallery/GalleryPage': personal,
 }
 
 /** The built sources of catalogs, of the page's language. */
@@ -212,11 +212,14 @@ export async function pageAt(path: string, ask: Ask): Promise<Page> {
   const { page, params } = match
   let described: Page
   try {
-    described = await DESCRIPTIONS[page.name](ask, params)
+    described = await DESCRIPTIONS[page.source](ask, params)
   } catch (error) {
     log('error', 'page_unreadable', { area: 'edge', path, error: reasonOf(error) })
     described = plain('home', ask.language, null)
   }
   if (described.status === 404) return described
-  return { ...described, sources: [page.source, ...catalogs(...page.catalogs), ...described.sources] }
+  return {
+    ...described,
+    sources: [`${page.isLocal ? '' : 'features/'}${page.source}.tsx`, ...catalogs(...catalogsOf(page)), ...described.sources],
+  }
 }

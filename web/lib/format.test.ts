@@ -8,7 +8,9 @@ vi.stubGlobal('navigator', {
     return tags
   },
 })
-const { dateLocale, decimalText, formatBps, formatDate, formatRange, formatToken, formatUsd, zoneName } = await import('./format.ts')
+const { dateLocale, formatDate, formatRange, zoneName } = await import('./dates.ts')
+const { decimalText, formatBps, formatToken } = await import('./token-format.ts')
+const { formatUsd } = await import('./format.ts')
 
 test('tokens are shown to their last digit, so that sums add up', () => {
   expect(formatToken('240000000', 6, 'USDC')).toBe('240.00 USDC')

@@ -3,25 +3,25 @@ import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect,
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
-import { type LazyComponent, lazyComponent, useFreshFiles } from '../lib/lazy-component.ts'
+import { type LazyComponent, lazyComponent, lazyPage, useFreshFiles } from '../lib/lazy-component.ts'
 import type { PageProps } from '../lib/page-props.ts'
 import { decodeSegment } from '../lib/paths.ts'
-import { matchPage, type PageEntry, type PageName } from '../pages.ts'
+import { matchPage, type PageEntry, type PageSource } from '../pages.ts'
 import { useViewer } from '../session/viewer.ts'
 import { DialogNotice } from '../ui/dialog-notice.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
-import { Footer } from './Footer.tsx'
 import { useSide } from './sidebar.ts'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const LostPage = lazyComponent(() => import('./lazy/LostPage.tsx'), ['shell']) as LazyComponent<PageProps>
+const Footer = lazyPage(() => import('./lazy/Footer.tsx'), [])
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
-export type PageComponents = Partial<Record<PageName, LazyComponent<PageProps>>>
+export type PageComponents = Partial<Record<PageSource, LazyComponent<PageProps>>>
 
 /** What to show at an address: its page, the component that draws it, and its parameters, decoded. */
 interface Shown {
@@ -32,7 +32,7 @@ interface Shown {
 
 function pageAt(pathname: string, components: PageComponents): Shown {
   const match = matchPage(pathname)
-  const Page = match && components[match.page.name]
+  const Page = match && components[match.page.source]
   if (!Page) return { page: {}, Page: LostPage, params: {} }
   const params = Object.entries(match.params).map(([name, text]) => [name, text && decodeSegment(text)])
   return { page: match.page, Page, params: Object.fromEntries(params) }
@@ -125,7 +125,11 @@ export function App({ components }: { components: PageComponents }) {
             </Suspense>
           </ErrorBoundary>
         </main>
-        {page.frame !== 'room' && <Footer />}
+        {page.frame !== 'room' && (
+          <Suspense fallback={null}>
+            <Footer />
+          </Suspense>
+        )}
         {viewer && (
           <Suspense fallback={null}>
             <PhoneBar viewer={viewer} />

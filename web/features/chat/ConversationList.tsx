@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import type { Conversation } from '../../../workers/chat/messages.schema.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

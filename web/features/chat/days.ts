@@ -1,4 +1,4 @@
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
 
 const start = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
 

@@ -4,7 +4,7 @@ import type { EventCard as Card, Event, EventType, Theme } from '../../../worker
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import { knownZone } from '../../../workers/listings/time-zones.schema.ts'
 import { listings } from '../../lib/api.ts'
-import { ownZone } from '../../lib/format.ts'
+import { ownZone } from '../../lib/dates.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { EventCard } from '../cards/EventCard.tsx'

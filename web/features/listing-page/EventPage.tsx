@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type EventClock, eventClocks, zonedIso } from '../../../workers/listings/event-time.schema.ts'
 import type { Event, EventTerms } from '../../../workers/listings/events.schema.ts'
-import { formatRange, ownZone, zoneName } from '../../lib/format.ts'
+import { formatRange, ownZone, zoneName } from '../../lib/dates.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { placeName } from '../../lib/place-name.ts'
 import { Banner } from '../../ui/Banner.tsx'

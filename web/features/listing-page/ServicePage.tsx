@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { placeName } from '../../lib/place-name.ts'

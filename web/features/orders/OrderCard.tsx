@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { figuresOf, type Order, type PartyVerb } from '../../../workers/orders/orders.schema.ts'
-import { formatBps } from '../../lib/format.ts'
+import { formatBps } from '../../lib/token-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import css from './RefundField.module.css'

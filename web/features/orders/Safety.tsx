@@ -1,7 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
-import { formatDate, formatUsd } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { formatUsd } from '../../lib/format.ts'
 import { type Note, Notes } from './Notes.tsx'
 import { useNow } from './use-now.ts'
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
-import { formatBps } from '../../lib/format.ts'
+import { formatBps } from '../../lib/token-format.ts'
 import { otherName } from './order-labels.ts'
 import { payoutOf, shownPayout } from './payout.ts'
 import css from './Sums.module.css'

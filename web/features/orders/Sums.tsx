@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { formatBps } from '../../lib/format.ts'
+import { formatBps } from '../../lib/token-format.ts'
 import css from './Sums.module.css'
 import { tokenAmount } from './token-amount.ts'
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MACHINE, type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
-import { formatDate, formatNumber } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { config } from '../../lib/page-data.ts'
 import { historyOf, NEXT_WORDS, turnOf } from './order-labels.ts'
 import css from './Timeline.module.css'

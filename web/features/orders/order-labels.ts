@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type Order, type PartyVerb, type Role, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
-import { formatBps } from '../../lib/format.ts'
+import { formatBps } from '../../lib/token-format.ts'
 import { memberName } from '../../ui/member-name.ts'
 
 /** What each status is called, and its colour: amber waits, sky news, leaf well ended, rose not. */

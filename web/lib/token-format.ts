@@ -1,0 +1,28 @@
+import { cachedFormat } from './format.ts'
+
+/** Token amounts and fees in the form of the page's language. */
+
+/** A token's smallest units as a decimal text without grouping: (1230000n, 6) -> `1.23`. */
+export function decimalText(amount: bigint | string, decimals: number): string {
+  const units = BigInt(amount)
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const part = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${whole}${part && `.${part}`}`
+}
+
+/**
+ * `240.00 USDC`, `0.0412 ETH`: never rounded, so that sums add up on screen. Stablecoins keep two decimals at least.
+ * `amount` is in the token's smallest units.
+ */
+export function formatToken(amount: bigint | string, decimals: number, symbol: string): string {
+  const format = cachedFormat(`token${decimals}`, (at) => {
+    const least = decimals === 6 ? 2 : 0
+    return new Intl.NumberFormat(at, { minimumFractionDigits: least, maximumFractionDigits: Math.min(decimals, 20) })
+  })
+  return `${format.format(decimalText(amount, decimals) as Intl.StringNumericLiteral)} ${symbol}`
+}
+
+/** Basis points as a percentage: 1000 -> `10%`. */
+export const formatBps = (bps: number): string =>
+  cachedFormat('bps', (at) => new Intl.NumberFormat(at, { style: 'percent', maximumFractionDigits: 3 })).format(bps / 10_000)
