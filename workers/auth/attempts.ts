@@ -15,18 +15,18 @@ const KNOWN_MS = 90 * 86_400_000
  * password once came from is counted by itself, so nobody can lock an owner out from afar.
  */
 export async function passwordTry(c: Call, account: string): Promise<() => Promise<void>> {
-  const { place } = c.var
+  const { network } = c.var
   const name = await hash(account.toLowerCase())
-  const pair = `password ${name} ${place}`
-  await take(c.env, `place ${place}`, 'password', OF_PLACE)
+  const pair = `password ${name} ${network}`
+  await take(c.env, `network ${network}`, 'password', OF_PLACE)
   await take(c.env, pair, 'password', OF_PAIR)
-  const known = await c.env.LIMITS.getByName(pair).noted('known')
+  const known = await c.env.LIMITS.getByName(pair).isFlagSet('known')
   if (!known) await take(c.env, `password ${name}`, 'password', OF_ACCOUNT)
   return async () => {
     await Promise.all([
-      c.env.LIMITS.getByName(`place ${place}`).refund('password', OF_PLACE),
+      c.env.LIMITS.getByName(`network ${network}`).refund('password', OF_PLACE),
       c.env.LIMITS.getByName(pair).clear('password'),
-      c.env.LIMITS.getByName(pair).note('known', Date.now() + KNOWN_MS),
+      c.env.LIMITS.getByName(pair).setFlag('known', Date.now() + KNOWN_MS),
       known || c.env.LIMITS.getByName(`password ${name}`).refund('password', OF_ACCOUNT),
     ])
   }
@@ -37,13 +37,13 @@ export async function forgiveTries(c: Call, account: string): Promise<void> {
   const name = await hash(account.toLowerCase())
   await Promise.all([
     c.env.LIMITS.getByName(`password ${name}`).clear('password'),
-    c.env.LIMITS.getByName(`password ${name} ${c.var.place}`).clear('password'),
+    c.env.LIMITS.getByName(`password ${name} ${c.var.network}`).clear('password'),
   ])
 }
 
 /** To be called before a mail that anybody can ask for; throws `too_many_requests`, so that nobody's inbox can be filled from here. */
 export async function mailTry(c: Call, to: string): Promise<void> {
   const name = await hash(to.toLowerCase())
-  await take(c.env, `mail ${name} ${c.var.place}`, 'mail', EVENTS.mailFromNetwork.person)
+  await take(c.env, `mail ${name} ${c.var.network}`, 'mail', EVENTS.mailFromNetwork.person)
   await take(c.env, `mail ${name}`, 'mail', EVENTS.mail.person)
 }

@@ -6,7 +6,7 @@ import { now } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import { senderOf } from '../shared/mail.ts'
 import { outsideText } from '../shared/outside.ts'
-import { fresh, requireUser, sessionId } from '../shared/session.ts'
+import { requireRecentSignIn, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { passwordTry } from './attempts.ts'
 import { isCommon } from './common-passwords.ts'
@@ -149,7 +149,7 @@ export const credentialRoutes = new Hono<Env>()
     return c.json({ authorized: 1 })
   })
 
-  .post('/changePassword', requireUser, fresh('changePassword'), valid('json', changePasswordRequest), async (c) => {
+  .post('/changePassword', requireUser, requireRecentSignIn('changePassword'), valid('json', changePasswordRequest), async (c) => {
     const { current, password } = c.req.valid('json')
     const { id } = c.var.user
     const db = database(c.env)

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { hash, now } from '../shared/ids.ts'
-import { fresh, requireUser, sessionId } from '../shared/session.ts'
+import { requireRecentSignIn, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { forgiveTries, mailTry, passwordTry } from './attempts.ts'
 import { confirmEmailRequest, resetMailRequest, resetPasswordRequest, setEmailRequest } from './credentials.schema.ts'
@@ -164,7 +164,7 @@ export const emailRoutes = new Hono<Env>()
     return c.json({ status: 'success', email })
   })
 
-  .post('/setEmail', requireUser, fresh('setEmail'), valid('json', setEmailRequest), async (c) => {
+  .post('/setEmail', requireUser, requireRecentSignIn('setEmail'), valid('json', setEmailRequest), async (c) => {
     const { name, email, password } = c.req.valid('json')
     const { id } = c.var.user
     if (name !== undefined && imitatesTeam(name)) throw new ApiError('name_reserved')

@@ -17,7 +17,7 @@ interface FreshCall {
 
 /**
  * The calls of `/api/auth` that change how one gets in or where money goes, or hand over everything at once. They answer
- * `sign_in_again` to a session that began more than {@link FRESH_SECONDS} ago. Their routes name themselves to `fresh()`.
+ * `sign_in_again` to a session that began more than {@link FRESH_SECONDS} ago. Their routes name themselves to `requireRecentSignIn()`.
  */
 export const FRESH_CALLS = {
   addAccount: { method: 'POST', older: false },

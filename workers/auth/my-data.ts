@@ -8,7 +8,7 @@ import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { byteStream, inPages, jsonArray } from '../shared/json-stream.ts'
-import { fresh, requireUser, SESSION_COOKIE } from '../shared/session.ts'
+import { requireRecentSignIn, requireUser, SESSION_COOKIE } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
@@ -189,7 +189,7 @@ async function whatIsOpen(db: Database, id: number): Promise<OpenOrders> {
 
 export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
   /** A JSON document of everything that is one's own. An answer that breaks off is no JSON, so that nobody takes it for the whole. */
-  .get('/exportMyData', requireUser, fresh('exportMyData'), async (c) => {
+  .get('/exportMyData', requireUser, requireRecentSignIn('exportMyData'), async (c) => {
     const { id } = c.var.user
     return c.body(byteStream(myData(c.env, id)), 200, {
       'content-type': 'application/json; charset=utf-8',
@@ -205,7 +205,7 @@ export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
    * stay with the names that were shown in them, for the other party and the law. Refused with `orders_open` while one runs,
    * and with `sign_in_again` to a browser that was left open.
    */
-  .post('/deleteAccount', requireUser, fresh('deleteAccount'), valid('json', deleteAccountRequest), async (c) => {
+  .post('/deleteAccount', requireUser, requireRecentSignIn('deleteAccount'), valid('json', deleteAccountRequest), async (c) => {
     const { id } = c.var.user
     const db = database(c.env)
     const at = now()

@@ -6,7 +6,15 @@ import { isCountry } from '../shared/countries.schema.ts'
 import { type Database, database } from '../shared/db.ts'
 import { hash, now, secret } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import { fresh, requireUser, SESSION_COOKIE, SESSION_IDLE_SECONDS, SESSION_SECONDS, sessionId, type Viewer } from '../shared/session.ts'
+import {
+  requireRecentSignIn,
+  requireUser,
+  SESSION_COOKIE,
+  SESSION_IDLE_SECONDS,
+  SESSION_SECONDS,
+  sessionId,
+  type Viewer,
+} from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { AuthEnv } from './env.ts'
 import { deviceOf, endSessionRequest, type SessionInfo } from './sessions.schema.ts'
@@ -137,7 +145,7 @@ export const sessionRoutes = new Hono<Env>()
     return c.json({ sessions: list })
   })
 
-  .post('/endSession', requireUser, fresh('endSession'), valid('json', endSessionRequest), async (c) => {
+  .post('/endSession', requireUser, requireRecentSignIn('endSession'), valid('json', endSessionRequest), async (c) => {
     const { id } = c.req.valid('json')
     const { id: me, session } = c.var.user
     const which = id === 'all' ? undefined : id === 'others' ? sql`not ${idIs(session)}` : idIs(id)

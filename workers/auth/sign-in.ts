@@ -6,7 +6,7 @@ import { type ChainEnv, origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import type { Mail } from '../shared/mail.ts'
-import { demandOlderWay, fresh, requireUser, sessionId } from '../shared/session.ts'
+import { requireRecentSignIn, requireTrustedSignIn, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { dismissWalletChangeRequest, removeAccountRequest } from './credentials.schema.ts'
 import { demandPassword, passwordWay } from './credentials.ts'
@@ -133,7 +133,7 @@ export const signIn = new Hono<Env>()
     return c.json({ authorized: true })
   })
 
-  .post('/addAccount', requireUser, fresh('addAccount'), valid('json', signInRequest), async (c) => {
+  .post('/addAccount', requireUser, requireRecentSignIn('addAccount'), valid('json', signInRequest), async (c) => {
     const body = c.req.valid('json')
     const address = await proven(c.env, body)
     const { id } = c.var.user
@@ -195,7 +195,7 @@ export const signIn = new Hono<Env>()
   .post('/dismissWalletChange', requireUser, valid('json', dismissWalletChangeRequest), async (c) => {
     const db = database(c.env)
     const { user } = c.var
-    await demandOlderWay(db, user)
+    await requireTrustedSignIn(db, user)
     const at = now()
     const isNew = and(eq(walletChanges.kind, 'added'), gt(walletChanges.at, at - NEW_WAY_SECONDS))
     const mine = and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt))
@@ -210,7 +210,7 @@ export const signIn = new Hono<Env>()
     return c.json({ status: 'success' })
   })
 
-  .post('/removeAccount', requireUser, fresh('removeAccount'), valid('json', removeAccountRequest), async (c) => {
+  .post('/removeAccount', requireUser, requireRecentSignIn('removeAccount'), valid('json', removeAccountRequest), async (c) => {
     const address = checksum(c.req.valid('json').account)
     const { id, session } = c.var.user
     const db = database(c.env)

@@ -2,7 +2,7 @@ import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { now } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import { livingSessions } from '../shared/session.ts'
+import { activeSessions } from '../shared/session.ts'
 import { CLOSED } from './messages.schema.ts'
 
 /** The worker tells an object who connects in this header; nothing but the worker reaches one. */
@@ -95,7 +95,7 @@ export function sessionCheck(ctx: DurableObjectState, env: AreaEnv, onEnded: () 
     const due = openSockets(ctx).filter(isDue)
     if (!due.length) return true
     try {
-      const living = await livingSessions(database(env), due.map(memberOf), due.map(sessionOf))
+      const living = await activeSessions(database(env), due.map(memberOf), due.map(sessionOf))
       for (const socket of due) attach(socket, { ...attachedTo(socket), checkedAt: now() })
       const over = due.map(sessionOf).filter((session) => !living.has(session))
       if (endSessions(due, over)) onEnded()
