@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chainEvents, cursors, orders, quotes } from '../orders/tables.ts'
-import { act, db, deployed, node, pay, person, publish, usdc } from '../orders/testing.ts'
+import { act, createUser, db, deployed, node, pay, publish, usdc } from '../orders/testing.ts'
 import { now } from '../shared/ids.ts'
 import type { TestUser } from '../shared/testing.ts'
 import worker, { type IndexerEnv, poll } from './index.ts'
@@ -23,8 +23,8 @@ async function newest(): Promise<string> {
 let seller: TestUser
 let buyer: TestUser
 beforeEach(async () => {
-  seller = await person('Aiko Mori')
-  buyer = await person('Ben Carter')
+  seller = await createUser('Aiko Mori')
+  buyer = await createUser('Ben Carter')
   await poll(indexer)
 })
 afterEach(() => vi.restoreAllMocks())
@@ -135,7 +135,7 @@ describe('the indexer', () => {
 
 describe('a reorg', () => {
   it.each([1, 5, 64])('of %i blocks leaves what the chain now says', async (depth) => {
-    const other = await person('Other Buyer')
+    const other = await createUser('Other Buyer')
     await pay(buyer.address, { seller: seller.address })
     const kept = await newest()
     await poll(indexer)
