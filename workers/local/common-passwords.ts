@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { bitsOf, FILTER_BITS, wordsOf } from '../auth/common-passwords.ts'
+import { baseWordsOf, bitsOf, FILTER_BITS } from '../auth/common-passwords.ts'
 import { MIN_PASSWORD } from '../auth/credentials.schema.ts'
 
 /** With this many words, the filter takes one other word in two thousand for one of them. */
@@ -15,7 +15,7 @@ export function commonPasswords(): string {
   const short = dictionary.passwords.filter((password) => password.length < MIN_PASSWORD).slice(0, SHORT_PASSWORDS)
   const words = new Set<string>()
   for (const password of [...short, ...long]) {
-    const word = wordsOf(password)[0]
+    const word = baseWordsOf(password)[0]
     if (word) words.add(word)
     if (words.size === WORDS) break
   }

@@ -135,7 +135,7 @@ export async function requireTrustedSignIn(db: Database, user: Viewer): Promise<
  * Requires a recent sign-in for a call of {@link FRESH_CALLS}: an unattended browser or a copied cookie must not be enough to take over an
  * account. Place it after `requireUser`, before anything of the request is used up.
  */
-export const requireRecentSignIn = (call: keyof typeof FRESH_CALLS) =>
+export const requireFreshSignIn = (call: keyof typeof FRESH_CALLS) =>
   createMiddleware<{ Bindings: AreaEnv; Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {
     const { older, field }: { older: boolean; field?: string } = FRESH_CALLS[call]
     const body: unknown = field === undefined ? null : await c.req.json().catch(() => null)
