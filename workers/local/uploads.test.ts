@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unstable_startWorker as startWorker } from 'wrangler'
 import type { UploadsEnv } from '../uploads/env.ts'
 import { PART_BYTES, type ProductMedia, type SignedPart, type SignedPut } from '../uploads/media.schema.ts'
-import { signPut } from '../uploads/sign.ts'
+import { signPut } from '../uploads/signed-urls.ts'
 import { cameraPhoto, PHOTO_POSITION } from './camera-photo.ts'
 import { testDatabase } from './test-database.ts'
 

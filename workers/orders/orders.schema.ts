@@ -179,7 +179,7 @@ const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
  */
 export const quoteRequest = object({
   serviceId: numericId,
-  /** 40 characters of up to four UTF-16 code units each (emoji), the longest name of a plan. */
+  /** A loose bound in UTF-16 code units; the name of a plan has at most 40 characters. */
   plan: optional(pipe(string(), minLength(1), maxLength(160))),
   applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
   token: address,
