@@ -4,8 +4,8 @@ import { take } from '../shared/limits.ts'
 import type { Call } from './sessions.ts'
 
 const NETWORK_LIMITS = EVENTS.passwordFromNetwork.network
-const PAIR_LIMITS = EVENTS.passwordOfPair.person
-const ACCOUNT_LIMITS = EVENTS.passwordOfAccount.person
+const PAIR_LIMITS = EVENTS.passwordForAccountFromNetwork.person
+const ACCOUNT_LIMITS = EVENTS.passwordForAccount.person
 /** How long a network stays trusted after the right password came from it (ms). */
 const TRUSTED_MS = 90 * 86_400_000
 

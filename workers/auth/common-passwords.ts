@@ -9,12 +9,12 @@ const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7
 /** The words that a password may be based on, the plainest first: `P@ssw0rd2024!` gives `p@ssw0rd` and `password`. */
 export function baseWordsOf(password: string): string[] {
   const trimmed = password.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const unleeted = password
+  const withoutLeet = password
     .toLowerCase()
     .replace(/[\d!]+$/, '')
     .replace(/[0134578@$!+]/g, (character) => LEET[character]!)
     .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return [...new Set([trimmed, unleeted])].filter((word) => word.length >= 4)
+  return [...new Set([trimmed, withoutLeet])].filter((word) => word.length >= 4)
 }
 
 /** Size of the Bloom filter, in bits. */

@@ -145,28 +145,28 @@ describe('an address that somebody else registered first', () => {
 
   it('does not go to the other account when its owner opens that account’s link', async () => {
     const email = newEmail()
-    const squatter = await register(email, 'the-squatters-choice')
-    const trap = await confirmToken(email)
-    expect(await codeOf(await confirm(trap))).toBe('link_needs_login')
+    const otherAccount = await register(email, 'the-squatters-choice')
+    const otherToken = await confirmToken(email)
+    expect(await codeOf(await confirm(otherToken))).toBe('link_needs_login')
     const owner = await register(email)
-    expect(await codeOf(await confirm(trap, owner))).toBe('link_needs_login')
-    expect(await codeOf(await confirm(trap, owner, PASSWORD))).toBe('login_failed')
-    expect((await infoOf(squatter)).emailVerified).toBe(false)
+    expect(await codeOf(await confirm(otherToken, owner))).toBe('link_needs_login')
+    expect(await codeOf(await confirm(otherToken, owner, PASSWORD))).toBe('login_failed')
+    expect((await infoOf(otherAccount)).emailVerified).toBe(false)
     expect((await confirm(await confirmToken(email), owner)).status).toBe(200)
     expect(await infoOf(owner)).toMatchObject({ email, emailVerified: true })
   })
 
   it('cannot be used by the other account after confirmation: no login, no link, no claim', async () => {
     const email = newEmail()
-    const squatter = await register(email, 'the-squatters-choice')
-    const trap = await confirmToken(email)
+    const otherAccount = await register(email, 'the-squatters-choice')
+    const otherToken = await confirmToken(email)
     const owner = await register(email)
     await confirm(await confirmToken(email), owner)
     expect(await logIn(email, 'the-squatters-choice')).toBe('login_failed')
     expect((await infoOf(await logIn(email))).user_id).toBe((await infoOf(owner)).user_id)
-    expect(await codeOf(await confirm(trap, squatter))).toBe('email_taken')
-    expect(await infoOf(squatter)).toMatchObject({ email: null, emailVerified: false })
-    expect(await codeOf(await request('POST', 'resendConfirmation', { headers: { cookie: squatter } }))).toBe('email_required')
+    expect(await codeOf(await confirm(otherToken, otherAccount))).toBe('email_taken')
+    expect(await infoOf(otherAccount)).toMatchObject({ email: null, emailVerified: false })
+    expect(await codeOf(await request('POST', 'resendConfirmation', { headers: { cookie: otherAccount } }))).toBe('email_required')
   })
 
   it('signs in only the owner of the address after a password reset', async () => {
@@ -329,10 +329,10 @@ describe('setEmail', () => {
     const cookies = [await signInWith(newWallet()), await signInWith(newWallet())]
     const responses = await Promise.all([setEmail(cookies[0]!, { name }), setEmail(cookies[1]!, { name: name.toUpperCase() })])
     expect(responses.map((response) => response.status).sort()).toEqual([200, 409])
-    const winner = cookies[responses.findIndex((response) => response.status === 200)]!
-    expect((await setEmail(winner, { name: name.toUpperCase() })).status).toBe(200)
-    const loser = responses.find((response) => response.status === 409)!
-    expect(await codeOf(loser)).toBe('username_taken')
+    const winningCookie = cookies[responses.findIndex((response) => response.status === 200)]!
+    expect((await setEmail(winningCookie, { name: name.toUpperCase() })).status).toBe(200)
+    const rejected = responses.find((response) => response.status === 409)!
+    expect(await codeOf(rejected)).toBe('username_taken')
   })
 
   it('changes a name and frees the old one', async () => {

@@ -136,12 +136,12 @@ describe('signInAgain', () => {
   })
 
   it('rejects wallets that are not linked to the user, creates no account, and keeps the session', async () => {
-    const [theirs, nobodys] = [newWallet(), newWallet()]
+    const [theirs, unlinked] = [newWallet(), newWallet()]
     const stranger = await signInWith(theirs)
     const cookie = await signInWith(newWallet())
     await makeSessionsOlder(cookie)
-    for (const wallet of [theirs, nobodys]) expect(await codeOf(await signInAgain(cookie, wallet))).toBe('sign_in_other')
-    expect((await db.select().from(accounts).where(eq(accounts.address, nobodys.address))).length).toBe(0)
+    for (const wallet of [theirs, unlinked]) expect(await codeOf(await signInAgain(cookie, wallet))).toBe('sign_in_other')
+    expect((await db.select().from(accounts).where(eq(accounts.address, unlinked.address))).length).toBe(0)
     expect((await infoOf(cookie)).authorized).toBe(true)
     expect((await infoOf(stranger)).authorized).toBe(true)
     expect(await codeOf(await post(cookie, 'endSession', { id: 'all' }))).toBe('sign_in_again')
@@ -311,17 +311,17 @@ describe('notices about added and removed wallets', () => {
     const attacker = await signInWith(first)
     await link(attacker, newWallet())
     const { id, at } = (await walletsOf(owner)).changes[0]!
-    const refusedTo = async (cookie: string) => {
+    const expectRejection = async (cookie: string) => {
       const response = await post(cookie, 'dismissWalletChange', { id })
       expect([response.status, ((await response.json()) as { error: unknown }).error]).toMatchObject([
         409,
         { code: 'notice_too_new', details: { until: at + NEW_WAY_SECONDS } },
       ])
     }
-    await refusedTo(attacker)
+    await expectRejection(attacker)
     await makeSessionsOlder(attacker)
-    await refusedTo(attacker)
-    await refusedTo(owner)
+    await expectRejection(attacker)
+    await expectRejection(owner)
     await db.run(sql`update wallet_changes set at = at - ${NEW_WAY_SECONDS - 60} where id = ${id}`)
     expect(await codeOf(await post(owner, 'dismissWalletChange', { id }))).toBe('notice_too_new')
     await db.run(sql`update wallet_changes set at = at - 60 where id = ${id}`)

@@ -106,7 +106,7 @@ describe('addProfile', () => {
   })
 
   it.each(['あいこ', 'José Ñandú', 'محمد علی', 'نیلوفر می\u200cخواهد', '👩\u200d🔬 Ada', 'נועה', '🦊 Fox', 'นภัสสร', '𠮷'.repeat(60)])(
-    'takes the name %s',
+    'accepts the name %s',
     async (name) => {
       expect((await saveSuccessfully(await signedIn(testEnv), { name })).profile.name).toBe(name.normalize('NFC'))
     },

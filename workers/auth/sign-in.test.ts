@@ -113,17 +113,17 @@ describe('a sign-in message', () => {
     ['for another domain', { domain: 'evil.example' }, 'sign_in_message_mismatch'],
     ['for another origin', { uri: 'https://evil.example' }, 'sign_in_message_mismatch'],
     ['for another chain', { chainId: 1 }, 'sign_in_message_mismatch'],
-    ['from the future', { issuedAt: '2099-01-01T00:00:00Z' }, 'sign_in_message_mismatch'],
-    ['from long ago', { issuedAt: '2020-01-01T00:00:00Z' }, 'sign_in_expired'],
-    ['that has ended', { more: '\nExpiration Time: 2020-01-01T00:00:00Z' }, 'sign_in_expired'],
-    ['whose end cannot be read', { more: '\nExpiration Time: 2020-02-32T00:00:00Z' }, 'sign_in_message_invalid'],
-    ['that has not begun', { more: '\nNot Before: 2099-01-01T00:00:00Z' }, 'sign_in_message_mismatch'],
+    ['issued in the future', { issuedAt: '2099-01-01T00:00:00Z' }, 'sign_in_message_mismatch'],
+    ['that is too old', { issuedAt: '2020-01-01T00:00:00Z' }, 'sign_in_expired'],
+    ['that has expired', { more: '\nExpiration Time: 2020-01-01T00:00:00Z' }, 'sign_in_expired'],
+    ['with an invalid expiration time', { more: '\nExpiration Time: 2020-02-32T00:00:00Z' }, 'sign_in_message_invalid'],
+    ['that is not valid yet', { more: '\nNot Before: 2099-01-01T00:00:00Z' }, 'sign_in_message_mismatch'],
     ['with a second nonce', { more: '\nNonce: 12345678' }, 'sign_in_message_invalid'],
     ['with a nonce in its statement', { statement: 'Sign in.\nNonce: 12345678' }, 'sign_in_message_invalid'],
     ['of version 2', { version: '2' }, 'sign_in_message_invalid'],
     ['whose chain id has a leading zero', { chainId: '08453' }, 'sign_in_message_mismatch'],
-    ['whose chain is in hex', { chainId: '0x2105' }, 'sign_in_message_invalid'],
-  ] satisfies [string, Changes, string][])('%s is refused, and its nonce stays', async (_, changes, code) => {
+    ['whose chain id is in hex', { chainId: '0x2105' }, 'sign_in_message_invalid'],
+  ] satisfies [string, Changes, string][])('%s is rejected without using up its nonce', async (_, changes, code) => {
     const wallet = newWallet()
     const nonce = await nonceFor(wallet)
     expect(await codeOf(await request('POST', 'signIn', { body: signInBody(wallet, siweText(nonce, changes)) }))).toBe(code)
@@ -152,14 +152,14 @@ describe('a sign-in message', () => {
 
 describe('a message written by the wallet', () => {
   /** As Base Account writes it: with its own statement, without an expiration time. */
-  const written = (wallet: { address: string }, nonce: string) =>
+  const walletMessage = (wallet: { address: string }, nonce: string) =>
     siweText({ ...nonceOf(nonce), account: wallet.address as `0x${string}` }, { statement: 'Sign in with Ethereum to the app.' })
   const nonceOf = (nonce: string) => ({ nonce, statement: '', chainId: 8453, issuedAt: new Date().toISOString(), expirationTime: '' })
-  const nameless = async () => (await (await request('POST', 'getNonce', { body: {} })).json()) as Nonce
+  const nonceWithoutAccount = async () => (await (await request('POST', 'getNonce', { body: {} })).json()) as Nonce
 
   it('signs in once with a nonce that was requested without an account', async () => {
     const [wallet, other] = [newWallet(), newWallet()]
-    const response = await nameless()
+    const response = await nonceWithoutAccount()
     expect(response).toEqual({
       nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
       statement: expect.any(String),
@@ -167,14 +167,14 @@ describe('a message written by the wallet', () => {
       issuedAt: expect.any(String),
       expirationTime: expect.any(String),
     })
-    expect((await request('POST', 'signIn', { body: signInBody(wallet, written(wallet, response.nonce)) })).status).toBe(200)
-    const again = await request('POST', 'signIn', { body: signInBody(other, written(other, response.nonce)) })
+    expect((await request('POST', 'signIn', { body: signInBody(wallet, walletMessage(wallet, response.nonce)) })).status).toBe(200)
+    const again = await request('POST', 'signIn', { body: signInBody(other, walletMessage(other, response.nonce)) })
     expect(await codeOf(again)).toBe('sign_in_nonce_invalid')
   })
 
   it('must be for the account in the body', async () => {
     const [wallet, other] = [newWallet(), newWallet()]
-    const signed = signInBody(wallet, written(wallet, (await nameless()).nonce))
+    const signed = signInBody(wallet, walletMessage(wallet, (await nonceWithoutAccount()).nonce))
     expect(await codeOf(await request('POST', 'signIn', { body: { ...signed, account: other.address } }))).toBe('sign_in_message_mismatch')
   })
 })

@@ -199,13 +199,13 @@ export const signInRoutes = new Hono<Env>()
     await requireTrustedSignIn(db, user)
     const at = now()
     const isNew = and(eq(walletChanges.kind, 'added'), gt(walletChanges.at, at - NEW_WAY_SECONDS))
-    const mine = and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt))
+    const isOwn = and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt))
     const [[refused]] = await db.batch([
-      db.select({ at: walletChanges.at }).from(walletChanges).where(and(mine, isNew)),
+      db.select({ at: walletChanges.at }).from(walletChanges).where(and(isOwn, isNew)),
       db
         .update(walletChanges)
         .set({ dismissedAt: at })
-        .where(and(mine, not(isNew!))),
+        .where(and(isOwn, not(isNew!))),
     ])
     if (refused) throw new ApiError('notice_too_new', { until: refused.at + NEW_WAY_SECONDS } satisfies NoticeTooNew)
     return c.json({ status: 'success' })
@@ -215,7 +215,7 @@ export const signInRoutes = new Hono<Env>()
     const address = checksum(c.req.valid('json').account)
     const { id, session } = c.var.user
     const db = database(c.env)
-    const mine = and(eq(accounts.address, address), eq(accounts.userId, id))
+    const isOwn = and(eq(accounts.address, address), eq(accounts.userId, id))
     // Unpaid quotes do not count: a stranger can create one every minute.
     const isInOrder = sql`exists (select 1 from ${orders} where ${openOrders(eq(orders.buyer, address), eq(orders.seller, address))})`
     const hasOtherMethod = sql`(exists (select 1 from accounts o where o.user_id = ${id} and o.address <> ${address}) or exists (
@@ -227,10 +227,10 @@ export const signInRoutes = new Hono<Env>()
       db
         .select({ isInOrder: sql<number>`${isInOrder}`, hasOtherMethod: sql<number>`${hasOtherMethod}` })
         .from(accounts)
-        .where(mine),
+        .where(isOwn),
       db
         .delete(accounts)
-        .where(and(mine, sql`not ${isInOrder}`, hasOtherMethod))
+        .where(and(isOwn, sql`not ${isInOrder}`, hasOtherMethod))
         .returning({ address: accounts.address }),
       recordWalletChange(db, id, 'removed', address, now()),
       // End the sessions that the wallet started, except the current one, which has just signed in again.

@@ -11,7 +11,7 @@ type Kind = 'renamed' | 'deleted' | 'quotesOver'
 const BATCH_SIZE = 20
 
 /** Calls to other areas for each kind of event. Each call is safe to repeat. */
-const DELIVER: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown>> = {
+const DELIVERIES: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown>> = {
   renamed: (env, userId) => env.LISTINGS.renamed(userId),
   // Files are deleted last: until then a listing may show them. Files that orders need stay.
   deleted: async (env, userId) => {
@@ -43,7 +43,7 @@ export async function deliverUserEvents(env: AuthEnv, userId?: number): Promise<
     .limit(BATCH_SIZE)
   for (const event of due) {
     try {
-      await DELIVER[event.kind as Kind](env, event.userId)
+      await DELIVERIES[event.kind as Kind](env, event.userId)
       // An event that was added again in the meantime has another `at` and stays.
       const unchanged = and(eq(userEvents.userId, event.userId), eq(userEvents.kind, event.kind), eq(userEvents.at, event.at))
       await db.delete(userEvents).where(unchanged)

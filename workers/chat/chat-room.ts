@@ -17,7 +17,17 @@ import {
   REPLAY_MAX,
   type RoomFrame,
 } from './messages.schema.ts'
-import { acceptSocket, attachedTo, closeSocket, endSessions, isDue, memberOf, openSockets, sendText, sessionCheck } from './sockets.ts'
+import {
+  acceptSocket,
+  attachedTo,
+  closeSocket,
+  createSessionCheck,
+  endSessions,
+  isDue,
+  memberOf,
+  openSockets,
+  sendText,
+} from './sockets.ts'
 
 const COALESCE_MS = 5
 const ANNOUNCE_MS = 30
@@ -58,7 +68,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
 
   constructor(ctx: DurableObjectState, env: ChatEnv) {
     super(ctx, env)
-    this.#checkSessions = sessionCheck(ctx, env, () => this.#broadcast(this.#presence()))
+    this.#checkSessions = createSessionCheck(ctx, env, () => this.#broadcast(this.#presence()))
     ctx.storage.sql.exec(`
       CREATE TABLE IF NOT EXISTS messages (
         seq INTEGER PRIMARY KEY, id TEXT NOT NULL, client_id TEXT NOT NULL, user_id INTEGER NOT NULL,

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ChatEnv } from './env.ts'
 import { CLOSED, type InboxFrame, PING, PONG } from './messages.schema.ts'
-import { acceptSocket, closeSocket, endSessions, openSockets, sendText, sessionCheck } from './sockets.ts'
+import { acceptSocket, closeSocket, createSessionCheck, endSessions, openSockets, sendText } from './sockets.ts'
 
 const MAX_SOCKETS = 20
 
@@ -13,7 +13,7 @@ export class Inbox extends DurableObject<ChatEnv> {
 
   constructor(ctx: DurableObjectState, env: ChatEnv) {
     super(ctx, env)
-    this.#checkSessions = sessionCheck(ctx, env)
+    this.#checkSessions = createSessionCheck(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
   }
 

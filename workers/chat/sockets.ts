@@ -92,7 +92,7 @@ export const isDue = (socket: WebSocket): boolean => attachedTo(socket).checkedA
  * returns false if the database is unavailable. Only one check runs at a time and concurrent callers share its result, so frames keep their
  * order.
  */
-export function sessionCheck(ctx: DurableObjectState, env: AreaEnv, onEnded: () => void = () => {}): () => Promise<boolean> {
+export function createSessionCheck(ctx: DurableObjectState, env: AreaEnv, onEnded: () => void = () => {}): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   const checkDueSessions = async () => {
     const due = openSockets(ctx).filter(isDue)

@@ -120,8 +120,8 @@ describe('the indexer', () => {
   })
 
   it.each([
-    ['the node is dead', () => respondWith(() => new Response('no', { status: 502 }))],
-    ['every range is refused', () => changeResponses((call) => rejectLongRange(call, 0))],
+    ['the node is down', () => respondWith(() => new Response('no', { status: 502 }))],
+    ['every range is rejected', () => changeResponses((call) => rejectLongRange(call, 0))],
     [
       'the node lacks the block of the cursor',
       () => changeResponses(({ method }) => (method === 'eth_getBlockByNumber' ? { result: null } : undefined)),

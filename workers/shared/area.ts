@@ -92,9 +92,9 @@ export function createArea<E extends AreaEnv & LimitsEnv>(
     // Checked first: an unknown method gets 405 whatever its origin and body.
     const methods = allowedMethods(app as never, c.req.path)
     if (methods.length && !methods.includes(c.req.method === 'HEAD' ? 'GET' : c.req.method)) {
-      const answer = answerError(new ApiError('method_not_allowed', { allow: methods }), c.get('requestId'))
-      answer.headers.set('allow', methods.join(', '))
-      return answer
+      const response = answerError(new ApiError('method_not_allowed', { allow: methods }), c.get('requestId'))
+      response.headers.set('allow', methods.join(', '))
+      return response
     }
     checkOrigin(c.req.raw, c.env)
     if (!SAFE_METHODS.has(c.req.method)) {

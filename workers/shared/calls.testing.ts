@@ -31,9 +31,9 @@ interface Area {
   send: (method: 'GET' | 'POST', path: string, init: { body?: unknown; headers: Record<string, string> }) => Promise<Response>
   /** Creates fresh users and resources. */
   world: () => Promise<World>
-  /** Calls that need a recent sign-in, by name: `POST /api/auth/deleteAccount`. */
+  /** Calls that need a fresh sign-in, by name: `POST /api/auth/deleteAccount`. */
   fresh?: string[]
-  /** Calls that change something and are safe without a recent sign-in. Every other changing call must be in `fresh`. */
+  /** Calls that change something and are safe without a fresh sign-in. Every other changing call must be in `fresh`. */
   lasting?: string[]
 }
 

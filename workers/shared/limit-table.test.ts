@@ -68,10 +68,10 @@ describe('rate limit table', () => {
   })
 
   it('gives unconfirmed users lower limits than confirmed ones', () => {
-    const looser = Object.entries<Row>({ ...CALLS, ...EVENTS }).filter(([, { person = [], unconfirmed = [] }]) =>
+    const higher = Object.entries<Row>({ ...CALLS, ...EVENTS }).filter(([, { person = [], unconfirmed = [] }]) =>
       unconfirmed.some(([count, seconds]) => !person.some(([more, same]) => same === seconds && more > count)),
     )
-    expect(looser.map(([name]) => name)).toEqual([])
+    expect(higher.map(([name]) => name)).toEqual([])
   })
 })
 

@@ -40,7 +40,7 @@ const byNetwork = (count: number, seconds: number, day: number): Row => ({
 const publishing: Row = { counter: 'publish', ...byPerson(100, 300) }
 const signingIn: Row = { counter: 'signIn', ...byNetwork(60, MINUTE, 2000) }
 /** A signature of a user who is already signed in. */
-const signingAgain: Row = { ...signingIn, person: byPerson(100, 300).person }
+const signedInSigning: Row = { ...signingIn, person: byPerson(100, 300).person }
 const following: Row = { counter: 'follow', ...byPerson(200, 600) }
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const health = byNetwork(120, MINUTE, 20_000)
@@ -61,8 +61,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // sign-in, sign-up and sign-out
   'POST /api/auth/getNonce': byNetwork(120, MINUTE, 5000),
   'POST /api/auth/signIn': signingIn,
-  'POST /api/auth/signInAgain': signingAgain,
-  'POST /api/auth/addAccount': signingAgain,
+  'POST /api/auth/signInAgain': signedInSigning,
+  'POST /api/auth/addAccount': signedInSigning,
   'POST /api/auth/dismissWalletChange': byPerson(60, 200),
   'POST /api/auth/removeAccount': byPerson(20, 60),
   'GET /api/auth/verifyUserEmail': byNetwork(60, 10 * MINUTE, 1000),
@@ -159,14 +159,14 @@ export const EVENTS = {
   /** Wrong passwords from one network, for any account. */
   passwordFromNetwork: { network: [[50, 10 * MINUTE]] },
   /** Wrong passwords for one account from one network: five at once; after twenty in a day only about one an hour. */
-  passwordOfPair: {
+  passwordForAccountFromNetwork: {
     person: [
       [5, 5 * MINUTE],
       [20, DAY],
     ],
   },
   /** Wrong passwords for one account from all networks that never entered the right one. */
-  passwordOfAccount: { person: [[100, DAY]] },
+  passwordForAccount: { person: [[100, DAY]] },
   /** Mails that anybody can request, to one address: from one network, and in total. */
   mailFromNetwork: { person: [[5, HOUR]] },
   mail: { person: [[30, DAY]] },

@@ -105,9 +105,9 @@ function subjectsOf(
   { person, unconfirmed, network }: Row,
   { viewer, network: clientNetwork }: Counting['var'],
 ): [subject: string, limits: readonly Limit[]][] {
-  const ofPerson = viewer && (viewer.confirmed ? person : (unconfirmed ?? person))
+  const personLimits = viewer && (viewer.confirmed ? person : (unconfirmed ?? person))
   return [
-    ...(ofPerson ? [[`user ${viewer.id}`, ofPerson] as const] : []),
+    ...(personLimits ? [[`user ${viewer.id}`, personLimits] as const] : []),
     ...(network ? [[`network ${clientNetwork}`, network] as const] : []),
   ].map(([subject, limits]) => [subject, limits])
 }

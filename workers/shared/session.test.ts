@@ -128,9 +128,9 @@ describe('responses', () => {
 
   it('fail every request and log the missing variables of the environment', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
-    const needy = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'])
-    const bare = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }
-    const response = await call(needy, bare, createExecutionContext(), 'GET', '/api/probe/open')
+    const areaWithMissingEnv = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'])
+    const incompleteEnv = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }
+    const response = await call(areaWithMissingEnv, incompleteEnv, createExecutionContext(), 'GET', '/api/probe/open')
     const [[line]] = lines.mock.calls as [[string]]
     lines.mockRestore()
     expect([response.status, await codeOf(response)]).toEqual([500, 'internal'])

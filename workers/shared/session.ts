@@ -132,7 +132,7 @@ export async function requireTrustedSignIn(db: Database, user: Viewer): Promise<
 }
 
 /**
- * Requires a recent sign-in for a call of {@link FRESH_CALLS}: an unattended browser or a copied cookie must not be enough to take over an
+ * Requires a fresh sign-in for a call of {@link FRESH_CALLS}: an unattended browser or a copied cookie must not be enough to take over an
  * account. Place it after `requireUser`, before anything of the request is used up.
  */
 export const requireFreshSignIn = (call: keyof typeof FRESH_CALLS) =>
