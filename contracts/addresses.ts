@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 
-/** A token the OrderBook takes; the zero address is the chain's own coin. `decimals` turns its base units into whole ones. */
+/** A token that the OrderBook accepts; the zero address is the native coin. `decimals` converts base units to whole tokens. */
 export type PaymentToken = { symbol: 'USDC' | 'USDT' | 'ETH'; address: Address; decimals: number }
 
 /**
- * Where the contracts are on one chain. A code hash is the keccak-256 of a contract's code, to be compared before any money is sent to
- * it; a collection is a proxy (EIP-1167) of `collectionImplementation`. Nothing of ours happened on the chain before `startBlock`.
+ * The addresses of the contracts on one chain. A code hash is the keccak-256 of a contract's code, to be compared before money is sent to
+ * it; a collection is a proxy (EIP-1167) of `collectionImplementation`. The contracts have no events before `startBlock`.
  */
 export type Deployment = {
   chainId: number
@@ -22,7 +22,7 @@ export type Deployment = {
 }
 
 /**
- * Deployments by chain id: Base (8453) and Base Sepolia (84532). The deploy script fills this in. A local chain's
- * addresses stay in `.local/` and never come here.
+ * Deployments by chain id: Base (8453) and Base Sepolia (84532), written by the deploy script. Addresses on a local chain are stored in
+ * `.local/` and never here.
  */
 export const addresses: Record<number, Deployment> = {}

@@ -1,11 +1,11 @@
-// Compiles the contracts and writes what the rest of the house uses of them into contracts/abi: `<Name>.ts`, the ABI as a typed
-// constant, and `<Name>.bytecode.json`, which is deployed without compiling; its `immutables` say where the constructor fills the runtime
-// code in, as offset + length in bytes. With --check it writes nothing and fails when a committed file is not what the source gives.
+// Compiles the contracts and writes what other code uses of them into contracts/abi: `<Name>.ts`, the ABI as a typed constant, and
+// `<Name>.bytecode.json`, which is deployed without compiling. Its `immutables` list where the constructor fills in the runtime code, as
+// offset + length in bytes. With --check it writes nothing and fails if a committed file differs from the output.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { forge, root } from './forge.ts'
 
-/** What is built, by source path below contracts/src, and the name of its ABI constant. */
+/** The contracts to build, by source path below contracts/src, with the name of the ABI constant. */
 const contracts: Record<string, string> = {
   'Collection.sol': 'collectionAbi',
   'CollectionFactory.sol': 'collectionFactoryAbi',
@@ -24,7 +24,7 @@ type Artifact = {
   deployedBytecode: { object: string; immutableReferences?: Record<string, Reference[]> }
 }
 
-/** Leaves out Solidity's own names of types: nothing that reads an ABI needs them, and browsers would have to load them. */
+/** Leaves out Solidity's internal type names: no reader of the ABI needs them, and browsers would have to load them. */
 const plain = (key: string, value: unknown) => (key === 'internalType' ? undefined : value)
 
 function fail(why: string): never {

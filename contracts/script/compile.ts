@@ -15,10 +15,10 @@ type Output = {
   contracts?: Record<string, Record<string, Contract>>
 }
 
-/** The text of each of these files. */
+/** Reads these files. */
 export const read = (paths: string[]): Sources => Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 
-/** Answers solc's question for an import. */
+/** Resolves an import for solc. */
 function importFile(path: string): { contents: string } | { error: string } {
   try {
     return { contents: readFileSync(join(root, path), 'utf8') }
@@ -28,8 +28,8 @@ function importFile(path: string): { contents: string } | { error: string } {
 }
 
 /**
- * Runs the compiler in this process on `sources` and what they import, for things forge does not ask of it: the AST, the SMTChecker, a mock.
- * `settings` as in solc's standard JSON. Throws with the compiler's words when it finds an error.
+ * Compiles `sources` and their imports in this process, for what forge does not provide: the AST, the SMTChecker, a mock. `settings` as in
+ * solc's standard JSON. Throws with the compiler's message on an error.
  */
 export function compile(sources: Sources, settings: object, smtSolver?: (query: string) => { contents: string } | { error: string }) {
   const input = {

@@ -1,5 +1,5 @@
-// Line and branch coverage of contracts/src, by file: runs all tests with forge's coverage (which compiles without via-IR) and prints
-// what no test reaches. Exits with 1 when less than 98 % is reached, or when something is not reached that is not explained here.
+// Measures line and branch coverage of contracts/src, by file: runs all tests with forge's coverage (which compiles without via-IR) and
+// prints what no test reaches. Exits with 1 if less than 98 % is reached, or if an unreached line is not explained here.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { forge, root } from './forge.ts'
 
 const least = 98
 
-/** What no test can reach, by file and a part of the line, and why. */
+/** Lines that no test can reach, by file and part of the line, with the reason. */
 const explained: { file: string; line: string; why: string }[] = []
 
 type Count = { found: number; hit: number }
 type File = { path: string; lines: Count; branches: Count; missed: { line: number; what: string }[] }
 
-/** Files below contracts/src from a report in lcov's format. */
+/** Parses an lcov report, for files below contracts/src. */
 export function parse(report: string): File[] {
   const files: File[] = []
   for (const record of report.split('end_of_record')) {

@@ -26,26 +26,26 @@ import { orderBookAbi } from '../abi/OrderBook.ts'
 import { platformAbi } from '../abi/Platform.ts'
 import type { Deployment, PaymentToken } from '../addresses.ts'
 
-/** The platform's part of a payment, in basis points, until the owner sets another. */
+/** The initial platform fee, in basis points. */
 const FEE_BPS = 1000n
 
 /**
- * The deterministic deployment proxy, which is on every OP Stack chain and on anvil: it makes a contract at an address that follows from
- * the contract's own creation code. So a contract can be made once only, whoever tries and however often, and what is at its address was
- * made by this code with these arguments.
+ * The deterministic deployment proxy, available on every OP Stack chain and on anvil. It deploys a contract at an address that follows from
+ * its creation code. So a contract can be deployed only once, whoever tries and however often, and the contract at its address was created
+ * by this code with these arguments.
  */
 const PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /**
- * Waits for this very transaction and for none that took its place. While viem looks for one that did, it passes over blocks that come in
- * the meantime; where each transaction makes its own block and nobody else makes any, as on a local chain, it would then wait for ever.
+ * Waits for exactly this transaction, not for a replacement. While viem searches for a replacement, it skips blocks; on a local chain,
+ * where each transaction makes its own block, it would then wait forever.
  */
 export const thisOne = { checkReplacement: false } as const
 
 type Contracts = Pick<Deployment, 'orderBook' | 'platform' | 'collectionFactory' | 'marketplace'>
 type Part = keyof Contracts
 
-/** What is deployed, in this order; `args` are those of the constructor. */
+/** The contracts in deployment order; `args` are constructor arguments. */
 const parts: Record<Part, { name: string; abi: Abi; args: (made: Contracts, first: Address, treasury: Address) => unknown[] }> = {
   orderBook: { name: 'OrderBook', abi: orderBookAbi, args: (_, first, treasury) => [first, FEE_BPS, treasury] },
   platform: { name: 'Platform', abi: platformAbi, args: (_, first, treasury) => [first, FEE_BPS, treasury] },
@@ -53,7 +53,7 @@ const parts: Record<Part, { name: string; abi: Abi; args: (made: Contracts, firs
   marketplace: { name: 'Marketplace', abi: marketplaceAbi, args: ({ collectionFactory }, first) => [first, collectionFactory] },
 }
 const allParts = Object.keys(parts) as Part[]
-/** Those with an owner and admins, and with a list of the tokens they take. */
+/** The contracts that have an owner, admins and a list of payable tokens. */
 const administered = ['orderBook', 'platform', 'marketplace'] as const
 
 const adminAbi = parseAbi([
@@ -75,11 +75,11 @@ const tokenAbi = parseAbi([
 
 type Bytecode = { creation: Hex; runtime: Hex; immutables: string }
 
-/** A contract's built code; what is deployed is this, never something compiled on the spot. */
+/** The committed build of a contract. Deployments use only this, never a fresh compilation. */
 export const bytecode = (name: string): Bytecode =>
   JSON.parse(readFileSync(new URL(`../abi/${name}.bytecode.json`, import.meta.url), 'utf8'))
 
-/** Whether `code` is what is built, apart from the places its constructor filled in. */
+/** Whether `code` equals the build, except where the constructor filled it in. */
 export function isBuilt(name: string, code: Hex | undefined): boolean {
   const { runtime, immutables } = bytecode(name)
   if (code === undefined || size(code) !== size(runtime)) return false
@@ -91,10 +91,10 @@ export function isBuilt(name: string, code: Hex | undefined): boolean {
   return blank === runtime
 }
 
-/** A token the contracts shall take. `remote`: what it stands for on Ethereum, where a bridge issues it. */
+/** A token that the contracts will accept. `remote`: the Ethereum token it represents, if a bridge issues it. */
 export type TokenToTake = PaymentToken & { remote?: Address }
 
-/** What a deployment has come to; kept by the caller from one run to the next. */
+/** The progress of a deployment, stored by the caller between runs. */
 export type Progress = {
   chainId: number
   deployer: Address
@@ -109,33 +109,33 @@ export type Progress = {
 export type Options = {
   rpcUrl: string
   chain: Chain
-  /** Pays for everything; owner until `owner` has accepted. */
+  /** Pays for all transactions; the owner until `owner` has accepted. */
   deployer: LocalAccount
   treasury: Address
-  /** Ends up as the owner of all contracts: a Safe in production. */
+  /** The final owner of all contracts: a Safe in production. */
   owner: Address
-  /** An admin to begin with, besides the owner; the owner adds and removes further ones. */
+  /** An initial admin besides the owner; the owner adds and removes further ones. */
   admin?: Address
   tokens: TokenToTake[]
-  /** Another value gives other addresses: for a chain that is to have more than one deployment. */
+  /** Another value gives other addresses, for a chain with more than one deployment. */
   salt?: Hex
-  /** What an earlier run left. */
+  /** The progress of an earlier run. */
   previous?: Progress
-  /** Called before each transaction is sent, and must have kept what it is given when it returns. */
+  /** Called before each transaction is sent; must have stored its argument when it returns. */
   keep: (progress: Progress) => void
-  /** Where `owner` can be made to act at once: lets it call `acceptOwnership` of `contract`. */
+  /** For a chain where `owner` can act at once: makes `owner` call `acceptOwnership` of `contract`. */
   accept?: (contract: Address) => Promise<void>
   say?: (line: string) => void
 }
 
-/** A call the future owner still has to make to take a contract over. */
+/** A call that the future owner must still make to accept a contract. */
 export type Awaited = { contract: string; address: Address; data: Hex }
 
 /**
- * Brings all contracts to a chain, from wherever an earlier run stopped: every step looks at the chain first, and what is done is not
- * done again. Deploys, compares the code, lets the tokens be paid with, makes `admin` one and proposes `owner`, whose acceptance takes
- * every right from the deployer. Answers where everything is, and the calls that are awaited of `owner`. Throws, having sent nothing more,
- * when the chain is another one, code or a token is not what it should be, or the earlier run was for other terms.
+ * Deploys all contracts, continuing where an earlier run stopped: every step checks the chain first, and completed steps are skipped.
+ * Deploys, compares the code, enables the tokens, makes `admin` an admin and proposes `owner`, whose acceptance takes every right from the
+ * deployer. Returns the addresses, and the calls expected from `owner`. Throws without sending anything more if the chain is wrong, code or
+ * a token is not as expected, or the earlier run had other terms.
  */
 export async function deployContracts(options: Options): Promise<{ deployment: Deployment; awaited: Awaited[] }> {
   const { chain, deployer, tokens, keep, accept, salt = zeroHash, say = () => {} } = options
@@ -163,7 +163,7 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
       throw new Error(`the ${parts[part].name} that is built now is not the one deployed to ${progress.contracts[part]}`)
   keep(progress)
 
-  /** Sends a transaction and waits for it. It is kept before it is sent, so that a run that is cut off here finds it again. */
+  /** Sends a transaction and waits for it. It is stored before it is sent, so that a run continues with it after an interruption. */
   const send = async (step: string, to: Address, data: Hex) => {
     if ((await client.getBalance({ address: deployer.address })) === 0n)
       throw new Error(`${deployer.address} has nothing to pay ${chain.name}'s gas with`)
@@ -186,7 +186,7 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
 
   const last = progress.transactions.at(-1)
   if (last && (await client.getTransaction({ hash: last.hash }).catch(() => undefined)))
-    // One that failed was told by the run that sent it; whether its step is still to be done is seen below.
+    // A failed transaction was reported by the run that sent it. Whether its step must be repeated is checked below.
     await client.waitForTransactionReceipt({ hash: last.hash, timeout: 180_000, ...thisOne })
 
   await checkTokens()
@@ -277,7 +277,7 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
   }
 }
 
-/** Creation code with its arguments, and the addresses that follow from it; a part's may depend on those before it. */
+/** Creation code with its arguments, and the resulting addresses; a contract's arguments may depend on earlier addresses. */
 function plan(first: Address, treasury: Address, salt: Hex): { contracts: Contracts; creation: Record<Part, Hex> } {
   const contracts = {} as Contracts
   const creation = {} as Record<Part, Hex>

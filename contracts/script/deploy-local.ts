@@ -24,20 +24,20 @@ export type LocalDeployment = Deployment & { chainId: 31337 }
 
 type Options = {
   rpcUrl: string
-  /** Pays for everything and issues the test money; anvil's first account when left out. */
+  /** Pays for all transactions and issues the test money; default: anvil's first account. */
   deployerKey?: Hex
   treasury: Address
-  /** Ends up as the owner of all contracts. */
+  /** The final owner of all contracts. */
   owner: Address
   /** The admin of all contracts, besides the owner. */
   admin: Address
-  /** Accounts that get test money, those that already hold some excepted. */
+  /** Accounts that receive test money, except those that already have some. */
   mintTo: Address[]
-  /** What an earlier call answered; its test money is kept where it is still there. */
+  /** The result of an earlier call; its test money is reused if it still exists. */
   previous?: LocalDeployment
 }
 
-/** The key of anvil's first account, known to everybody. */
+/** The well-known key of anvil's first account. */
 const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
 export const localChain = defineChain({
@@ -47,7 +47,7 @@ export const localChain = defineChain({
   rpcUrls: { default: { http: ['http://127.0.0.1:8545'] } },
 })
 
-/** Each account's test money: a million, in both tokens' six decimals. */
+/** The test money per account: one million, in six decimals for both tokens. */
 const allowance = 1_000_000_000_000n
 
 const clientOf = (rpcUrl: string, account: LocalAccount) =>
@@ -55,7 +55,7 @@ const clientOf = (rpcUrl: string, account: LocalAccount) =>
     .extend(publicActions)
     .extend(walletActions)
 
-/** Sends transactions one after the other, waits for all, and answers their receipts. */
+/** Sends transactions in order, waits for all, and returns their receipts. */
 async function sendAll(chain: ReturnType<typeof clientOf>, requests: { to?: Address; data: Hex }[]) {
   let nonce = await chain.getTransactionCount({ address: chain.account.address })
   const hashes: Hex[] = []
@@ -67,8 +67,8 @@ async function sendAll(chain: ReturnType<typeof clientOf>, requests: { to?: Addr
 }
 
 /**
- * The tokens to pay with on a local chain: test USDC and USDT, those of `known` where they are there and of the current code, else new
- * ones issued by `issuer`; and the chain's coin. Refuses any chain but 31337.
+ * The payable tokens on a local chain: test USDC and USDT (those of `known` if they exist with the current code, otherwise new ones issued
+ * by `issuer`), and the native coin. Rejects any chain but 31337.
  */
 export async function testMoney(rpcUrl: string, issuer: LocalAccount, known: PaymentToken[] = []): Promise<PaymentToken[]> {
   const chain = clientOf(rpcUrl, issuer)
@@ -89,9 +89,9 @@ export async function testMoney(rpcUrl: string, issuer: LocalAccount, known: Pay
 }
 
 /**
- * Puts all contracts and test money on the local chain from the committed bytecode, with `owner` and `admin` over them and a million of
- * both tokens for each of `mintTo`. What is there already and of the current code stays; accounts that hold nothing are topped up. Refuses
- * any chain but 31337, which also has to be anvil: the owner's consent is given by impersonation.
+ * Deploys all contracts and test money on the local chain from the committed bytecode, with `owner` and `admin`, and a million of both
+ * tokens for each of `mintTo`. Existing contracts with the current code are reused; accounts without tokens receive some. Rejects any chain
+ * but 31337, which must be anvil: the owner's acceptance is sent by impersonation.
  */
 export async function deployLocal({
   rpcUrl,
@@ -114,7 +114,7 @@ export async function deployLocal({
     owner,
     admin,
     tokens,
-    // New test money comes with new contracts: nobody but their owner could make those that are there take it.
+    // New test money needs new contracts: only their owner could make existing ones accept it.
     salt: keccak256(concat(tokens.map(({ address }) => address))),
     keep: () => {},
     accept: async (address) => {

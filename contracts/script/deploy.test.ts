@@ -36,10 +36,13 @@ const adminAbi = parseAbi([
   'function owner() view returns (address)',
   'function acceptOwnership()',
 ])
-/** Transactions of a whole deployment to Base Sepolia: four contracts, their tokens, three admins, three proposals of the owner. */
+/**
+ * The number of transactions of a complete deployment to Base Sepolia: four contracts, their tokens, three admins, three ownership
+ * proposals.
+ */
 const ALL = 14
 
-/** A keystore with a cost that suits a test, of the password below. */
+/** A keystore with low cost parameters and the password below. */
 const KEYSTORE = {
   crypto: {
     cipher: 'aes-128-ctr',
@@ -70,13 +73,13 @@ async function start(chainId: number): Promise<void> {
   await client().setBalance({ address: DEPLOYER, value: parseEther('1') })
 }
 
-/** Code that answers 6 to `decimals()` and this text to everything else. */
+/** Runtime code that returns 6 for `decimals()` and this text for every other call. */
 async function putToken(address: Address, symbol: string): Promise<void> {
   const text = `60205f5260${symbol.length.toString(16).padStart(2, '0')}6020527f${stringToHex(symbol, { size: 32 }).slice(2)}60405260605ff3`
   await client().setCode({ address, bytecode: `0x5f3560e01c63313ce56714603f57${text}5b60065f5260205ff3` })
 }
 
-/** Lets an account call acceptOwnership of everything. */
+/** Makes an account call acceptOwnership of all contracts. */
 async function accept(deployment: Deployment, account = OWNER): Promise<void> {
   await client().setBalance({ address: account, value: parseEther('1') })
   await client().impersonateAccount({ address: account })
@@ -102,7 +105,7 @@ const owners = ({ orderBook, platform, marketplace }: Deployment) =>
 
 const sent = (address = DEPLOYER) => client().getTransactionCount({ address })
 
-/** Starts the script with the password where a shell's `3<<<` would put it. */
+/** Starts the script with the password on file descriptor 3, as a shell's `3<<<` would. */
 function script(args: string[], password = PASSWORD): ChildProcess {
   writeFileSync(join(dir, 'password'), `${password}\n`)
   const handle = openSync(join(dir, 'password'), 'r')
@@ -132,7 +135,7 @@ const journal = (): Progress | undefined => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-// Each run of the script is a process of its own.
+// Runs the script in a new process.
 vi.setConfig({ testTimeout: 60_000 })
 
 let times = 0
@@ -140,7 +143,7 @@ async function written(): Promise<Record<number, Deployment>> {
   return (await import(`${pathToFileURL(join(dir, 'addresses.ts')).href}?${times++}`)).addresses
 }
 
-/** The same without a process of its own. */
+/** The same in this process. */
 const options = (): Options => ({
   rpcUrl: node.url,
   chain: baseSepolia,
@@ -166,7 +169,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true })
 })
 
-test('deploys, waits for the owner, leaves the deployer nothing, and does nothing twice', async () => {
+test("deploys, waits for the owner, removes the deployer's rights, and repeats no step", async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   await client().mine({ blocks: 41 })
@@ -205,7 +208,7 @@ test('deploys, waits for the owner, leaves the deployer nothing, and does nothin
   expect(await sent()).toBe(ALL)
 })
 
-test('killed again and again, it goes on where it stopped', async () => {
+test('continues after being killed repeatedly', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   for (const stop of [1, 3, 6, 9]) {
@@ -222,7 +225,7 @@ test('killed again and again, it goes on where it stopped', async () => {
   expect((await written())[84532]).toMatchObject({ startBlock: 0 })
 })
 
-test('killed while a transaction is under way, it waits for that one', async () => {
+test('waits for a transaction that was pending when it was killed', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   await client().setAutomine(false)
@@ -240,7 +243,7 @@ test('killed while a transaction is under way, it waits for that one', async () 
   expect(await sent()).toBe(ALL)
 })
 
-test('cut off before a transaction went out, it sends that again', async () => {
+test('sends a stored transaction that was not sent before the interruption', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   let previous: Progress | undefined
@@ -260,7 +263,7 @@ test('cut off before a transaction went out, it sends that again', async () => {
   expect(await sent()).toBe(ALL)
 })
 
-test('the wrong chain, password, option or purse: nothing is sent', async () => {
+test('sends nothing with a wrong chain, password or option, or without funds', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   const wrongChain = await outcome(script([...toSepolia(), '--chain', 'base']))
@@ -287,7 +290,7 @@ test('the wrong chain, password, option or purse: nothing is sent', async () => 
   expect(await written()).toEqual({})
 })
 
-test('code that is not what is built is not taken over', async () => {
+test('rejects existing code that differs from the build', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   const { deployment } = await deployContracts(options())
@@ -308,7 +311,7 @@ test('code that is not what is built is not taken over', async () => {
   expect(await sent()).toBe(before)
 })
 
-test('an impostor of a token is not taken', async () => {
+test('rejects a fake token', async () => {
   await start(84532)
   await expect(deployContracts(options())).rejects.toThrow('is not USDC of 6 decimals on Base Sepolia')
   await putToken(USDC, 'USDbC')
@@ -319,7 +322,7 @@ test('an impostor of a token is not taken', async () => {
   expect(await sent()).toBe(0)
 })
 
-test('a run with other terms is refused; another owner or admin can be named until the first owner has accepted', async () => {
+test('rejects a run with other terms; owner and admin can be changed until the first owner has accepted', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   let previous: Progress | undefined
@@ -347,7 +350,7 @@ test('a run with other terms is refused; another owner or admin can be named unt
   for (const former of [ADMIN, DEPLOYER]) expect(await hasAdmin(deployment, former)).toEqual([false, false, false])
 })
 
-test('the local chain gets everything at once, with test money, and keeps what is there', async () => {
+test('deploys everything with test money on the local chain, and reuses what exists', async () => {
   await start(31337)
   const rich = getAddress('0x0000000000000000000000000000000000000a11')
   const local = { rpcUrl: node.url, treasury: TREASURY, owner: OWNER, admin: ADMIN, mintTo: [rich] }
@@ -374,7 +377,7 @@ test('the local chain gets everything at once, with test money, and keeps what i
   expect(await client().getBlockNumber()).toBe(head + 2n)
   expect(await balance(usdc!.address, poor)).toBe(1_000_000_000_000n)
 
-  // Test money of an older build is replaced, and the contracts that take it with it.
+  // Test money of an older build is replaced, together with the contracts that accept it.
   await client().setCode({ address: usdt!.address, bytecode: '0x00' })
   const renewed = await deployLocal({ ...local, previous: deployment })
   expect(renewed.startBlock).toBe(Number(head) + 4)
@@ -383,14 +386,14 @@ test('the local chain gets everything at once, with test money, and keeps what i
   expect(toHex(await balance(renewed.tokens[1]!.address, rich))).toBe(toHex(1_000_000_000_000n))
 })
 
-test('the local deployment goes to no other chain', async () => {
+test('the local deployment rejects any other chain', async () => {
   await start(8453)
   await expect(deployLocal({ rpcUrl: node.url, treasury: TREASURY, owner: OWNER, admin: ADMIN, mintTo: [] })).rejects.toThrow(
     'chain 31337 only',
   )
 })
 
-test('by hand to the local chain too, whose addresses go to its own folder', async () => {
+test('deploys manually to the local chain, with addresses in its own folder', async () => {
   await start(31337)
   const args = ['--chain', 'local', '--rpc', node.url, '--record', dir, '--password-fd', '3', '--owner', OWNER, '--treasury', TREASURY]
   expect(await outcome(script(args))).toMatchObject({ code: 0 })

@@ -1,6 +1,6 @@
-// Deploys all contracts to Base, to Base Sepolia, or by hand to a local chain, in as many runs as it takes: `npm run contracts:deploy`
-// prints how. The deployer's key comes from an encrypted keystore file and nowhere else, its password from the terminal or a file
-// descriptor. What has been sent is kept in contracts/deployments/<chain id>.json, which belongs into the repository like the addresses.
+// Deploys all contracts to Base, to Base Sepolia, or manually to a local chain, in as many runs as needed: `npm run contracts:deploy`
+// prints the usage. The deployer's key comes only from an encrypted keystore file, its password from the terminal or a file descriptor.
+// Sent transactions are recorded in contracts/deployments/<chain id>.json, which must be committed like the addresses.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,7 +31,10 @@ const onBase = (id: number, name: string, node: string): Chain =>
 
 const eth: TokenToTake = { symbol: 'ETH', address: zeroAddress, decimals: 18 }
 
-/** The tokens to pay with. USDC is Circle's own; Tether issues no USDT on Base, so that is the standard bridge's of Ethereum's. */
+/**
+ * The payable tokens. USDC is Circle's. Tether issues no USDT on Base, so USDT is the standard bridge's representation of the one on
+ * Ethereum.
+ */
 const chains: Record<string, { chain: Chain; tokens: TokenToTake[] }> = {
   base: {
     chain: onBase(8453, 'Base', 'https://mainnet.base.org'),
@@ -60,7 +63,7 @@ function addressOf(option: string, value: string | undefined): Address {
   throw new Error(value ? `${option} ${value} is not an address` : `${option} is missing\n\n${usage}`)
 }
 
-/** What is typed at the terminal, which does not show it. */
+/** Reads a line from the terminal without echo. */
 function askHidden(question: string): Promise<string> {
   const { stdin, stderr } = process
   if (!stdin.isTTY) throw new Error('there is no terminal to ask for the password: give --password-fd')
@@ -99,7 +102,7 @@ async function openKeystore(file: string, passwordFd: string | undefined): Promi
   return privateKeyToAccount(unlock(text, password))
 }
 
-/** Written whole or not at all, and on the disk when this returns. */
+/** Writes a file atomically; it is on disk when this returns. */
 function writeSafely(file: string, text: string): void {
   const fresh = `${file}.new`
   const handle = openSync(fresh, 'w')
@@ -109,7 +112,7 @@ function writeSafely(file: string, text: string): void {
   renameSync(fresh, file)
 }
 
-/** A TypeScript literal as the formatter wants it: objects in lines of their own, those within lists in one line each. */
+/** A TypeScript literal in the formatter's style: objects on their own lines, objects in lists on one line each. */
 function literal(value: unknown, indent = '', flat = false): string {
   if (typeof value === 'string') return `'${value}'`
   if (typeof value !== 'object' || value === null) return String(value)
@@ -119,7 +122,7 @@ function literal(value: unknown, indent = '', flat = false): string {
   return flat ? `{ ${fields.join(', ')} }` : `{\n${fields.map((field) => `${inner}${field},\n`).join('')}${indent}}`
 }
 
-/** Puts a deployment into addresses.ts, beside those of other chains; says whether that changed anything. */
+/** Adds a deployment to addresses.ts, beside those of other chains; returns whether the file changed. */
 async function enterAddresses(file: string, deployment: Deployment): Promise<boolean> {
   const text = readFileSync(file, 'utf8')
   const known = ((await import(pathToFileURL(file).href)) as { addresses: typeof addresses }).addresses

@@ -1,14 +1,14 @@
-/** By function: the calls by which it can change something elsewhere, and `= …` for what it writes. Settings are not told. */
+/** By function: the calls that can change something elsewhere, and `= …` for what it writes. Settings are not listed. */
 export type Exits = Record<string, string[]>
 
 /**
- * All that can move value or the books that say whose it is, of everything that is deployed: a function that is not here can neither
- * call anybody nor write anything but settings, and one that is can do no more than its lines say. A call stands as the function of ours
- * it is made in and what it calls; x6 means on six ways, which are three payments, as a payment is a call in native coin or in a token. A
- * new line here is a new way out: it wants the same look as the code.
+ * Everything that can move value or change the records of who owns it, in all deployed contracts. A function not listed here can neither
+ * call anything nor write anything but settings, and a listed one can do no more than its lines say. A call is written as our function that
+ * makes it and what it calls. x6 means six paths: three payments, because each payment is a call in the native coin or in a token. A new
+ * line here is a new way for value to leave, and needs a careful review.
  */
 export const exits: Exits = {
-  // Debts: who is owed takes its own
+  // Debts: a creditor withdraws
   'Settlement.withdraw(address, address)': ['Settlement._send: call x2', '= Settlement.owed'],
   // Orders
   'OrderBook.newOrder(address, uint256, uint256, uint256, address)': [
@@ -97,7 +97,7 @@ export const exits: Exits = {
     '= Settlement.owed',
     '= Settlement.owedFees',
   ],
-  // Fees the treasury is owed, and what runs once
+  // Fees owed to the treasury, and code that runs once
   'Settings.initialize(uint256, address)': [
     '= Initializable.InitializableStorage._initialized',
     '= Initializable.InitializableStorage._initializing',
@@ -108,7 +108,7 @@ export const exits: Exits = {
     '= Initializable.InitializableStorage._initialized',
     '= Initializable.InitializableStorage._initializing',
   ],
-  // Sales of NFTs
+  // NFT sales
   'Marketplace.listNFT(address, uint256, uint256, address, uint256, uint256)': ['= Marketplace._listings.packed'],
   'Marketplace.deListing(address, uint256)': ['= Marketplace.PackedListing.packed'],
   'Marketplace.incrementCounter()': ['= Marketplace.counterOf'],
@@ -140,7 +140,7 @@ export const exits: Exits = {
   'Marketplace.setPaused(address, bool)': ['= Marketplace._currencies.paused'],
   'Marketplace.setPayableToken(address, bool)': ['= Marketplace.Currency.index', '= Marketplace.Currency.enabled'],
   'Marketplace.constructor(address, CollectionFactory)': ['= Marketplace._currencies.enabled'],
-  // Collections and their making
+  // Collections and their creation
   'Collection.initialize(address, Collection.Terms)': [
     '= Initializable.InitializableStorage._initialized',
     '= Initializable.InitializableStorage._initializing',

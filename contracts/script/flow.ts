@@ -1,8 +1,8 @@
-// What functions do, in the order in which they do it, read from the compiler's AST: calls to other contracts, reads and writes of
-// storage, calls of the contract's own functions, branches and loops. rules.ts judges it. Where the order can't be known (either way
-// of a branch, how often a loop turns) everything possible is kept, so that a rule sees too much rather than too little.
+// Extracts from the compiler's AST what functions do, in order: calls to other contracts, reads and writes of storage, calls of the
+// contract's own functions, branches and loops. rules.ts checks the result. If the order is unknown (which branch, how many iterations),
+// everything possible is included, so that a rule reports too much rather than too little.
 
-/** A node of the AST, with those of its fields that are looked at here. */
+/** A node of the AST, with the fields used here. */
 export interface Node {
   id: number
   nodeType: string
@@ -47,7 +47,7 @@ export interface Node {
   externalCall?: Node
   clauses?: Node[]
   typeDescriptions?: { typeIdentifier?: string; typeString?: string }
-  /** Of inline assembly. */
+  /** Inline assembly. */
   AST?: Node
   externalReferences?: { declaration: number; isSlot: boolean }[]
   functionName?: Node
@@ -56,21 +56,21 @@ export interface Node {
 }
 
 export type Step =
-  /** Another contract is called, or one is made. `view`: by STATICCALL, so that it can't come back and change anything. */
+  /** A call to another contract, or the creation of one. `view`: by STATICCALL, so the callee cannot change anything. */
   | { does: 'call'; what: string; view: boolean; at: string }
-  /** `member`: of a struct, where only that is written. */
+  /** `member`: of a struct, if only that member is written. */
   | { does: 'read' | 'write'; what: string; member?: string; at: string }
   | { does: 'invoke'; target: Node; at: string }
   | { does: 'branch'; ways: Step[][] }
   | { does: 'loop'; body: Step[]; bounded: boolean; at: string }
-  /** A function's body inside its modifier: a return in it goes on there. */
+  /** A function's body inside its modifier: a return in it continues after the body. */
   | { does: 'body'; steps: Step[] }
   /** Return or revert. */
   | { does: 'end'; how: 'return' | 'revert' }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'nodeType' in value
 
-/** The nodes directly below, in the order they are written. */
+/** The direct children, in source order. */
 export function children(node: Node): Node[] {
   return Object.values(node)
     .flat()
@@ -87,7 +87,7 @@ export function* below(node: Node): Generator<Node> {
 export const callee = (call: Node): Node =>
   call.expression!.nodeType === 'FunctionCallOptions' ? call.expression!.expression! : call.expression!
 
-/** `internal`, `external`, `barecall`, `send`, … : how solc says what is called; '' where nothing is. */
+/** `internal`, `external`, `barecall`, `send`, …: solc's name for the kind of call; '' if it is no call. */
 export function callKind(call: Node): string {
   if (call.nodeType !== 'FunctionCall' || call.kind !== 'functionCall') return ''
   return /^t_function_([a-z0-9]+)/.exec(callee(call).typeDescriptions?.typeIdentifier ?? '')?.[1] ?? ''
@@ -101,13 +101,13 @@ export class Program {
   private readonly byId = new Map<number, Node>()
   private readonly flows = new Map<string, Step[]>()
   private readonly texts: Record<string, string>
-  /** Contracts that can be deployed, of the files asked about. */
+  /** Deployable contracts in the given files. */
   readonly contracts: Node[] = []
-  /** Everything defined in the files asked about. */
+  /** All definitions in the given files. */
   readonly own: Node[] = []
   private readonly files = new Map<number, string>()
 
-  /** `output` as the compiler answers it; `texts` are the files asked about, the others are libraries'. */
+  /** `output` is the compiler's output; `texts` are the given files, all others are libraries. */
   constructor(output: Record<string, { id: number; ast: unknown }>, texts: Record<string, string>) {
     this.texts = texts
     for (const [path, { id, ast }] of Object.entries(output)) {
@@ -128,21 +128,21 @@ export class Program {
     return text === undefined ? path : `${path}:${Buffer.from(text).subarray(0, Number(start)).toString().split('\n').length}`
   }
 
-  /** `Contract.function`; the bare name for what stands outside of contracts. */
+  /** `Contract.function`, or only the name outside of contracts. */
   nameOf(definition: Node): string {
     const scope = this.byId.get(definition.scope ?? -1)
     const name = definition.name || definition.kind || '?'
     return scope?.nodeType === 'ContractDefinition' ? `${scope.name}.${name}` : name
   }
 
-  /** The same with the types it takes, which tell a function from others of its name. */
+  /** The same with parameter types, to distinguish overloads. */
   signatureOf(definition: Node): string {
     const parameters = ((definition.parameters as Node | undefined)?.parameters ?? []) as Node[]
     const types = parameters.map(({ typeDescriptions }) => (typeDescriptions?.typeString ?? '?').replace(/^(struct|contract|enum) /, ''))
     return `${this.nameOf(definition)}(${types.join(', ').replace(/ (memory|calldata|storage pointer)/g, '')})`
   }
 
-  /** Whether it stands in one of the files asked about. */
+  /** Whether it is defined in one of the given files. */
   isOwn(node: Node): boolean {
     return this.at(node).includes(':')
   }
@@ -151,7 +151,7 @@ export class Program {
     return id === undefined ? undefined : this.byId.get(id)
   }
 
-  /** What can be called from outside on a deployed `contract`, inherited functions too, each in its last override. */
+  /** The functions that can be called from outside on a deployed `contract`, including inherited ones, each in its last override. */
   entries(contract: Node): Node[] {
     const all = this.lineage(contract).flatMap((base) => (base.nodes ?? []).filter(({ nodeType }) => nodeType === 'FunctionDefinition'))
     const open = all.filter(
@@ -161,7 +161,7 @@ export class Program {
     return open.filter((each) => this.override(each, contract) === each)
   }
 
-  /** What runs once, as a `contract` is made: the constructors of all it is made of, and what its variables start with. */
+  /** The code that runs once when `contract` is created: the constructors of it and its bases, and the initial values of its variables. */
   constructors(contract: Node): Node[] {
     return this.lineage(contract).flatMap((base) => (base.nodes ?? []).filter((each) => each.kind === 'constructor' && each.body))
   }
@@ -176,7 +176,7 @@ export class Program {
     return new Set([definition.id, ...bases.flatMap((base) => [...this.family(base)])])
   }
 
-  /** What a call of `definition` really runs in a deployed `contract`; for `super`, the next one after `after`. */
+  /** The function that a call of `definition` runs in a deployed `contract`; for `super`, the next one after `after`. */
   private override(definition: Node, contract: Node, after?: Node): Node {
     const family = this.family(definition)
     const lineage = this.lineage(contract)
@@ -186,7 +186,7 @@ export class Program {
     return definition
   }
 
-  /** The steps of `definition`, its modifiers included, as run in a deployed `contract`. */
+  /** The steps of `definition`, including its modifiers, when run in a deployed `contract`. */
   flow(definition: Node, contract: Node): Step[] {
     const key = `${contract.id}:${definition.id}`
     const known = this.flows.get(key)
@@ -213,12 +213,12 @@ export class Program {
   }
 }
 
-/** Turns statements and expressions of one function into steps. */
+/** Converts the statements and expressions of one function to steps. */
 class Lowering {
   private readonly program: Program
   private readonly contract: Node
   private readonly within: Node
-  /** What stands at the `_` of a modifier. */
+  /** The content of the `_` of a modifier. */
   private readonly placeholder: Step[]
 
   constructor(program: Program, contract: Node, within: Node, placeholder: Step[] = []) {
@@ -292,14 +292,14 @@ class Lowering {
     return [...before, { does: 'invoke', target, at }]
   }
 
-  /** The state variable a name stands for; nothing for constants and for what lives as long as a transaction. */
+  /** The state variable that a name refers to; undefined for constants and transient variables. */
   private stored(identifier: Node): string | undefined {
     const variable = this.program.node(identifier.referencedDeclaration)
     const kept = variable?.stateVariable && variable.mutability === 'mutable' && variable.storageLocation !== 'transient'
     return kept ? this.program.nameOf(variable) : undefined
   }
 
-  /** Writes to storage by an assignment to `place`. Of a storage pointer it is known which struct it points to. */
+  /** Storage writes by an assignment to `place`. For a storage pointer, the struct type is known. */
   private writes(place: Node): Step[] {
     if (place.nodeType === 'TupleExpression') return (place.components ?? []).flatMap((each) => (each ? this.writes(each) : []))
     const at = this.program.at(place)
@@ -320,7 +320,7 @@ class Lowering {
     return what ? [{ does: 'write', what, ...(member && { member }), at }] : []
   }
 
-  /** Whether it turns a number of times that is known beforehand: a counter against a constant, counted up or down by the loop only. */
+  /** Whether the number of iterations is bounded by a constant: a counter is compared with a constant and changed only by the loop. */
   private isBounded({ condition, loopExpression, body }: Node): boolean {
     const step = loopExpression?.expression
     const counter = (step?.subExpression ?? step?.leftHandSide)?.referencedDeclaration

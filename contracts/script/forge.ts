@@ -1,14 +1,16 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 
-/** The repository, where foundry.toml is. */
+/** The repository root, which contains foundry.toml. */
 export const root = join(import.meta.dirname, '..', '..')
 
 const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
-/** The program itself rather than the launcher in `.bin`, which exits with 0 whatever forge exits with. */
+/** The native binary and not the launcher in `.bin`, which exits with 0 whatever forge exits with. */
 const program = join(root, 'node_modules', '@foundry-rs', `forge-${platform}`, 'bin', process.platform === 'win32' ? 'forge.exe' : 'forge')
 
-/** Runs forge in the repository with its output captured. It starts the compiler by `node`, so this process's Node goes on its PATH. */
+/**
+ * Runs forge in the repository and captures its output. Forge starts the compiler with `node`, so this process's Node is added to its PATH.
+ */
 export function forge(args: string[], env: Record<string, string> = {}): SpawnSyncReturns<string> {
   const run = spawnSync(program, args, {
     cwd: root,

@@ -5,7 +5,7 @@ import { type Outcome, readReport } from './report.ts'
 const good: Outcome = { passed: 3, failed: 0, lines: [], failures: [], invariants: { count: 1, calls: 500, reverts: 0 } }
 const bad: Outcome = { ...good, failed: 1, lines: ['FAILED A.t.sol testFuzz_a(uint256): no'], failures: ['testFuzz_a', 'invariant_b'] }
 
-/** A run of so many minutes, each seed taking one. */
+/** Runs with a time limit in minutes; each seed takes one minute. */
 function play(minutes: number, outcomes: Outcome[]) {
   const printed: string[] = []
   const seeds: string[] = []
@@ -23,7 +23,7 @@ function play(minutes: number, outcomes: Outcome[]) {
   return { passed, printed, seeds }
 }
 
-test('tries another seed each time until the time is over', () => {
+test('uses another seed for each run until the time is over', () => {
   const { passed, printed, seeds } = play(3, [])
   expect(passed).toBe(true)
   expect(seeds).toHaveLength(3)
@@ -32,11 +32,11 @@ test('tries another seed each time until the time is over', () => {
   expect(printed.at(-1)).toBe('3 seeds, 1500 calls of invariants, 0 failed')
 })
 
-test('runs once however short the time', () => {
+test('runs at least once', () => {
   expect(play(0.01, []).seeds).toHaveLength(1)
 })
 
-test('stops at a failure, and prints its seed and the command that repeats it', () => {
+test('stops at a failure and prints its seed and the command to repeat it', () => {
   const { passed, printed, seeds } = play(9, [good, bad])
   expect(passed).toBe(false)
   expect(seeds).toHaveLength(2)
@@ -44,18 +44,18 @@ test('stops at a failure, and prints its seed and the command that repeats it', 
   expect(printed.at(-1)).toBe(`  npm run test:contracts -- --fuzz-seed ${seeds[1]} --match-test 'testFuzz_a|invariant_b'`)
 })
 
-test('a run without tests is no success', () => {
+test('fails if no tests ran', () => {
   expect(play(9, [{ ...good, passed: 0 }]).passed).toBe(false)
 })
 
-test('refuses minutes that are none', () => {
+test('rejects an invalid number of minutes', () => {
   expect(minutesOf([])).toBe(10)
   expect(minutesOf(['--minutes', '0.5'])).toBe(0.5)
   for (const wrong of ['0', '-1', 'ten', 'Infinity']) expect(() => minutesOf([`--minutes=${wrong}`])).toThrow('not a number above 0')
   expect(() => minutesOf(['--seconds', '5'])).toThrow('--seconds')
 })
 
-test('reads what forge printed', () => {
+test("parses forge's output", () => {
   const report = {
     'a.t.sol:A': {
       test_results: {

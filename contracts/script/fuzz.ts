@@ -1,5 +1,6 @@
-// Runs the fuzz tests and invariants of the contracts with another random seed each time, until the time is over or one fails:
-// `npm run contracts:fuzz -- --minutes 30`. `npm test` keeps one seed, so that it finds the same on every machine; this looks further.
+// Runs the fuzz tests and invariants of the contracts with a new random seed each time, until the time is over or one fails: `npm run
+// contracts:fuzz -- --minutes 30`. `npm test` uses one fixed seed, so that it gives the same result on every machine; this searches
+// further.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { forge } from './forge.ts'
@@ -7,7 +8,7 @@ import { type Outcome, readReport } from './report.ts'
 
 type Options = {
   minutes: number
-  /** Runs everything that is fuzzed with this seed; throws when the tests can not be run. */
+  /** Runs all fuzz tests with this seed; throws if the tests cannot be run. */
   run: (seed: string) => Outcome
   print: (line: string) => void
   /** Milliseconds. */
@@ -15,7 +16,7 @@ type Options = {
   newSeed?: () => string
 }
 
-/** Whether nothing failed. Runs once at least, however short the time. */
+/** Returns whether all runs passed. Runs at least once, however short the time. */
 export function fuzz({ minutes, run, print, now = Date.now, newSeed = () => `0x${randomBytes(32).toString('hex')}` }: Options): boolean {
   const end = now() + minutes * 60_000
   let seeds = 0
@@ -37,7 +38,7 @@ export function fuzz({ minutes, run, print, now = Date.now, newSeed = () => `0x$
   return true
 }
 
-/** The minutes asked for; throws when that is not a number above 0. */
+/** Parses the minutes; throws unless they are a number above 0. */
 export function minutesOf(args: string[]): number {
   const { minutes } = parseArgs({ args, options: { minutes: { type: 'string', default: '10' } } }).values
   if (!(Number(minutes) > 0 && Number(minutes) < Number.POSITIVE_INFINITY)) throw new Error(`--minutes ${minutes} is not a number above 0`)

@@ -30,23 +30,23 @@ const pbkdf2 = {
 const open = (file: object, password = 'testpassword') => unlock(JSON.stringify(file), password)
 const within = (change: object) => ({ ...pbkdf2, crypto: { ...pbkdf2.crypto, ...change } })
 
-test('the standard files open', () => {
+test('opens the standard files', () => {
   expect(open(scrypt)).toBe(key)
   expect(open(pbkdf2)).toBe(key)
   expect(open({ ...pbkdf2, address })).toBe(key)
   expect(open({ ...pbkdf2, address: `0x${address.toUpperCase()}` })).toBe(key)
 })
 
-test('a wrong password and a changed file open nothing', () => {
+test('rejects a wrong password and a changed file', () => {
   expect(() => open(pbkdf2, 'Testpassword')).toThrow('does not open with this password')
   expect(() => open(pbkdf2, '')).toThrow('does not open with this password')
   expect(() => open(within({ ciphertext: `00${pbkdf2.crypto.ciphertext.slice(2)}` }))).toThrow('does not open')
   expect(() => open(within({ mac: '00' }))).toThrow('does not open')
-  // The start value is outside the seal: another one gives another key, which is not the address'.
+  // The MAC does not cover the initialisation vector: another one gives another key, which does not match the address.
   expect(() => open({ ...within({ cipherparams: { iv: '00'.repeat(16) } }), address })).toThrow('is not that of 0x')
 })
 
-test('what is no keystore of version 3 is told', () => {
+test('reports a file that is not a version 3 keystore', () => {
   const params = pbkdf2.crypto.kdfparams
   const scryptParams = scrypt.crypto.kdfparams
   expect(() => unlock('0x7a28', 'p')).toThrow('is not JSON')

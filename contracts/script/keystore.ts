@@ -3,7 +3,7 @@ import { scrypt } from '@noble/hashes/scrypt.js'
 import { type Hex, isHex, keccak256 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 
-/** What one derivation may cost, for a file that asks for more than this machine has: geth's default takes 256 MiB. */
+/** The maximum cost of one derivation, for a file that demands more than this machine has; geth's default takes 256 MiB. */
 const MAX_MEMORY = 2 ** 30
 const MAX_ROUNDS = 10_000_000
 
@@ -21,15 +21,15 @@ const bytes = (value: unknown, what: string): Buffer => {
 const count = (value: unknown, what: string, most: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= most ? value : refuse(`has no usable ${what}`)
 
-/** The 32 bytes a password is turned into: half for the cipher, half for the check. */
+/** Derives 32 bytes from a password: half for the cipher, half for the MAC. */
 function derive(kdf: unknown, params: Params, password: string): Buffer {
   const salt = bytes(params.salt, 'salt')
-  // Longer keys begin with the same bytes, so that asking for 32 is asking for what counts.
+  // Longer keys start with the same bytes, so 32 bytes are enough.
   if (count(params.dklen, 'key length', 1024) < 32) refuse('derives too short a key')
   if (kdf === 'scrypt') {
     const [N, r, p] = [count(params.n, 'scrypt cost', 2 ** 24), count(params.r, 'scrypt block', 1024), count(params.p, 'scrypt lanes', 64)]
     if (128 * N * r > MAX_MEMORY) refuse(`asks for more than ${MAX_MEMORY / 2 ** 20} MiB`)
-    // Node's own refuses what wallets wrote with a block of 1.
+    // Node's scrypt rejects parameters with a block size of 1, which some wallets write.
     return Buffer.from(scrypt(Buffer.from(password), salt, { N, r, p, dkLen: 32 }))
   }
   if (kdf === 'pbkdf2' && params.prf === 'hmac-sha256')
@@ -38,8 +38,8 @@ function derive(kdf: unknown, params: Params, password: string): Buffer {
 }
 
 /**
- * The private key in a keystore file (Web3 Secret Storage, version 3: what geth, `cast wallet` and most wallets write), as 32 bytes of
- * hex. Throws when the text is no such file, the password is wrong, or the key is not that of the address the file names.
+ * Returns the private key of a keystore file (Web3 Secret Storage, version 3, as written by geth, `cast wallet` and most wallets) as 32
+ * bytes of hex. Throws if the text is not such a file, the password is wrong, or the key does not match the file's address.
  */
 export function unlock(text: string, password: string): Hex {
   let file: { version?: unknown; address?: unknown; crypto?: Record<string, unknown>; Crypto?: Record<string, unknown> }

@@ -8,7 +8,7 @@ const source = (body: string) => ({
 })
 const codes = (claims: { code: string }[]) => [...new Set(claims.map(({ code }) => code))]
 
-/** The proofs are an extra: machines without z3 do without them. */
+/** Machines without z3 skip these tests. */
 const withZ3 = test.skipIf(!z3())
 
 withZ3('what holds is proved, and what does not is left open', () => {

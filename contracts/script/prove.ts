@@ -1,16 +1,16 @@
-// Proves what contracts/smt claims of the arithmetic, for every input, with the compiler's SMTChecker and z3: `npm run contracts:prove`.
-// The engine is BMC, which follows a function's every path as far as its loops are unrolled. There are no loops and no state here, so
-// that is all of it, and a claim it proves holds always. Exits with 1 when something is not proved, or proved of nothing.
+// Proves the properties in contracts/smt for every input, with the compiler's SMTChecker and z3: `npm run contracts:prove`. The engine is
+// BMC, which follows every path of a function as far as its loops are unrolled. There are no loops and no state here, so a proved property
+// always holds. Exits with 1 if something is not proved, or proved vacuously.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile, read, type Sources } from './compile.ts'
 import { root } from './forge.ts'
 
-/** Seconds a single question may take; on a quiet machine each takes a fraction of one. */
+/** Seconds per query; on an idle machine each takes a fraction of a second. */
 const PATIENCE = 60
 
-/** The version of the z3 that is here, or undefined. */
+/** The version of the installed z3, or undefined. */
 export const z3 = (): string | undefined => /version (\S+)/.exec(spawnSync('z3', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
 
 function ask(query: string): { contents: string } | { error: string } {
@@ -18,10 +18,10 @@ function ask(query: string): { contents: string } | { error: string } {
   return error ? { error: error.message } : { contents: stdout }
 }
 
-/** A place in the source and what was asked about it: `Assertion violation`, `Overflow`, … */
+/** A location in the source and the property checked there: `Assertion violation`, `Overflow`, … */
 type Claim = { at: string; about: string; code: string }
 
-/** Asks about every assertion, sum, difference, product and quotient of the contracts in `sources`, with what they import. */
+/** Checks every assertion and arithmetic operation of the contracts in `sources` and their imports. */
 export function prove(sources: Sources): { proved: Claim[]; open: Claim[] } {
   const contracts = Object.fromEntries(
     Object.entries(sources).map(([path, text]) => [path, [...text.matchAll(/^contract (\w+)/gm)].map(([, name]) => name!)]),
@@ -45,13 +45,13 @@ export function prove(sources: Sources): { proved: Claim[]; open: Claim[] } {
   return { proved: [...proved.values()], open: [...open.values()] }
 }
 
-/** The same sources with a claim at the end of each function that nothing bears out: a premise no input meets would prove it too. */
+/** The same sources with a false assertion at the end of each function. If it is proved, no input meets the function's assumptions. */
 export const absurd = (sources: Sources): Sources =>
   Object.fromEntries(
     Object.entries(sources).map(([path, text]) => [path, text.replaceAll(/\n {4}\}\n/g, '\n        assert(1 > 2);\n    }\n')]),
   )
 
-/** What contracts/smt claims. */
+/** The properties in contracts/smt. */
 export const claims = (): Sources => read(readdirSync(join(root, 'contracts/smt')).map((file) => `contracts/smt/${file}`))
 
 function main(): number {

@@ -8,18 +8,18 @@ type Result = {
 }
 type Report = Record<string, { test_results: Record<string, Result> }>
 
-/** What a run of `forge test --json` came to. */
+/** The result of `forge test --json`. */
 export type Outcome = {
   passed: number
   failed: number
-  /** What to print of it: invariants, and each failure with the steps that led to it. */
+  /** The lines to print: invariants, and each failure with its call sequence. */
   lines: string[]
-  /** The tests that failed, by name. */
+  /** The names of the failed tests. */
   failures: string[]
   invariants: { count: number; calls: number; reverts: number }
 }
 
-/** Reads what `forge test --json` printed; undefined when it ran no tests. */
+/** Parses the output of `forge test --json`; undefined if no tests ran. */
 export function readReport(printed: string): Outcome | undefined {
   const json = printed.split('\n').find((line) => line.startsWith('{'))
   if (json === undefined) return undefined

@@ -18,7 +18,7 @@ abstract contract Admins {
 }
 `
 
-/** What breaks the rules in a contract of this body, as `rule where what`. */
+/** The findings for a contract with this body, as `rule where what`. */
 function faults(body: string, allowed: Exception[] = []): string[] {
   const text = `// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n${header}\ncontract C is Guard, Admins {\n${body}\n}`
   return check({ 'C.sol': text }, allowed).findings.map(({ rule, where, what }) => `${rule} ${where} ${what}`)
@@ -201,7 +201,7 @@ each('admin-reach', [
   ['not an admin', 'uint256 x; function f() external { x = 1; }', []],
 ])
 
-test('an exception allows what it names, and nothing beside it', () => {
+test('an exception allows only what it names', () => {
   const body = 'uint256 x; uint256 y; function f(IHook h) external nonReentrant { h.ping(); x = 1; y = 1; }'
   const allowed: Exception[] = [{ rule: 'effects-first', where: 'C.f', what: 'C.x', why: 'here' }]
   expect(faults(body, allowed)).toEqual(['effects-first C.f C.y'])
@@ -211,7 +211,7 @@ test('an exception allows what it names, and nothing beside it', () => {
   expect(faults(door, [{ rule: 'admin-reach', where: 'C.f', what: 'C._p', why: 'here' }])).toEqual([])
 })
 
-/** What the rule of known exits finds when these functions are written into a deployed contract. */
+/** The findings of the rule known-exits when these functions are added to a deployed contract. */
 function planted(file: string, functions: string): string[] {
   const sources = shipped()
   const path = `contracts/src/${file}.sol`
@@ -223,7 +223,7 @@ function planted(file: string, functions: string): string[] {
     .sort()
 }
 
-test('known-exits: ways for value out of the OrderBook, whoever may take them, are found', () => {
+test('known-exits: finds new ways for value to leave the OrderBook, whoever may use them', () => {
   const found = planted(
     'Settings',
     `
@@ -272,7 +272,7 @@ test('known-exits: ways for value out of the OrderBook, whoever may take them, a
   ])
 })
 
-test('known-exits: more in an exit that is known, and less, are found', () => {
+test('known-exits: finds additional and missing steps of a known exit', () => {
   const sources = shipped()
   const change = (file: string, from: string, to: string) => {
     const path = `contracts/src/${file}.sol`
@@ -290,7 +290,7 @@ test('known-exits: more in an exit that is known, and less, are found', () => {
   ])
 })
 
-test('known-exits: a constructor that lends what will come is found', () => {
+test('known-exits: finds a constructor that grants access to future funds', () => {
   const found = planted(
     'Platform',
     '} contract Trap { constructor(address token) { (bool ok,) = token.call(abi.encodeWithSignature("approve(address,uint256)", msg.sender, 1)); require(ok); }',
@@ -298,12 +298,12 @@ test('known-exits: a constructor that lends what will come is found', () => {
   expect(found).toEqual(['Trap.constructor(address) Trap.constructor: barecall'])
 })
 
-test('a function behind a pointer is refused, for it could be anything', () => {
+test('rejects a function pointer, which could point to anything', () => {
   expect(() =>
     faults('function f() external { _g(_h); } function _g(function() internal p) private { p(); } function _h() private {}'),
   ).toThrow('pointer')
 })
 
-test('the contracts keep the rules, and every exception is needed', () => {
+test('the contracts follow the rules, and every exception is needed', () => {
   expect(judge()).toMatchObject({ faults: 0 })
 })

@@ -1,14 +1,14 @@
-// Rules for the contracts that no linter to be had here knows, held over the compiler's AST of everything that can be deployed,
-// libraries' code included. `node contracts/script/rules.ts` prints what breaks them and exits with 1; test.ts runs it first.
+// Rules for the contracts that no available linter has, checked on the compiler's AST of all deployed code, including libraries. `node
+// contracts/script/rules.ts` prints violations and exits with 1; test.ts runs it first.
 //
-//   effects-first     nothing is written to storage after another contract was called
-//   guarded           whatever can reach such a call is nonReentrant
-//   checked-result    no answer of a token or of a low-level call is dropped, and tokens are moved by SafeERC20 only
-//   bounded-loop      whatever changes the chain has no loop (and no recursion) without a bound known beforehand
-//   admin-reach       what asks for an admin calls nobody and writes settings only: no way to a deposit
-//   known-exits       whatever can move value is in the table of exits.ts: what it calls, how often, and which books it writes
+// effects-first     nothing is written to storage after another contract was called
+// guarded           every function that can reach such a call is nonReentrant
+// checked-result    no result of a token or of a low-level call is ignored, and tokens are moved by SafeERC20 only
+// bounded-loop      functions that change state have no loop (and no recursion) without a constant bound
+// admin-reach       functions for the owner or admins make no calls and write settings only: they cannot reach a deposit
+// known-exits       everything that can move value is in the table of exits.ts: its calls, how often, and which records it writes
 //
-// Calls of view functions are no interaction: they run as STATICCALL, and whoever is called can change nothing.
+// Calls of view functions do not count as interactions: they run as STATICCALL, so the callee can change nothing.
 import { readdirSync } from 'node:fs'
 import { compile, read, type Sources } from './compile.ts'
 import { type Exits, exits } from './exits.ts'
@@ -17,16 +17,16 @@ import { root } from './forge.ts'
 
 export type Rule = 'effects-first' | 'guarded' | 'checked-result' | 'bounded-loop' | 'admin-reach' | 'known-exits'
 
-/** Something that breaks a rule: `what` happens in the function `where`. */
+/** A violation of a rule: `what` happens in the function `where`. */
 export type Finding = { rule: Rule; where: string; what: string; at: string; says: string }
 
-/** A finding that is as it should be, and why. One that nothing matches any more is an error itself. */
+/** An accepted finding, with the reason. An exception that matches nothing is an error itself. */
 export type Exception = { rule: Rule; where: string; what: string; why: string }
 
-/** What tells the owner or an admin from others: whoever reads or asks this is admin code. */
+/** What identifies the owner or an admin: code that reads or calls this is admin code. */
 const ROLES = new Set(['_owner', '_pendingOwner', '_admins', 'hasAdmin'])
 
-/** What owner and admins may write: settings, never what is held for somebody. */
+/** What owner and admins may write: settings, never funds held for others. */
 const SETTINGS = new Set([
   'Ownable._owner',
   'Ownable2Step._pendingOwner',
@@ -100,14 +100,14 @@ export const exceptions: Exception[] = [
   },
 ]
 
-/** What a function does that its callers have to know. */
+/** What the callers of a function must know about it. */
 type Summary = { calls: string; writes: Set<string> }
-/** What was called on the way here: '' nothing yet; undefined: nobody comes here. */
+/** What was called before this step: '' if nothing; undefined if the step is unreachable. */
 type Path = string | undefined
 
 const join = (a: Path, b: Path): Path => (a === undefined ? b : b === undefined ? a : a || b)
 
-/** All steps, those inside branches and loops too. */
+/** All steps, including those inside branches and loops. */
 function* flat(steps: Step[]): Generator<Step> {
   for (const step of steps) {
     yield step
@@ -118,7 +118,7 @@ function* flat(steps: Step[]): Generator<Step> {
 }
 
 /**
- * What breaks the rules in `sources`, and which of `allowed` were needed. The rule of known exits is held only where a table of them is
+ * Returns the violations in `sources`, and the exceptions of `allowed` that were needed. The rule known-exits is checked only if a table is
  * given.
  */
 export function check(
@@ -160,11 +160,11 @@ export function check(
 interface Book {
   /** Whether the table has an exception for this. */
   allows(rule: Rule, where: string, what: string): boolean
-  /** Notes a finding for which it has none. */
+  /** Records a finding unless there is an exception for it. */
   find(finding: Finding): void
 }
 
-/** The function and every one of the contract's own it may run; `enter` says where to stop. */
+/** The function and all functions of the contract it may run; `enter` decides where to stop. */
 function reach(program: Program, contract: Node, from: Node, enter: (definition: Node) => boolean = () => true): Set<Node> {
   const reached = new Set<Node>()
   const go = (definition: Node) => {
@@ -185,7 +185,7 @@ function checkOrder(program: Program, contract: Node, entries: Node[], { find, a
     const summary: Summary = { calls: '', writes: new Set() }
     summaries.set(definition, summary)
     const write = (what: string, at: string, path: Path) => {
-      // Where it is allowed it is none of the callers' concern either.
+      // An allowed violation does not concern the callers either.
       if (path && allows('effects-first', where, what)) return
       if (path) find({ rule: 'effects-first', where, what, at, says: `writes ${what} after calling ${path}` })
       summary.writes.add(what)
@@ -260,7 +260,7 @@ function checkAdmin(program: Program, contract: Node, entry: Node, reached: Set<
   if (![...reached].some((definition) => [...flat(program.flow(definition, contract))].some(asks))) return
   const rule = 'admin-reach'
   const seen = new Set<Node>()
-  /** `own` is the last function of ours on the way: a library's call is told as a call in there. */
+  /** `own` is the last of our functions on the path: a call in a library is reported there. */
   const go = (definition: Node, own: Node) => {
     seen.add(definition)
     for (const step of flat(program.flow(definition, contract))) {
@@ -278,15 +278,15 @@ function checkAdmin(program: Program, contract: Node, entry: Node, reached: Set<
 }
 
 /**
- * What a function does to value, as the table of exits says it: calls that can change something, as the function of ours they stand in
- * and, in `x2`, on how many ways it is come to; and `= Contract.variable.member` for what it writes, settings excepted.
+ * What a function does to value, in the form of the exits table: calls that can change state, with our function that makes them and, as
+ * `x2`, the number of paths to them; and `= Contract.variable.member` for what it writes, except settings.
  */
 function effects(program: Program, contract: Node, entry: Node): Set<string> {
   const calls = new Map<string, number>()
   const writes = new Set<string>()
   const path: Node[] = []
   const go = (definition: Node, own: Node) => {
-    // A recursion is the rule of bounded loops' to find.
+    // Recursion is reported by the rule bounded-loop.
     if (path.includes(definition)) return
     path.push(definition)
     for (const step of flat(program.flow(definition, contract))) {
@@ -305,7 +305,10 @@ function effects(program: Program, contract: Node, entry: Node): Set<string> {
   return new Set([...[...calls].map(([what, ways]) => (ways > 1 ? `${what} x${ways}` : what)), ...writes])
 }
 
-/** Everything a caller can start is held against the table, whoever may call it: a gate says who gets the value, not whether it may go. */
+/**
+ * Every function that a caller can start is compared with the table, whoever may call it: access control decides who gets the value, not
+ * whether it can leave.
+ */
 function checkExits(program: Program, known: Exits, { find }: Book): void {
   const rule = 'known-exits'
   const met = new Map<string, Set<string>>()
@@ -366,7 +369,7 @@ function checkResults(program: Program, unit: Node, { find }: Book): void {
   }
 }
 
-/** Everything that is deployed where money is real. */
+/** All contracts deployed on chains with real money. */
 export const shipped = (): Sources =>
   read(
     readdirSync(`${root}/contracts/src`)
@@ -374,7 +377,7 @@ export const shipped = (): Sources =>
       .map((file) => `contracts/src/${file}`),
   )
 
-/** The rules over the shipped contracts: lines to print, and how many of them are faults. */
+/** Checks the rules for the deployed contracts; returns lines to print and the number of violations. */
 export function judge(): { lines: string[]; faults: number } {
   const { findings, used, contracts } = check(shipped(), exceptions, exits)
   const stale = exceptions.filter((exception) => !used.has(exception))

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// The compiler forge runs: the JavaScript build of solc, which comes from npm like everything else. Forge asks for two things only:
-// `--version`, and `--standard-json` with the whole input on stdin (every source inline, so that no import callback is needed).
-// Plain JavaScript, because forge starts it with whatever `node` is on the PATH, and that may be one without type stripping.
+// The compiler that forge runs: the JavaScript build of solc from npm. Forge uses only `--version`, and `--standard-json` with the whole
+// input on stdin (every source inline, so no import callback is needed). This file is plain JavaScript because forge starts it with the
+// `node` on the PATH, which may not support type stripping.
 import { readFileSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const solc = createRequire(import.meta.url)('solc')
 
-/** Writes all of `text`: a pipe may take only a part at a time, and answers EAGAIN while it is full. */
+/** Writes all of `text`: a pipe may accept only a part at a time, and returns EAGAIN while it is full. */
 const print = (text) => {
   let bytes = Buffer.from(text)
   while (bytes.length > 0) {

@@ -1,6 +1,6 @@
-// Runs the contract tests against the bytecode that is deployed: first makes sure that what is committed is what the source gives and
-// that the source keeps the rules (rules.ts), then runs forge. Arguments go to forge (`npm run test:contracts -- --match-contract Settlement`). The last line is
-// `N passed, N failed`, and the exit status is 1 when anything failed.
+// Runs the contract tests on the bytecode that is deployed: first checks that the committed files match the source and that the source
+// follows the rules (rules.ts), then runs forge. Arguments are passed to forge (`npm run test:contracts -- --match-contract Settlement`).
+// The last line is `N passed, N failed`; the exit status is 1 if anything failed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { forge } from './forge.ts'
@@ -9,7 +9,7 @@ import { judge } from './rules.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Ends the run where the tests could not be run at all: that is one failure, said in the compiler's or forge's own words. */
+/** Exits if the tests could not be run at all; this counts as one failure and prints the message of the compiler or forge. */
 function stop(what: string, words: string): never {
   print(`${what}\n${words.trim()}`)
   print('0 passed, 1 failed')

@@ -1,7 +1,7 @@
-// Plays on a chain of its own what happens to an order when somebody is gone for good, in every status it can be left in: who can end it,
-// from which second on, and who then has what. The amounts are read from balances; each deadline is tried a second early as well. A party
-// may also be there and not be able to receive. Exits with 1 when somebody's absence leaves an order without a way out, when a way out
-// does not open when it should, or when what comes out is not what went in.
+// Simulates, on its own chain, what happens to an order when a party is gone for good, in every status: who can end it, from which second
+// on, and how much each party receives. Amounts are measured as balances; each deadline is also tried a second early. A party may also be
+// present but unable to receive. Exits with 1 if an absence leaves an order without a way to end, if an action opens at the wrong time, or
+// if the payouts do not equal the deposit.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,14 +25,14 @@ import { deployLocal, localChain } from './deploy-local.ts'
 
 const roles = ['buyer', 'seller', 'admin', 'anybody'] as const
 type Role = (typeof roles)[number]
-/** Somebody calls a verb with the order's number and these arguments. */
+/** Somebody calls a function with the order's number and these arguments. */
 type Deed = readonly [role: Role, verb: string, ...args: bigint[]]
 
 const PRICE = 100_000_000n
 const DAYS = 5n
-/** What the buyer of a disputed order asks for and what the seller offers, in basis points. */
+/** The buyer's ask and the seller's offer in the dispute, in basis points. */
 const [ASKED, OFFERED] = [6000n, 2000n]
-/** What the admin decides on: half of the price. */
+/** The admin's decision: half of the price. */
 const DECIDED = PRICE / 2n
 
 const claim: Deed = ['anybody', 'claimDelivered']
@@ -40,7 +40,7 @@ const settle: Deed = ['anybody', 'settleStaleDispute']
 const decide: Deed = ['admin', 'resolveDispute', DECIDED]
 const dispute: Deed = ['buyer', 'disputeOrder', ASKED]
 
-/** The statuses an order can be left in, how it gets there, and the ways out of it. */
+/** The statuses an order can be left in, the steps to get there, and the ways to end it. */
 const stations: { name: string; way: Deed[]; exits: Deed[][] }[] = [
   {
     name: 'Proposed',
@@ -84,11 +84,11 @@ const absences: { name: string; gone: Role[] }[] = [
   { name: 'admin', gone: ['admin'] },
   { name: 'buyer and seller', gone: ['buyer', 'seller'] },
 ]
-/** With both parties gone before anything was delivered nobody is left to whom the money would be owed; it waits for either. */
+/** With both parties gone before delivery, nobody is left to receive the money; it waits for either of them. */
 const waits = new Set(['Proposed', 'Accepted'])
 
 type Party = 'buyer' | 'seller' | 'treasury'
-/** Those the token's issuer has blacklisted, and an exit that would pay them. */
+/** Parties blacklisted by the token's issuer, and an exit that would pay them. */
 const blacklistings: { station: string; parties: Party[]; exit: Deed[] }[] = [
   { station: 'Proposed', parties: ['buyer'], exit: [['seller', 'rejectOrder']] },
   { station: 'Accepted', parties: ['buyer'], exit: [['buyer', 'cancelOrder']] },
@@ -149,7 +149,7 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
   }
   await token(who.buyer, 'approve', [orderBook, 2n ** 256n - 1n])
 
-  /** The second from which a deed is open, if it is not yet; throws when it is refused for another reason. */
+  /** The second from which an action is possible, if it is not yet; throws if it fails for another reason. */
   const opensAt = async ([role, verb, ...args]: Deed, id: bigint): Promise<bigint | undefined> => {
     try {
       const call = { account: who[role], address: orderBook, abi: orderBookAbi, functionName: verb, args: [id, ...args] }
@@ -162,7 +162,7 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
       throw new Error(`${verb} by ${role} is refused: ${errorName ?? error}`)
     }
   }
-  /** Does a deed as early as it can be done, having seen that a second before it could not. */
+  /** Takes an action as early as possible, after checking that it failed a second before. */
   const act = async (deed: Deed, id: bigint) => {
     const [role, verb, ...args] = deed
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: verb, args: [id, ...args] } as never)
@@ -178,7 +178,7 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
     return { id, time: last.time }
   }
 
-  /** Lets those who are owed something take it to another address, for they can't receive at their own; answers what each got. */
+  /** Lets creditors withdraw to another address, because they cannot receive at their own; returns what each received. */
   const takeElsewhere = async (parties: Party[]) => {
     const got: Partial<Record<Party, bigint>> = {}
     for (const party of parties) {
@@ -198,7 +198,7 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
     return got
   }
 
-  /** Brings an order to a station, lets the issuer blacklist some, ends the order by `exit`, and tells what came of it. */
+  /** Brings an order to a status, blacklists some parties, ends the order by `exit`, and returns the result. */
   const end = async (station: string, trouble: string, way: Deed[], exit: Deed[], blacklisted: Party[] = []) => {
     const told = exit.map(([role, verb]) => `${verb} by ${role}`).join(', then ')
     try {
@@ -289,5 +289,5 @@ async function main(): Promise<void> {
 }
 
 await main()
-// The HTTP connections to the node may linger.
+// HTTP connections to the node may still be open.
 process.exit()

@@ -3,16 +3,16 @@ pragma solidity 0.8.37;
 
 import {Split} from "../src/Split.sol";
 
-/// @dev What is claimed of Split, for every input within the bounds the contracts keep. The compiler's SMTChecker proves the assertions,
-/// and that no sum, difference or product in them, or where Split checks its own, leaves its type. `npm run contracts:prove` runs it; it
-/// is never deployed.
+/// @dev Properties of Split, for every input within the limits that the contracts enforce. The compiler's SMTChecker proves the
+/// assertions, and that no sum, difference or product in them, or in the checked arithmetic of Split, overflows. Run with `npm run
+/// contracts:prove`; never deployed.
 contract SplitProof {
     uint256 private constant WHOLE = 10_000;
     uint256 private constant MAX_FEE_BPS = 2000;
     uint256 private constant MAX_ROYALTY_BPS = 1000;
     uint256 private constant MAX_PRICE = type(uint80).max;
 
-    /// The three parts add up to the price, and the fee is the share it says, rounded down, and within its cap.
+    /// The three parts add up to the price; the fee is its share, rounded down, and within its cap.
     function rest(uint256 price, uint256 refund, uint256 feeBps) external pure {
         require(price <= MAX_PRICE && refund <= price && feeBps <= MAX_FEE_BPS);
         (uint256 toSeller, uint256 fee) = Split.rest(price, refund, feeBps);
@@ -24,7 +24,7 @@ contract SplitProof {
         assert(feeBps != 0 || fee == 0);
     }
 
-    /// A share is within the amount.
+    /// A share is at most the amount.
     function share(uint256 amount, uint256 bps) external pure {
         require(amount < 2 ** 200 && bps <= WHOLE);
         uint256 part = Split.share(amount, bps);
@@ -33,7 +33,7 @@ contract SplitProof {
         assert(bps != 0 || part == 0);
     }
 
-    /// Leaving out the check changes nothing: the unchecked share is the checked one.
+    /// The unchecked share equals the checked one.
     function shareOfPrice(uint256 amount, uint256 bps) external pure {
         require(amount < 2 ** 128 && bps < 2 ** 64);
         assert(Split.shareOfPrice(amount, bps) == Split.share(amount, bps));
@@ -48,13 +48,13 @@ contract SplitProof {
         assert(bps > WHOLE || part <= amount);
     }
 
-    /// Who asks for more of a price does not get less.
+    /// A higher ask never brings a lower refund.
     function monotonous(uint256 price, uint256 bps, uint256 more) external pure {
         require(price <= MAX_PRICE && bps <= more && more <= WHOLE);
         assert(Split.shareOfPrice(price, bps) <= Split.shareOfPrice(price, more));
     }
 
-    /// The middle lies between both shares, is less than one unit below the exact middle, and is the share where both are one.
+    /// The midpoint lies between both shares, is less than one unit below the exact midpoint, and equals the share if both are equal.
     function middle(uint256 price, uint256 asked, uint256 offered) external pure {
         require(price <= MAX_PRICE && offered <= asked && asked <= WHOLE);
         uint256 refund = Split.middle(price, asked, offered);
@@ -66,7 +66,7 @@ contract SplitProof {
         assert(asked != offered || refund == Split.shareOfPrice(price, asked));
     }
 
-    /// Both fees together never exceed the cap, and the second is what was asked for wherever there is room for it.
+    /// Both fees together never exceed the cap, and the second is the requested one if there is room for it.
     function beside(uint256 feeBps, uint256 arbitrationFeeBps) external pure {
         require(feeBps <= MAX_FEE_BPS);
         uint256 second = Split.beside(feeBps, arbitrationFeeBps, MAX_FEE_BPS);
@@ -75,8 +75,8 @@ contract SplitProof {
         assert(second == arbitrationFeeBps || feeBps + second == MAX_FEE_BPS);
     }
 
-    /// The parts of a sale add up to the price: whatever the platform asks for, and as collections keep their royalty within its bound and
-    /// round it as Split does, the seller is left at least seven tenths.
+    /// The parts of a sale add up to the price: whatever fee the platform sets, and because collections limit their royalty and round it
+    /// as Split does, the seller receives at least seven tenths.
     function sale(uint256 price, uint256 feeBps, uint256 royaltyBps) external pure {
         require(price <= MAX_PRICE && royaltyBps <= MAX_ROYALTY_BPS);
         uint256 fee = Split.share(price, Split.atMost(feeBps, MAX_FEE_BPS));

@@ -5,10 +5,10 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 /// @title Admins
-/// @notice Who runs a contract: one owner, and admins the owner names. The owner adds and removes admins, and what decides over money
-/// (fees, treasury, payable tokens) is the owner's alone; admins do the daily work, and no admin reaches the owner or another admin. So a
-/// stolen admin's key is ended by the owner, at once. The owner passes the contract on in two steps, so that it never goes to an address
-/// nobody holds, and cannot give it up. What each may do is said by the contract that inherits this.
+/// @notice Access control with one owner and any number of admins. Only the owner adds and removes admins and changes what concerns money
+/// (fees, treasury, payable tokens). Admins do daily operations and cannot affect the owner or another admin, so the owner can revoke a
+/// stolen admin key at once. Ownership is transferred in two steps, so that it never goes to an address without a key holder, and it
+/// cannot be renounced. The inheriting contract defines what each role may do.
 abstract contract Admins is Ownable2Step {
     mapping(address account => bool) private _admins;
 
@@ -20,7 +20,7 @@ abstract contract Admins is Ownable2Step {
     error InvalidAdmin(address account);
     error OwnershipCannotBeRenounced();
 
-    /// @dev The owner may do what admins may.
+    /// @dev For functions of admins; the owner may call them too.
     modifier onlyAdmin() {
         if (!hasAdmin(msg.sender)) revert NotAdmin(msg.sender);
         _;
@@ -28,7 +28,7 @@ abstract contract Admins is Ownable2Step {
 
     constructor(address firstOwner) Ownable(firstOwner) {}
 
-    /// @notice Makes `account` an admin, at once.
+    /// @notice Makes `account` an admin. Takes effect at once.
     function addAdmin(address account) external onlyOwner {
         if (account == address(0)) revert InvalidAdmin(account);
         if (hasAdmin(account)) revert AlreadyAdmin(account);
@@ -36,23 +36,23 @@ abstract contract Admins is Ownable2Step {
         emit AdminAdded(account);
     }
 
-    /// @notice Takes an admin's rights away, at once. The owner is none that could be removed.
+    /// @notice Removes an admin. Takes effect at once. The owner is not an admin and cannot be removed.
     function removeAdmin(address account) external onlyOwner {
         if (!_admins[account]) revert NotAdmin(account);
         _remove(account);
     }
 
-    /// @notice Always reverts: a contract without an owner could not end a stolen admin's key.
+    /// @notice Always reverts: a contract without an owner could not revoke a stolen admin key.
     function renounceOwnership() public pure override {
         revert OwnershipCannotBeRenounced();
     }
 
-    /// @notice Whether `account` may do what admins do: true of each admin and of the owner.
+    /// @notice Whether `account` has admin rights: true for each admin and for the owner.
     function hasAdmin(address account) public view returns (bool) {
         return _admins[account] || account == owner();
     }
 
-    /// @dev An admin who becomes the owner is no admin beside that, so passing the contract on leaves nothing behind.
+    /// @dev An admin who becomes the owner loses the separate admin role, so that transferring ownership later removes all rights.
     function _transferOwnership(address newOwner) internal override {
         if (_admins[newOwner]) _remove(newOwner);
         super._transferOwnership(newOwner);

@@ -17,29 +17,29 @@ import {Platform} from "./Platform.sol";
 import {NumberedSettlement} from "./Settlement.sol";
 import {Split} from "./Split.sol";
 
-/// @notice Metadata of the contract itself.
+/// @notice The metadata of the contract itself.
 interface IERC7572 {
     function contractURI() external view returns (string memory);
 
     event ContractURIUpdated();
 }
 
-/// @notice Tells how often a token was given away: whoever remembers the count knows whether it has been elsewhere since.
+/// @notice The number of transfers of a token. An unchanged count means that the token has not moved.
 interface ITransferCount {
     function transferCount(uint256 tokenId) external view returns (uint256);
 }
 
 /// @title Collection
-/// @notice A creator's NFTs (ERC-721). The creator mints them, or signs vouchers that others redeem, paying the creator less the
-/// platform's fee. What a token is (its content) is fixed when it is minted; nobody can change it, and no admin has a say here.
+/// @notice A creator's NFTs (ERC-721). The creator mints them, or signs vouchers that buyers redeem; the price goes to the creator, less
+/// the platform fee. A token's content is fixed when it is minted. Nobody can change it, and admins have no rights here.
 ///
-/// A token's number is used once: neither a second mint nor a burn frees it. Content is the SHA-256 of the token's metadata file, which
-/// therefore is its address on IPFS too: a file of one block (256 KiB, where nothing else is said) added as a raw leaf.
-/// @dev Runs behind a proxy without a constructor of its own; CollectionFactory makes and initialises it in one transaction.
+/// A token ID is used once: it cannot be minted again, not even after a burn. Content is the SHA-256 of the token's metadata file, which is
+/// also its address on IPFS, if the file is a single block (at most 256 KiB by default) added as a raw leaf.
+/// @dev Runs behind a proxy without its own constructor; CollectionFactory creates and initialises it in one transaction.
 contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC2981, IERC4906, IERC7572, ITransferCount {
     using Strings for string;
 
-    /// @notice What a collection is made with. Lengths are in bytes: name 1-100, symbol 1-32, description 1-4000, image and banner
+    /// @notice The parameters of a new collection. Lengths are in bytes: name 1-100, symbol 1-32, description 1-4000, image and banner
     /// 1-500 (URIs), externalLink up to 500.
     struct Terms {
         string name;
@@ -61,9 +61,9 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         string externalLink;
     }
 
-    /// @notice A creator's signed word that whoever pays may mint: `supply` tokens of the same content, numbered from `tokenId` on, each
+    /// @notice A creator's signed permission for the payer to mint: `supply` tokens with the same content, numbered from `tokenId`, each
     /// for `price` of `currency` (zero: native coin), to `recipient` (zero: anybody), until the end of the second `deadline`. `nonce` is
-    /// what `voucherNonce` says when it is signed: a revocation raises that, and with it the nonces it asks for from then on.
+    /// the value of `voucherNonce` at signing. A revocation raises `voucherNonce`, and with it the lowest nonce it accepts.
     struct Voucher {
         uint256 tokenId;
         uint256 supply;
@@ -75,7 +75,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         uint256 deadline;
     }
 
-    /// @dev One slot. `minted` stays when a token is burned. Until it is minted, vouchers below `floor` are void.
+    /// @dev One slot. `minted` remains set after a burn. Before minting, vouchers with a nonce below `floor` are void.
     struct Token {
         address owner;
         uint48 transfers;
@@ -84,32 +84,32 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
     }
 
     uint256 public constant MAX_ROYALTY_BPS = 1000;
-    /// @notice How many tokens one call may mint or revoke.
+    /// @notice The maximum number of tokens in one call that mints or revokes.
     uint256 public constant MAX_BATCH = 100;
     bytes32 public constant VOUCHER_TYPEHASH = keccak256(
         "Voucher(uint256 tokenId,uint256 supply,uint256 price,address currency,bytes32 content,address recipient,uint256 nonce,uint256 deadline)"
     );
     bytes32 private constant BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
-    /// @dev What every version 1 CID of a raw SHA-256 begins with in base 32, and how many characters follow.
+    /// @dev The base 32 prefix of every version 1 CID of a raw SHA-256, and the number of characters after it.
     string private constant CID_PREFIX = "ipfs://bafkrei";
     uint256 private constant CID_DIGITS = 52;
-    /// @dev An interface of events only, so that the standard had to give it a number. They are never emitted: metadata never changes.
+    /// @dev ERC-4906 defines only events, so the standard assigns its interface id. The events are never emitted: metadata never changes.
     bytes4 private constant ERC4906_ID = 0x49064906;
 
     Platform public immutable PLATFORM;
     address public immutable FACTORY;
 
-    /// @notice Whose collection this is: mints, signs vouchers, is paid.
+    /// @notice The creator of the collection, who mints, signs vouchers and is paid.
     address public creator;
-    /// @notice The platform's fee on what vouchers bring in, in basis points. Fixed when the creator makes the collection or takes it
-    /// over; `lowerFee` may lower it.
+    /// @notice The platform fee on voucher sales, in basis points. Fixed when the creator creates the collection or takes it over;
+    /// `lowerFee` may lower it.
     uint16 public feeBps;
-    /// @dev Counts revocations; and the count below which every voucher is void.
+    /// @dev The number of revocations, and the nonce below which every voucher is void.
     uint40 private _nonce;
     uint40 private _floor;
     address private _royaltyRecipient;
     uint16 private _royaltyBps;
-    /// @notice Who may take the collection over with `acceptCreator`.
+    /// @notice The account that may take the collection over with `acceptCreator`.
     address public pendingCreator;
     Texts private _texts;
 
@@ -121,17 +121,17 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
     event CreatorChanged(address indexed previous, address indexed creator);
     event RoyaltyChanged(address indexed recipient, uint256 royaltyBps);
     event FeeChanged(uint256 feeBps);
-    /// @notice `payer` bought a token that is minted in this transaction; the creator got the price less the fee.
+    /// @notice `payer` bought a token, minted in this transaction; the creator received the price less the fee.
     event Redeemed(uint256 indexed tokenId, address indexed payer, address currency, uint256 price, uint256 fee);
-    /// @notice Vouchers of this number with a lower nonce are void.
+    /// @notice Vouchers for this token ID with a lower nonce are void.
     event VoucherRevoked(uint256 indexed tokenId, uint256 nonce);
-    /// @notice Vouchers with a lower nonce are void: every one signed so far.
+    /// @notice Vouchers with a lower nonce are void: all signed so far.
     event AllVouchersRevoked(uint256 nonce);
 
     error NotFactory(address caller);
     error NotCreator(address caller);
     error NotPendingCreator(address caller);
-    /// @notice The Platform has not enabled this account to have collections.
+    /// @notice The Platform has not enabled this account as a creator.
     error CreatorNotEnabled(address account);
     error TextOutOfBounds(bytes32 field, uint256 length, uint256 limit);
     error InvalidRoyaltyRecipient(address recipient);
@@ -153,14 +153,14 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _;
     }
 
-    /// @dev For the implementation itself, which is nobody's collection.
+    /// @dev For the implementation contract, which has no creator.
     constructor(Platform platform) ERC721("", "") EIP712("Collection", "1") {
         PLATFORM = platform;
         FACTORY = msg.sender;
         _disableInitializers();
     }
 
-    /// @notice Called by the factory as it makes the collection; reverts with InvalidInitialization ever after.
+    /// @notice Called by the factory when it creates the collection; later calls revert with InvalidInitialization.
     function initialize(address firstCreator, Terms calldata terms) external initializer {
         if (msg.sender != FACTORY) revert NotFactory(msg.sender);
         _texts.name = _checked("name", terms.name, 1, 100);
@@ -172,14 +172,14 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
 
     // ---- Minting
 
-    /// @notice The creator mints a token to `to`, under a number not used before.
+    /// @notice The creator mints a token to `to`, with an unused token ID.
     /// @param content SHA-256 of the token's metadata file.
     function safeMint(address to, uint256 tokenId, bytes32 content) external onlyCreator nonReentrant {
         _mintContent(to, tokenId, content);
         ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");
     }
 
-    /// @notice The creator mints up to MAX_BATCH tokens to `to`, numbered from `tokenId` on: an edition, which may repeat one content.
+    /// @notice The creator mints up to MAX_BATCH tokens to `to`, numbered from `tokenId`: an edition; contents may repeat.
     function safeMintBatch(address to, uint256 tokenId, bytes32[] calldata contents) external onlyCreator nonReentrant {
         _checkBatch(contents.length);
         for (uint256 i = 0; i < MAX_BATCH; ++i) {
@@ -192,10 +192,10 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         }
     }
 
-    /// @notice Mints one token of a voucher to `to`, who has to be the recipient if the voucher names one. The caller pays the voucher's price: as value for the native coin, else from its
-    /// allowance. The creator gets it less the fee.
-    /// @param tokenId Which of the voucher's numbers; `voucher.tokenId` when it is for one.
-    /// @param signature By the creator of now: ECDSA, or whatever its wallet takes (ERC-1271).
+    /// @notice Mints one token of a voucher to `to`, who must be the recipient if the voucher names one. The caller pays the voucher's
+    /// price: as value in the native coin, or from the caller's allowance. The creator receives it less the fee.
+    /// @param tokenId One of the voucher's token IDs; `voucher.tokenId` if its supply is 1.
+    /// @param signature Of the current creator: ECDSA, or any signature its wallet accepts (ERC-1271).
     function redeem(Voucher calldata voucher, uint256 tokenId, address to, bytes calldata signature) external payable nonReentrant {
         if (tokenId < voucher.tokenId || tokenId - voucher.tokenId >= voucher.supply) revert NotInVoucher(tokenId);
         if (block.timestamp > voucher.deadline) revert VoucherExpired(voucher.deadline);
@@ -218,14 +218,14 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");
     }
 
-    /// @notice The owner, or whom it approved, destroys a token. Its number is not used again.
+    /// @notice The owner, or an approved account, burns a token. Its ID is never used again.
     function burn(uint256 tokenId) external {
         _update(address(0), tokenId, msg.sender);
     }
 
-    // ---- The creator's
+    // ---- For the creator
 
-    /// @notice Voids the vouchers of up to MAX_BATCH numbers from `tokenId` on, those minted already excepted; reverts when all are.
+    /// @notice Voids the vouchers for up to MAX_BATCH token IDs from `tokenId`. Minted ones are skipped; reverts if all are minted.
     function revokeVouchers(uint256 tokenId, uint256 supply) external onlyCreator {
         _checkBatch(supply);
         uint40 nonce = ++_nonce;
@@ -241,12 +241,12 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         if (!any) revert AlreadyMinted(tokenId);
     }
 
-    /// @notice Voids every voucher signed so far.
+    /// @notice Voids all vouchers signed so far.
     function revokeAllVouchers() external onlyCreator {
         _revokeAll();
     }
 
-    /// @notice Changes what `contractURI` says, the name, symbol and royalty excepted.
+    /// @notice Changes the metadata in `contractURI`, except name, symbol and royalty.
     function setContractMetadata(
         string calldata newDescription,
         string calldata newImage,
@@ -256,23 +256,23 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _setTexts(newDescription, newImage, newBanner, newExternalLink);
     }
 
-    /// @notice Names another receiver of royalties, or lowers them. They never rise.
+    /// @notice Changes the royalty receiver, or lowers the royalty. It can never be raised.
     function setRoyalty(address recipient, uint256 royaltyBps) external onlyCreator {
         _setRoyalty(recipient, royaltyBps, _royaltyBps);
         emit ContractURIUpdated();
     }
 
-    /// @notice First step of giving the collection to another creator the Platform has enabled, who takes it with `acceptCreator`; zero
-    /// takes the offer back.
+    /// @notice First step of transferring the collection to another creator enabled on the Platform, who accepts with `acceptCreator`. The
+    /// zero address withdraws the proposal.
     function transferCreator(address candidate) external onlyCreator {
         if (candidate != address(0)) _checkEnabled(candidate);
         pendingCreator = candidate;
         emit CreatorProposed(msg.sender, candidate);
     }
 
-    /// @notice Second step, by the candidate, who takes the collection with its own fee of the day: else one creator could sell under
-    /// another's. The vouchers of the creators before are void, also should one of them return. The Platform is asked again, because it
-    /// may have removed the candidate in between.
+    /// @notice Second step, by the candidate. The collection takes the candidate's current platform fee; otherwise one creator could sell
+    /// with another creator's fee. Vouchers of earlier creators are void, even if one of them returns. The Platform is asked again, because
+    /// it may have removed the candidate in the meantime.
     function acceptCreator() external {
         if (msg.sender != pendingCreator) revert NotPendingCreator(msg.sender);
         _checkEnabled(msg.sender);
@@ -281,14 +281,14 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _setCreator(msg.sender);
     }
 
-    /// @notice Takes over the platform's present fee for the creator where that is lower; anybody may ask for it.
+    /// @notice Applies the platform's current fee for the creator if it is lower. Anybody may call it.
     function lowerFee() external {
         (uint256 fee,) = PLATFORM.getPlatformFees(creator);
         if (fee >= feeBps) revert FeeNotLower(fee, feeBps);
         _setFee(fee);
     }
 
-    /// @notice Pays fees that could not be pushed to the treasury to the treasury of now; anybody may ask for it.
+    /// @notice Pays fees that could not be pushed to the current treasury. Anybody may call it.
     function withdrawFees(address token) external nonReentrant {
         address treasury = PLATFORM.treasuryAddress();
         uint256 amount = owedFees[token];
@@ -311,12 +311,13 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         return _balances[owner];
     }
 
-    /// @notice `ipfs://` and the version 1 CID of the token's content: a raw SHA-256, in base 32.
+    /// @notice `ipfs://` and the version 1 CID of the token's content: a raw SHA-256 in base 32.
     function tokenURI(uint256 tokenId) public view override returns (string memory) {
         _requireOwned(tokenId);
         uint256 content = uint256(_contents[tokenId]);
         bytes memory digits = new bytes(CID_DIGITS);
-        // Five bits each: of the 260 the first two end the prefix, then comes the content, and the last two are padding. All are zero.
+        // Five bits per character, 260 bits in all: the first two complete the prefix, then the content, then two bits of padding. All four
+        // are zero.
         for (uint256 i = 0; i < CID_DIGITS - 1; ++i) {
             digits[i] = BASE32[(content >> (253 - 5 * i)) & 31];
         }
@@ -324,12 +325,12 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         return string.concat(CID_PREFIX, string(digits));
     }
 
-    /// @notice SHA-256 of a token's metadata file, also after the token was burned; zero when it was never minted.
+    /// @notice SHA-256 of a token's metadata file, also after a burn; zero if the token was never minted.
     function contentOf(uint256 tokenId) external view returns (bytes32) {
         return _contents[tokenId];
     }
 
-    /// @notice The collection's metadata (ERC-7572) as a data URI of JSON in base 64.
+    /// @notice The collection's metadata (ERC-7572) as a data URI of base 64 encoded JSON.
     function contractURI() external view returns (string memory) {
         string memory texts = string.concat(
             _property("name", _texts.name),
@@ -349,29 +350,29 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         return string.concat("data:application/json;base64,", Base64.encode(bytes(string.concat("{", texts, royalty, "}"))));
     }
 
-    /// @notice The royalty of a sale (ERC-2981), the same for every token; rounded down.
+    /// @notice The royalty on a sale (ERC-2981), rounded down; the same for every token.
     function royaltyInfo(uint256, uint256 salePrice) external view returns (address recipient, uint256 amount) {
         return (_royaltyRecipient, Math.mulDiv(salePrice, _royaltyBps, 10_000));
     }
 
-    /// @notice How often a token changed hands, its minting and burning included. Never goes down, so a count that is still the same says
-    /// that the token has not been anywhere in between.
+    /// @notice The number of transfers of a token, including mint and burn. It never decreases, so an unchanged count means that the token
+    /// has not moved.
     function transferCount(uint256 tokenId) external view returns (uint256) {
         return _tokens[tokenId].transfers;
     }
 
-    /// @notice A token's owner and its `transferCount` in one answer. Does not revert: the owner is zero when there is no such token.
+    /// @notice A token's owner and its `transferCount`. Does not revert: the owner is zero if the token does not exist.
     function stateOf(uint256 tokenId) external view returns (address owner, uint256 transfers) {
         Token storage token = _tokens[tokenId];
         return (token.owner, token.transfers);
     }
 
-    /// @notice The nonce with which to sign a voucher now.
+    /// @notice The nonce for a voucher signed now.
     function voucherNonce() external view returns (uint256) {
         return _nonce;
     }
 
-    /// @notice Vouchers of this number with a lower nonce are void; reverts when it is minted and all of them are.
+    /// @notice Vouchers for this token ID with a lower nonce are void. Reverts if the token is minted, because then all are void.
     function voucherFloor(uint256 tokenId) public view returns (uint256) {
         Token storage token = _tokens[tokenId];
         if (token.minted) revert AlreadyMinted(tokenId);
@@ -383,21 +384,21 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
             || interfaceId == type(ITransferCount).interfaceId || super.supportsInterface(interfaceId);
     }
 
-    // ---- Inside
+    // ---- Internal
 
-    /// @dev The owner is kept here, beside the count, rather than in ERC721's own mapping, which stays empty.
+    /// @dev The owner is stored here, beside the count, and not in ERC721's own mapping, which remains empty.
     function _ownerOf(uint256 tokenId) internal view override returns (address) {
         return _tokens[tokenId].owner;
     }
 
-    /// @dev As ERC721's, but the token's own approval comes first: it is read anyway, to be cleared, so a spender approved for this very
-    /// token costs one slot less.
+    /// @dev Like ERC721's check, but the token's own approval comes first: it is read anyway to be cleared, so an approved spender of this
+    /// token saves one slot read.
     function _isAuthorized(address owner, address spender, uint256 tokenId) internal view override returns (bool) {
         return spender != address(0)
             && (owner == spender || _getApproved(tokenId) == spender || isApprovedForAll(owner, spender));
     }
 
-    /// @dev Every mint, transfer and burn. Does what ERC721's does, on one slot that also counts.
+    /// @dev Every mint, transfer and burn. Does what ERC721's `_update` does, with one slot that also holds the count.
     function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
         Token storage token = _tokens[tokenId];
         from = token.owner;
@@ -411,8 +412,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         emit Transfer(from, to, tokenId);
     }
 
-    /// @dev The slot of a token that is or was minted, at once; the members from the lowest bit up in the order of `Token`. The floor
-    /// has nothing to say any more.
+    /// @dev Writes the slot of a minted token at once, members from the lowest bit up in the order of `Token`. The floor is no longer used.
     function _write(Token storage token, address owner, uint256 transfers) private {
         uint256 slot = uint160(owner) | transfers << 160 | 1 << 248;
         assembly ("memory-safe") {
@@ -427,7 +427,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _contents[tokenId] = content;
     }
 
-    /// @dev What the creator signs: all fields are words, so that the voucher as it stands is its own encoding.
+    /// @dev The digest the creator signs. All fields are words, so the struct in memory is already its EIP-712 encoding.
     function _digest(Voucher calldata voucher) private view returns (bytes32) {
         return _hashTypedDataV4(keccak256(abi.encode(VOUCHER_TYPEHASH, voucher)));
     }

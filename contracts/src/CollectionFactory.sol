@@ -6,14 +6,14 @@ import {CollectionAddress} from "./CollectionAddress.sol";
 import {Platform} from "./Platform.sol";
 
 /// @title CollectionFactory
-/// @notice Makes collections: small proxies (EIP-1167) of one implementation, which nobody can change. A collection's address follows
-/// from its creator and a salt of the creator's choice, so it is known beforehand and nobody else can take it.
+/// @notice Creates collections: small proxies (EIP-1167) of one implementation that nobody can change. A collection's address follows
+/// from its creator and a salt the creator chooses, so it is known in advance and nobody else can take it.
 contract CollectionFactory {
     Platform public immutable PLATFORM;
-    /// @notice The code all collections run.
+    /// @notice The implementation of all collections.
     address public immutable IMPLEMENTATION;
 
-    /// @notice A collection came to be, with these terms; `feeBps` is the platform's fee on what its vouchers bring in.
+    /// @notice A collection was created with these terms; `feeBps` is the platform fee on its voucher sales.
     event CollectionCreated(
         address indexed collection, address indexed creator, bytes32 salt, Collection.Terms terms, uint256 feeBps
     );
@@ -26,11 +26,11 @@ contract CollectionFactory {
         IMPLEMENTATION = address(new Collection(platform));
     }
 
-    /// @notice A creator enabled on the platform makes a collection of its own.
-    /// @param salt Any value the creator has not used here before.
+    /// @notice Creates a collection; the caller must be a creator enabled on the platform.
+    /// @param salt Any value that the creator has not used in this factory.
     function createCollection(Collection.Terms calldata terms, bytes32 salt) external returns (Collection collection) {
         if (!PLATFORM.isCreator(msg.sender)) revert NotCreator(msg.sender);
-        // a second CREATE2 for one address would burn all the gas there is
+        // a second CREATE2 for the same address would consume all gas
         address expected = collectionAddress(msg.sender, salt);
         if (expected.code.length != 0) revert AlreadyCreated(expected);
         collection = Collection(CollectionAddress.make(IMPLEMENTATION, _salt(msg.sender, salt)));
@@ -38,12 +38,12 @@ contract CollectionFactory {
         emit CollectionCreated(address(collection), msg.sender, salt, terms, collection.feeBps());
     }
 
-    /// @notice Where `creator`'s collection with this salt is, or will be.
+    /// @notice The address of `creator`'s collection with this salt, created or not.
     function collectionAddress(address creator, bytes32 salt) public view returns (address) {
         return CollectionAddress.predict(address(this), IMPLEMENTATION, _salt(creator, salt));
     }
 
-    /// @notice Whether this factory made the contract at `account`.
+    /// @notice Whether this factory created the contract at `account`.
     function isCollection(address account) external view returns (bool) {
         return CollectionAddress.isMade(account, address(this), IMPLEMENTATION);
     }

@@ -11,18 +11,18 @@ import {Settlement} from "./Settlement.sol";
 import {Split} from "./Split.sol";
 
 /// @title Marketplace
-/// @notice Sells the tokens of collections that the factory made, at a listed price or for an offer; other collections are refused.
-/// A listed token stays with its seller, who lets this contract move it; an offer's money waits here until the offer is accepted or
-/// cancelled. The contract is not upgradeable, and no function of owner or admins reaches an offer's money or anybody's token. README.md
-/// says how long a listing lives.
+/// @notice Sells the tokens of collections that the factory created, at a listed price or for an offer; other collections are rejected. A
+/// listed token stays with its seller, who approves this contract. An offer's deposit is held here until the offer is accepted or
+/// cancelled. The contract is not upgradeable, and no function of owner or admins can move an offer's deposit or a token. README.md
+/// explains how long a listing is valid.
 ///
-/// Times are Unix seconds, and the second a deadline names still belongs to the listing or offer. Amounts are in the currency's smallest
-/// unit, shares in basis points; the native coin is the zero address. The *cut* is what is taken off a price: fee and royalty together.
-/// @dev Collections run the factory's implementation, which nobody can change, so their answers are believed: a transfer that does not
-/// revert has happened, the transfer counter never repeats, a number is minted once.
+/// Times are Unix seconds; the second a deadline names is still within the deadline. Amounts are in the currency's smallest unit, shares in
+/// basis points; the native coin is the zero address. The *cut* is what is deducted from a price: fee and royalty together.
+/// @dev Collections run the factory's implementation, which nobody can change, so their answers are trusted: a transfer that does not
+/// revert has happened, the transfer count never repeats, a token ID is minted once.
 contract Marketplace is Admins, Settlement {
-    /// @notice A listing as `getListedNFT` answers it. `nft` is the zero address when there is none. While `approved` is false nobody can
-    /// buy, because the marketplace may not move the token.
+    /// @notice A listing as returned by `getListedNFT`. `nft` is the zero address if there is none. While `approved` is false nobody can
+    /// buy, because the marketplace may not transfer the token.
     struct Listing {
         address nft;
         address owner;
@@ -33,7 +33,7 @@ contract Marketplace is Admins, Settlement {
         bool approved;
     }
 
-    /// @notice An open offer as `getOfferredNFT` answers it. `offerer` is the zero address when there is none. `index` counts all offers.
+    /// @notice An open offer as returned by `getOfferredNFT`. `offerer` is the zero address if there is none. `index` counts all offers.
     struct Offer {
         address offerer;
         uint256 offerPrice;
@@ -42,9 +42,9 @@ contract Marketplace is Admins, Settlement {
         uint256 index;
     }
 
-    /// @dev A listing as it is kept: in one slot, every bit used, from the lowest up price 80, currencyIndex 8, maxCutBps 12, expiresAt 32,
-    /// counter 12, transfers 32, seller 80 (the lowest bits of the address). While the token's transfer counter is what it was, its owner
-    /// is the seller; what is kept of the address only spares the seller that question when it removes the listing.
+    /// @dev A stored listing: one slot, every bit used, from the lowest: price 80, currencyIndex 8, maxCutBps 12, expiresAt 32, counter 12,
+    /// transfers 32, seller 80 (the lowest bits of the address). While the token's transfer count is unchanged, its owner is the seller.
+    /// The stored address bits only let the seller remove the listing without a call to the collection.
     struct PackedListing {
         uint256 packed;
     }
@@ -59,7 +59,7 @@ contract Marketplace is Admins, Settlement {
         uint256 seller;
     }
 
-    /// @dev An open offer as it is kept: in one slot.
+    /// @dev A stored open offer: one slot.
     struct OfferRecord {
         uint80 price;
         uint8 currencyIndex;
@@ -67,8 +67,9 @@ contract Marketplace is Admins, Settlement {
         uint48 index;
     }
 
-    /// @dev What every deal in a currency reads and every sale writes, in one slot. A currency keeps its index, so that what was made in it
-    /// outlives its removal; the native coin has index 0. `fees` have gathered for the treasury since they were last paid out.
+    /// @dev Read by every deal in a currency and written by every sale, in one slot. A currency keeps its index, so that existing listings
+    /// and offers remain valid after it is disabled; the native coin has index 0. `fees` have accumulated for the treasury since the last
+    /// withdrawal.
     struct Currency {
         bool enabled;
         bool paused;
@@ -76,7 +77,7 @@ contract Marketplace is Admins, Settlement {
         uint128 fees;
     }
 
-    /// @dev What both ways of selling have in common. `offerIndex` is 0 for a purchase.
+    /// @dev The fields common to both kinds of sale. `offerIndex` is 0 for a purchase.
     struct Sale {
         address collection;
         uint256 tokenId;
@@ -88,35 +89,35 @@ contract Marketplace is Admins, Settlement {
         uint256 offerIndex;
     }
 
-    /// @dev What is taken off a price, and for whom. The seller gets the rest.
+    /// @dev What is deducted from a price, and its receivers. The seller gets the rest.
     struct Cut {
         uint256 fee;
         uint256 royalty;
         address royaltyReceiver;
     }
 
-    /// @notice The platform's fee is never more of a price than this, whatever the platform says.
+    /// @notice The maximum platform fee on a price, whatever the platform says.
     uint256 public constant MAX_FEE_BPS = 2000;
-    /// @notice A royalty is never more of a price than this: collections see to it.
+    /// @notice The maximum royalty on a price; collections enforce it.
     uint256 public constant MAX_ROYALTY_BPS = 1000;
-    /// @notice How long a listing or an offer can last.
+    /// @notice The maximum duration of a listing or an offer.
     uint256 public constant MAX_DURATION = 365 days;
-    /// @notice How often a seller can void all its listings.
+    /// @notice The maximum number of times a seller can void all its listings.
     uint256 public constant MAX_COUNTER = 4095;
 
     Platform public immutable PLATFORM;
-    /// @notice Whose collections are traded here.
+    /// @notice The factory whose collections are traded here.
     CollectionFactory public immutable FACTORY;
     address private immutable _IMPLEMENTATION;
 
-    /// @dev A token has one listing at most: a new owner's takes the place of an old one's.
+    /// @dev A token has at most one listing: a new listing replaces an earlier owner's.
     mapping(address collection => mapping(uint256 tokenId => PackedListing)) private _listings;
     mapping(address collection => mapping(uint256 tokenId => mapping(address offerer => OfferRecord))) private _offers;
     mapping(address currency => Currency) private _currencies;
     mapping(uint256 index => address currency) private _tokens;
     uint8 private _lastTokenIndex;
     uint48 private _lastOfferIndex;
-    /// @notice A listing is good as long as its seller's counter is what it was when the listing was made.
+    /// @notice A listing is valid only while its seller's counter has the value it had when the listing was made.
     mapping(address seller => uint256) public counterOf;
 
     event ListedNFT(
@@ -128,13 +129,13 @@ contract Marketplace is Admins, Settlement {
         uint256 maxCutBps,
         uint256 expiresAt
     );
-    /// @notice The token's listing was removed, by its seller, or by anybody once it was dead.
+    /// @notice The token's listing was removed, by its seller, or by anybody after it became invalid.
     event DeListedNFT(address indexed collection, uint256 indexed tokenId, address indexed by);
-    /// @notice All that `seller` has listed so far is void.
+    /// @notice All listings of `seller` so far are void.
     event CounterIncremented(address indexed seller, uint256 counter);
-    /// @notice The token was sold: bought at its listed price, or, where `offerIndex` is not 0, for that offer, which has ended. A listing of
-    /// the token, if there was one, has ended too. The seller got the price less fee and royalty; a part that could not be pushed is owed,
-    /// which an `Owed` event just before tells.
+    /// @notice The token was sold: bought at its listed price or, if `offerIndex` is not 0, for that offer, which has ended. Any listing of
+    /// the token has ended too. The seller received the price less fee and royalty; a part that could not be pushed is owed, as reported by
+    /// an `Owed` event just before.
     event PurchasedNFT(
         address indexed collection,
         uint256 indexed tokenId,
@@ -156,30 +157,30 @@ contract Marketplace is Admins, Settlement {
         address currency,
         uint256 expiresAt
     );
-    /// @notice The offer ended and its whole price went back to the offerer, or is owed to it, which an `Owed` event just before tells.
+    /// @notice The offer ended and its whole price went back to the offerer, or is owed to it, as reported by an `Owed` event just before.
     event OfferCancelled(address indexed collection, uint256 indexed tokenId, address indexed offerer, uint256 index);
-    /// @notice A payment for this token of `collection`, of a sale or an offer's end, could not be pushed and is owed to `who`.
+    /// @notice A payment for this token of `collection`, from a sale or from an offer that ended, could not be pushed and is owed to `who`.
     event Owed(address indexed collection, uint256 indexed tokenId, address indexed who, address token, uint256 amount);
     event PayableTokenChanged(address indexed token, bool enabled, uint256 index);
     event PausedChanged(address indexed currency, bool paused);
 
-    /// @notice The factory did not make this collection.
+    /// @notice The factory did not create this collection.
     error ForeignCollection(address collection);
-    /// @notice The token is not minted yet, or burned.
+    /// @notice The token is not minted, or burned.
     error UnknownToken(address collection, uint256 tokenId);
     error NotListed(address collection, uint256 tokenId);
-    /// @notice The token left the seller, or the seller voided its listings, since the token was listed.
+    /// @notice Since it was listed, the token was transferred or the seller voided its listings.
     error StaleListing(address collection, uint256 tokenId);
     error NotOwner(address collection, uint256 tokenId, address caller);
     error NotSeller(address collection, uint256 tokenId, address caller);
     error NoOffer(address collection, uint256 tokenId, address offerer);
     error NotOfferer(address collection, uint256 tokenId, address caller);
-    /// @notice The listing or offer is not for what the caller expects, but for this.
+    /// @notice The listing or offer has this price and currency, not the expected ones.
     error TermsChanged(uint256 price, address currency);
     error Expired(uint256 expiresAt);
-    /// @notice The buyer or offerer owns the token already.
+    /// @notice The buyer or offerer already owns the token.
     error OwnToken(address owner);
-    /// @notice Fee and royalty together are more than the seller agreed to.
+    /// @notice Fee and royalty together exceed the seller's limit.
     error CutTooHigh(uint256 cut, uint256 limit);
     error MaxCutOutOfBounds(uint256 maxCutBps);
     error PriceOutOfBounds(uint256 price);
@@ -198,11 +199,12 @@ contract Marketplace is Admins, Settlement {
 
     // ---- Listings
 
-    /// @notice The owner puts a token up for sale, in place of any listing it had. It can be bought while this contract is approved for
-    /// it, by `approve` or `setApprovalForAll`, and until it moves.
+    /// @notice The owner lists a token for sale and replaces any existing listing. It can be bought while this contract is approved for it,
+    /// by `approve` or `setApprovalForAll`, and until it is transferred.
     /// @param price 1 to 2^80 - 1.
-    /// @param maxCutBps The most of the price that fee and royalty together may take at the sale, 0 to 3000; if they take more it is off.
-    /// @param expiresAt The last second in which it can be bought, at most MAX_DURATION away.
+    /// @param maxCutBps The maximum share of the price that fee and royalty together may take at the sale, 0 to 3000; above it the sale
+    /// fails.
+    /// @param expiresAt The last second in which it can be bought, at most MAX_DURATION from now.
     function listNFT(address collection, uint256 tokenId, uint256 price, address currency, uint256 maxCutBps, uint256 expiresAt)
         external
         nonReentrant
@@ -217,13 +219,13 @@ contract Marketplace is Admins, Settlement {
         emit ListedNFT(collection, tokenId, msg.sender, price, currency, maxCutBps, expiresAt);
     }
 
-    /// @notice Removes a token's listing: its seller at any time; anybody when it is dead, that is, expired, voided by its seller, or the
-    /// token has moved since, burned included.
+    /// @notice Removes a token's listing: its seller at any time; anybody when it is invalid: expired, voided by its seller, or the token
+    /// has been transferred or burned since.
     function deListing(address collection, uint256 tokenId) external nonReentrant {
         PackedListing storage slot = _listings[collection][tokenId];
         ListingRecord memory listing = _unpack(slot.packed);
         if (listing.price == 0) revert NotListed(collection, tokenId);
-        // 80 bits tell the seller: finding an address that passes for another one takes 2^80 tries and gains nothing.
+        // 80 bits identify the seller: finding another address with the same bits takes 2^80 tries and gains nothing.
         if (listing.seller != _tag(msg.sender) && !_isPast(listing.expiresAt)) {
             (address owner, uint256 transfers) = Collection(collection).stateOf(tokenId);
             if (_stands(owner, transfers, listing)) revert NotSeller(collection, tokenId, msg.sender);
@@ -232,7 +234,7 @@ contract Marketplace is Admins, Settlement {
         emit DeListedNFT(collection, tokenId, msg.sender);
     }
 
-    /// @notice Voids all that the caller has listed so far. Works MAX_COUNTER times.
+    /// @notice Voids all listings of the caller so far. Works MAX_COUNTER times.
     function incrementCounter() external nonReentrant {
         uint256 counter = counterOf[msg.sender] + 1;
         if (counter > MAX_COUNTER) revert CounterOutOfBounds(counter);
@@ -240,8 +242,8 @@ contract Marketplace is Admins, Settlement {
         emit CounterIncremented(msg.sender, counter);
     }
 
-    /// @notice Buys a listed token for exactly the price and currency the buyer repeats: as value for the native coin, else from the
-    /// caller's allowance. The seller gets the price less fee and royalty.
+    /// @notice Buys a listed token for exactly the price and currency that the buyer repeats: as value in the native coin, or from the
+    /// caller's allowance. The seller receives the price less fee and royalty.
     function purchaseNFT(address collection, uint256 tokenId, uint256 price, address currency) external payable nonReentrant {
         PackedListing storage slot = _listings[collection][tokenId];
         ListingRecord memory listing = _unpack(slot.packed);
@@ -262,11 +264,11 @@ contract Marketplace is Admins, Settlement {
 
     // ---- Offers
 
-    /// @notice Offers `price` for a token that exists, listed or not, and deposits it: as value for the native coin, else from the
-    /// caller's allowance. An offer the caller has open for the token is cancelled by it. It is for that token whoever owns it, and for no
-    /// other: a collection never gives a number to a second token, nor a token another content.
+    /// @notice Offers `price` for an existing token, listed or not, and deposits it: as value in the native coin, or from the caller's
+    /// allowance. It cancels the caller's open offer for the token, if any. The offer is valid for that token whoever owns it, and for no
+    /// other: a collection never reuses a token ID or changes a token's content.
     /// @param price 1 to 2^80 - 1.
-    /// @param expiresAt The last second in which the offer can be accepted, at most MAX_DURATION away.
+    /// @param expiresAt The last second in which the offer can be accepted, at most MAX_DURATION from now.
     /// @return index Counts up from 1.
     function createOffer(address collection, uint256 tokenId, uint256 price, address currency, uint256 expiresAt)
         external
@@ -288,7 +290,7 @@ contract Marketplace is Admins, Settlement {
         _pull(currency, msg.sender, price);
     }
 
-    /// @notice Ends an offer; the offerer gets the whole price back. The offerer at any time, anybody once it has expired.
+    /// @notice Ends an offer; the offerer receives the whole price. The offerer may call it at any time, anybody after it has expired.
     function cancelOffer(address collection, uint256 tokenId, address offerer) external nonReentrant {
         OfferRecord memory offer = _offers[collection][tokenId][offerer];
         if (offer.price == 0) revert NoOffer(collection, tokenId, offerer);
@@ -297,9 +299,9 @@ contract Marketplace is Admins, Settlement {
         _refund(collection, tokenId, offerer, offer);
     }
 
-    /// @notice The token's owner, who has approved this contract for it, sells it for an offer of exactly the price and currency it repeats,
-    /// and gets the price less fee and royalty. A listing of the token ends.
-    /// @param maxCutBps The most of the price that fee and royalty together may take, 0 to 3000; if they take more the sale is off.
+    /// @notice The token's owner, who has approved this contract for it, sells it for an offer of exactly the price and currency that the
+    /// owner repeats, and receives the price less fee and royalty. Any listing of the token ends.
+    /// @param maxCutBps The maximum share of the price that fee and royalty together may take, 0 to 3000; above it the sale fails.
     function acceptOffer(address collection, uint256 tokenId, address offerer, uint256 price, address currency, uint256 maxCutBps)
         external
         nonReentrant
@@ -321,7 +323,7 @@ contract Marketplace is Admins, Settlement {
         _settle(sale, _charge(sale));
     }
 
-    /// @notice Pays the fees gathered in a currency to the platform's treasury of now. Anybody may ask for it.
+    /// @notice Pays the accumulated fees of a currency to the platform's current treasury. Anybody may call it.
     function withdrawFees(address currency) external nonReentrant {
         Currency storage entry = _currencies[currency];
         uint256 amount = entry.fees;
@@ -330,9 +332,9 @@ contract Marketplace is Admins, Settlement {
         _withdrawFees(currency, PLATFORM.treasuryAddress(), amount);
     }
 
-    // ---- Reading. Where there is nothing to answer, the answer is all zeros.
+    // ---- Reading. If there is nothing, all values are zero.
 
-    /// @notice The listing of a token by its present owner, if it has neither expired nor been voided.
+    /// @notice The listing of a token by its current owner, if it is neither expired nor void.
     function getListedNFT(address collection, uint256 tokenId) external view returns (Listing memory found) {
         ListingRecord memory listing = _unpack(_listings[collection][tokenId].packed);
         if (listing.price == 0 || _isPast(listing.expiresAt)) return found;
@@ -344,14 +346,14 @@ contract Marketplace is Admins, Settlement {
         return Listing(collection, owner, listing.price, currency, listing.maxCutBps, listing.expiresAt, approved);
     }
 
-    /// @notice The offer that `offerer` has open for a token, be it expired.
+    /// @notice The offer that `offerer` has open for a token, even if expired.
     function getOfferredNFT(address collection, uint256 tokenId, address offerer) external view returns (Offer memory found) {
         OfferRecord memory offer = _offers[collection][tokenId][offerer];
         if (offer.price == 0) return found;
         return Offer(offerer, offer.price, _currencyAt(offer.currencyIndex), offer.expiresAt, offer.index);
     }
 
-    /// @notice How a price would be divided if `seller` sold the token for it now. The three amounts add up to the price.
+    /// @notice How the price would be divided if `seller` sold the token now. The three amounts add up to the price.
     function getSplit(address collection, uint256 tokenId, address seller, uint256 price)
         external
         view
@@ -362,28 +364,28 @@ contract Marketplace is Admins, Settlement {
         return (price - cut.fee - cut.royalty, cut.fee, cut.royalty, cut.royaltyReceiver);
     }
 
-    /// @notice The fees gathered in a currency, which `withdrawFees` pays out.
+    /// @notice The accumulated fees of a currency, which `withdrawFees` pays out.
     function feesOf(address currency) external view returns (uint256) {
         return _currencies[currency].fees;
     }
 
-    /// @notice Whether sales can be made in a currency, and offers: it is enabled, and not paused.
+    /// @notice Whether sales and offers can be made in a currency: it is enabled, and not paused.
     function isPayableToken(address currency) public view returns (bool) {
         Currency storage entry = _currencies[currency];
         return entry.enabled && !entry.paused;
     }
 
-    // ---- For admins, the owner among them: it reaches no offer's money and nobody's token
+    // ---- For admins and the owner: cannot move an offer's deposit or a token
 
-    /// @notice Stops or resumes all that moves money in a currency in, and no way out.
+    /// @notice Pauses or resumes everything that takes in money in a currency. Withdrawals and cancellations always work.
     function setPaused(address currency, bool value) external onlyAdmin {
         _currencies[currency].paused = value;
         emit PausedChanged(currency, value);
     }
 
-    // ---- For the owner: the same
+    // ---- For the owner: cannot move an offer's deposit or a token either
 
-    /// @notice Whether sales can be made in a currency, and offers. The native coin is payable from the start.
+    /// @notice Enables or disables sales and offers in a currency. The native coin is enabled from the start.
     function setPayableToken(address currency, bool enable) external onlyOwner {
         Currency storage entry = _currencies[currency];
         if (enable && currency != NATIVE && entry.index == 0) {
@@ -396,13 +398,13 @@ contract Marketplace is Admins, Settlement {
         emit PayableTokenChanged(currency, enable, entry.index);
     }
 
-    // ---- Inside
+    // ---- Internal
 
-    /// @dev Holds fee and royalty to what the seller agreed to, and keeps the fee for the treasury.
+    /// @dev Reverts if fee and royalty exceed the seller's limit, and adds the fee to the treasury's.
     function _charge(Sale memory sale) private returns (Cut memory cut) {
         cut = _cut(sale.collection, sale.tokenId, sale.seller, sale.price);
         unchecked {
-            // Prices are below 2^80. The limit is rounded up, so that a royalty is within it in whichever way the collection rounds.
+            // Prices are below 2^80. The limit is rounded up, so that a royalty is within it whichever way the collection rounds.
             uint256 limit = Split.shareOfPriceUp(sale.price, sale.maxCutBps);
             if (cut.fee + cut.royalty > limit) revert CutTooHigh(cut.fee + cut.royalty, limit);
         }
@@ -410,8 +412,8 @@ contract Marketplace is Admins, Settlement {
         _currencies[sale.currency].fees += uint128(cut.fee);
     }
 
-    /// @dev Hands the token over and pays what is not the fee of the price, which this contract holds. Neither side can make the other's
-    /// part fail: payments never block, and `transferFrom` does not ask the buyer, who called or offered for the token.
+    /// @dev Transfers the token and pays the price, which this contract holds, less the fee. Neither side can make the other's part fail:
+    /// payments never block, and `transferFrom` does not call the buyer, who has called this contract or made an offer for the token.
     function _settle(Sale memory sale, Cut memory cut) private {
         Collection(sale.collection).transferFrom(sale.seller, sale.buyer, sale.tokenId);
         if (cut.royalty != 0) _checkGas(2);
@@ -431,7 +433,7 @@ contract Marketplace is Admins, Settlement {
         );
     }
 
-    /// @dev Fee and royalty. There is no royalty when it would go to this contract, which could not pass it on, or to the seller.
+    /// @dev Fee and royalty. There is no royalty if it would go to this contract, which could not forward it, or to the seller.
     function _cut(address collection, uint256 tokenId, address seller, uint256 price) private view returns (Cut memory cut) {
         (uint256 feeBps,) = PLATFORM.getPlatformFees(seller);
         cut.fee = Split.share(price, Split.atMost(feeBps, MAX_FEE_BPS));
@@ -449,7 +451,8 @@ contract Marketplace is Admins, Settlement {
         if (!_payOrOwe(currency, who, amount)) emit Owed(collection, tokenId, who, currency, amount);
     }
 
-    /// @dev Whether the token has not moved since it was listed, so that `owner` is who listed it, and `owner` has not voided the listing.
+    /// @dev Whether the token has not moved since it was listed, so that `owner` is the one who listed it, and `owner` has not voided the
+    /// listing.
     function _stands(address owner, uint256 transfers, ListingRecord memory listing) private view returns (bool) {
         return listing.transfers == transfers & type(uint32).max && listing.counter == counterOf[owner];
     }
@@ -490,7 +493,7 @@ contract Marketplace is Admins, Settlement {
         if (!entry.enabled || entry.paused) revert TokenNotPayable(currency);
     }
 
-    /// @dev The native coin is listed for unasked; while it is stopped nobody can buy.
+    /// @dev Anybody can list in the native coin; while it is paused nobody can buy.
     function _indexOf(address currency) private view returns (uint256) {
         return currency == NATIVE ? 0 : _payable(currency).index;
     }

@@ -6,10 +6,10 @@ import {Settings} from "./Settings.sol";
 import {Split} from "./Split.sol";
 
 /// @title OrderBook
-/// @notice An escrow for work between a buyer and a seller. The buyer's payment is held from `newOrder` until the order ends, and then
-/// leaves whole: to the seller less the fee that was fixed when the order was made, back to the buyer, or split between the two as they
-/// agreed, as an arbitrator decided, or as the rule for unanswered disputes says. The contract is not upgradeable, and no function of
-/// owner or admins reaches a deposit but `resolveDispute`, which splits one between its own two parties. README.md draws the state machine.
+/// @notice An escrow for work between a buyer and a seller. The buyer's payment is held from `newOrder` until the order ends, and then is
+/// paid out completely: to the seller less the fee fixed when the order was made, back to the buyer, or split between the two as they
+/// agreed, as an arbitrator decided, or as the rule for stale disputes says. The contract is not upgradeable. Only one function of owner
+/// and admins moves a deposit: `resolveDispute`, which splits it between the two parties. README.md has the state machine.
 ///
 ///   Proposed  -> Accepted (seller), Rejected (seller), Cancelled (buyer)
 ///   Accepted  -> Delivered (seller), Rejected (seller), Cancelled (buyer, once the work is late)
@@ -17,8 +17,8 @@ import {Split} from "./Split.sol";
 ///   Disputed  -> Completed (the two by agreeing; an admin once the seller answered or 72 hours passed, for 60 days; then anybody, by rule)
 ///   Cancelled, Rejected, Completed: final
 ///
-/// Times are Unix seconds; amounts are in the token's smallest unit; fees and figures of disputes in basis points; the native coin is
-/// the zero address. The second a deadline names still belongs to the party it protects.
+/// Times are Unix seconds; amounts are in the token's smallest unit; fees, asks and offers are in basis points; the native coin is the zero
+/// address. The second a deadline names still belongs to the party it protects.
 contract OrderBook is Settings {
     enum Status {
         Proposed,
@@ -30,7 +30,7 @@ contract OrderBook is Settings {
         Disputed
     }
 
-    /// @notice An order as `getOrder` answers it. `deliveryTimestamp` is when the order entered its present status; `delivery` is in days.
+    /// @notice An order as returned by `getOrder`. `deliveryTimestamp` is when the order entered its current status; `delivery` is in days.
     struct Order {
         uint256 orderId;
         address buyer;
@@ -45,7 +45,7 @@ contract OrderBook is Settings {
         uint256 arbitrationFeeBps;
     }
 
-    /// @dev An order as it is kept: two slots, every bit used.
+    /// @dev A stored order: two slots, every bit used.
     struct Record {
         address buyer;
         uint80 price;
@@ -59,8 +59,8 @@ contract OrderBook is Settings {
         uint8 tokenIndex;
     }
 
-    /// @notice What a buyer orders, as `newOrder` takes it one by one. `maxFees` is the most that either fee may be, in basis points: the
-    /// platform's in the upper 16 bits, the arbitrator's in the lower ones.
+    /// @notice The terms of an order, as `newOrder` takes them one by one. `maxFees` holds the maximum fees in basis points: the platform
+    /// fee in the upper 16 bits, the arbitration fee in the lower 16.
     struct Terms {
         address seller;
         uint256 productId;
@@ -72,9 +72,9 @@ contract OrderBook is Settings {
         uint32 maxFees;
     }
 
-    /// @notice A dispute as `getDispute` answers it: the refund the buyer asks for and the one the seller offers, in basis points of the
+    /// @notice A dispute as returned by `getDispute`: the refund the buyer asks for and the one the seller offers, in basis points of the
     /// price. `counterTimestamp` is when the seller first countered, 0 while `countered` is false. `settleableAfter` is the last second in
-    /// which `settleStaleDispute` is closed, as things stand. `status` is the order's.
+    /// which `settleStaleDispute` still reverts, given the current state. `status` is the order's.
     struct Dispute {
         uint256 orderId;
         uint256 amount;
@@ -87,7 +87,7 @@ contract OrderBook is Settings {
         Status status;
     }
 
-    /// @dev A dispute as it is kept: one slot. `counteredAt` is 0 until the seller first counters, and so is what he offers.
+    /// @dev A stored dispute: one slot. `counteredAt` and the seller's offer are 0 until the seller first counters.
     struct DisputeRecord {
         uint16 bps;
         uint16 counterBps;
@@ -97,14 +97,14 @@ contract OrderBook is Settings {
     }
 
     uint256 public constant MAX_DELIVERY_DAYS = 365;
-    /// @notice How long after the last day of delivery the seller may still deliver before the buyer may cancel.
+    /// @notice The time after the last day of delivery in which the seller may still deliver before the buyer may cancel.
     uint256 public constant LATE_GRACE = 2 days;
-    /// @notice How long the buyer has to complete or object after the delivery before anybody may release the payment.
+    /// @notice The time after delivery in which only the buyer may complete or dispute, before anybody may release the payment.
     uint256 public constant CLAIM_AFTER = 14 days;
-    /// @notice How long the seller has to answer a dispute, and how long from his first answer an agreement or a decision may take, before
-    /// anybody may settle it.
+    /// @notice The time the seller has to answer a dispute, and the time from the first counter in which the parties may agree or an admin
+    /// may decide, before anybody may settle it.
     uint256 public constant DISPUTE_WINDOW = 60 days;
-    /// @notice How long the seller has to answer a dispute before an admin may decide it without an answer.
+    /// @notice The time the seller has to answer before an admin may decide a dispute without an answer.
     uint256 public constant ANSWER_WINDOW = 72 hours;
 
     mapping(uint256 orderId => Record) private _records;
@@ -125,45 +125,45 @@ contract OrderBook is Settings {
     );
     event AcceptOrder(uint256 indexed orderId);
     event DeliverOrder(uint256 indexed orderId);
-    /// @notice The deposit was split; the three amounts add up to the price. `paid` is false when a part could not be pushed: the `Owed`
-    /// and `FeeOwed` events just before say which.
+    /// @notice The deposit was split; the three amounts add up to the price. `paid` is false if a part could not be pushed: the `Owed` and
+    /// `FeeOwed` events just before report which.
     event CompleteOrder(uint256 indexed orderId, uint256 toBuyer, uint256 toSeller, uint256 toTreasury, bool paid);
     event CancelOrder(uint256 indexed orderId, uint256 toBuyer, bool paid);
     event RejectOrder(uint256 indexed orderId, uint256 toBuyer, bool paid);
-    /// @notice `by` released an order the buyer left unanswered; CompleteOrder follows.
+    /// @notice `by` released an order after the buyer's time was over; CompleteOrder follows.
     event ClaimDelivered(uint256 indexed orderId, address indexed by);
-    /// @notice The buyer asks for `amount` of the price back, in basis points.
+    /// @notice The buyer asks for a refund of `amount`, in basis points of the price.
     event DisputeOrder(uint256 indexed orderId, uint256 amount);
-    /// @notice The buyer asks for less.
+    /// @notice The buyer lowers the ask.
     event UpdateDispute(uint256 indexed orderId, uint256 amount);
-    /// @notice The seller offers `amount` of the price, in basis points.
+    /// @notice The seller offers a refund of `amount`, in basis points of the price.
     event CounterDispute(uint256 indexed orderId, uint256 amount);
-    /// @notice Both sides agree to `amount`: the seller took the buyer's figure or, when UpdateDispute comes just before, the buyer the
-    /// seller's; CompleteOrder follows.
+    /// @notice Both sides agree on `amount`: the seller accepted the buyer's ask or, if UpdateDispute comes just before, the buyer lowered
+    /// the ask to the seller's offer. CompleteOrder follows.
     event AcceptDispute(uint256 indexed orderId, uint256 amount);
-    /// @notice The admin `by` decided for a refund in the token's smallest unit; CompleteOrder follows, with the arbitration fee in it.
+    /// @notice The admin `by` decided on a refund, in the token's smallest unit; CompleteOrder follows and includes the arbitration fee.
     event ResolveDispute(uint256 indexed orderId, address indexed by, uint256 refundAmount, uint256 arbitrationFeeBps);
-    /// @notice `by` settled a dispute whose time was up; CompleteOrder follows.
+    /// @notice `by` settled a stale dispute; CompleteOrder follows.
     event SettleStaleDispute(uint256 indexed orderId, address indexed by, uint256 refundAmount);
 
     error UnknownOrder(uint256 orderId);
     error WrongStatus(uint256 orderId, Status status);
     error NotBuyer(uint256 orderId, address caller);
     error NotSeller(uint256 orderId, address caller);
-    /// @notice The action opens at `opensAt`.
+    /// @notice The action is possible from `opensAt`.
     error TooEarly(uint256 orderId, uint256 opensAt);
-    /// @notice The action was closed after `closedAfter`.
+    /// @notice The action was possible until `closedAfter`.
     error TooLate(uint256 orderId, uint256 closedAfter);
     error NeverDisputed(uint256 orderId);
-    /// @notice A refund in basis points has to be from `least` to `most`.
+    /// @notice A refund in basis points must be from `least` to `most`.
     error RefundOutOfBounds(uint256 orderId, uint256 refund, uint256 least, uint256 most);
-    /// @notice An admin's decision has to be from what the seller offers to what the buyer asks for, in the token's smallest unit.
+    /// @notice An admin's decision must be from the seller's offer to the buyer's ask, in the token's smallest unit.
     error DecisionOutOfBounds(uint256 orderId, uint256 refundAmount, uint256 offered, uint256 asked);
     error UnexpectedRefund(uint256 orderId, uint256 expected, uint256 asked);
     error PartyCannotResolve(uint256 orderId, address caller);
     error Paused();
     error QuoteExpired(uint256 validUntil);
-    /// @notice A fee is above what the buyer agreed to; all in basis points.
+    /// @notice A fee exceeds the buyer's maximum; all in basis points.
     error FeesRaised(uint256 feeBps, uint256 maxFeeBps, uint256 arbitrationFeeBps, uint256 maxArbitrationFeeBps);
     error InvalidSeller(address seller);
     error PriceOutOfBounds(uint256 price);
@@ -175,9 +175,9 @@ contract OrderBook is Settings {
 
     // ---- The life of an order
 
-    /// @notice The buyer proposes an order and deposits its price: as value for the native coin, else from the caller's allowance.
-    /// @param productId What is ordered, up to 2^32 - 1.
-    /// @param delivery Days the seller has from accepting, 1 to 365.
+    /// @notice The buyer proposes an order and deposits its price: as value in the native coin, or from the caller's allowance.
+    /// @param productId The product ordered, up to 2^32 - 1.
+    /// @param delivery Days the seller has after accepting, 1 to 365.
     /// @param price Up to 2^80 - 1 of the token's smallest unit.
     /// @return orderId Counts up from 1.
     function newOrder(address seller, uint256 productId, uint256 delivery, uint256 price, address token)
@@ -188,8 +188,8 @@ contract OrderBook is Settings {
         return newOrder(seller, productId, delivery, price, token, bytes32(0), type(uint64).max, type(uint32).max);
     }
 
-    /// @notice The same, for a quote: `ref` names what was agreed and is emitted, so that the order can be joined to it from the chain
-    /// alone; the quote can't be taken after the second `validUntil`, nor when a fee is by then above what `maxFees` says, as in `Terms`.
+    /// @notice The same, for a quote: `ref` identifies the quote and is emitted, so that the order can be matched from the chain alone.
+    /// Reverts after the second `validUntil`, or if a fee exceeds `maxFees` (see `Terms`).
     function newOrder(
         address seller,
         uint256 productId,
@@ -200,7 +200,7 @@ contract OrderBook is Settings {
         uint64 validUntil,
         uint32 maxFees
     ) public payable nonReentrant returns (uint256 orderId) {
-        // One by one: all at once are too many for the stack where the compiler goes without its intermediate language.
+        // Assigned one by one: a struct literal needs too many stack slots when compiled without via-IR.
         Terms memory terms;
         terms.seller = seller;
         terms.productId = productId;
@@ -214,9 +214,9 @@ contract OrderBook is Settings {
         _pull(token, msg.sender, price);
     }
 
-    /// @notice The same for a buyer who signs and sends nothing: an ERC-3009 authorization to this contract of `terms.price`, valid from 0
-    /// to before `terms.validUntil + 1`, with the nonce `getAuthorizationNonce` gives. Anybody may bring it here, and it serves for nothing
-    /// but this one order. `signature` is 65 bytes r, s, v, or what the buyer's ERC-1271 wallet takes for one.
+    /// @notice The same for a buyer who only signs: an ERC-3009 authorization to this contract of `terms.price`, valid from 0 to before
+    /// `terms.validUntil + 1`, with the nonce from `getAuthorizationNonce`. Anybody may submit it, and it is valid only for this one order.
+    /// `signature` is 65 bytes r, s, v, or any signature the buyer's ERC-1271 wallet accepts.
     function newOrderWithAuthorization(address buyer, Terms memory terms, bytes calldata signature)
         external
         nonReentrant
@@ -228,9 +228,9 @@ contract OrderBook is Settings {
         _pullAuthorized(terms.token, buyer, terms.price, validBefore, getAuthorizationNonce(buyer, terms), signature);
     }
 
-    /// @notice The same for a buyer who sends this one transaction and no approval: `signature` is an EIP-2612 permit of the caller's for
-    /// `terms.price` to this contract until `deadline`, 65 bytes r, s, v, or what the caller's ERC-1271 wallet takes for one. Whoever
-    /// uses the permit first does no harm.
+    /// @notice The same for a buyer who sends this one transaction and no approval: `signature` is the caller's EIP-2612 permit for
+    /// `terms.price` to this contract until `deadline`, 65 bytes r, s, v, or any signature the caller's ERC-1271 wallet accepts. It does no
+    /// harm if somebody else submits the permit first.
     function newOrderWithPermit(Terms memory terms, uint256 deadline, bytes calldata signature)
         external
         nonReentrant
@@ -242,7 +242,7 @@ contract OrderBook is Settings {
         _pull(terms.token, msg.sender, terms.price);
     }
 
-    /// @notice The seller takes a proposed order on; the days of delivery start.
+    /// @notice The seller accepts a proposed order; the days of delivery start.
     function acceptOrder(uint256 orderId) external nonReentrant {
         (Record storage order, Status status) = _ofSeller(orderId);
         if (status != Status.Proposed) revert WrongStatus(orderId, status);
@@ -250,7 +250,7 @@ contract OrderBook is Settings {
         emit AcceptOrder(orderId);
     }
 
-    /// @notice The seller declines a proposed order, or gives an accepted one up. The buyer gets the whole price back.
+    /// @notice The seller rejects a proposed or accepted order. The buyer receives the whole price.
     function rejectOrder(uint256 orderId) external nonReentrant {
         (Record storage order, Status status) = _ofSeller(orderId);
         if (status != Status.Proposed && status != Status.Accepted) revert WrongStatus(orderId, status);
@@ -258,8 +258,8 @@ contract OrderBook is Settings {
         emit RejectOrder(orderId, order.price, _pay(orderId, _tokenOf(order), order.buyer, order.price));
     }
 
-    /// @notice The buyer takes a proposed order back at any time, or an accepted one that is late: not delivered by the end of
-    /// `cancellableAfter`. The buyer gets the whole price back.
+    /// @notice The buyer cancels a proposed order at any time, or an accepted one that is late: not delivered by the end of
+    /// `cancellableAfter`. The buyer receives the whole price.
     function cancelOrder(uint256 orderId) external nonReentrant {
         (Record storage order, Status status) = _ofBuyer(orderId);
         if (status == Status.Accepted) {
@@ -271,7 +271,7 @@ contract OrderBook is Settings {
         emit CancelOrder(orderId, order.price, _pay(orderId, _tokenOf(order), order.buyer, order.price));
     }
 
-    /// @notice The seller says the work is done. Late is allowed as long as the buyer has not cancelled.
+    /// @notice The seller marks the work as delivered. Late delivery is possible until the buyer cancels.
     function deliverOrder(uint256 orderId) external nonReentrant {
         (Record storage order, Status status) = _ofSeller(orderId);
         if (status != Status.Accepted) revert WrongStatus(orderId, status);
@@ -286,7 +286,7 @@ contract OrderBook is Settings {
         _complete(orderId, order, 0, order.feeBps);
     }
 
-    /// @notice Anybody releases a delivered order the buyer has not answered for 14 days; the seller is paid, less the fee.
+    /// @notice Anybody releases a delivered order that the buyer has not answered for 14 days; the seller is paid, less the fee.
     function claimDelivered(uint256 orderId) external nonReentrant {
         Record storage order = _known(orderId);
         if (order.status != Status.Delivered) revert WrongStatus(orderId, order.status);
@@ -295,9 +295,9 @@ contract OrderBook is Settings {
         _complete(orderId, order, 0, order.feeBps);
     }
 
-    // ---- Disputes: the buyer only ever asks for less, the seller only ever offers more, until they meet, an admin decides, or time is up
+    // ---- Disputes: the ask only falls, the offer only rises, until they meet, an admin decides, or the time is over
 
-    /// @notice The buyer of a delivered order asks for a part of the price back.
+    /// @notice The buyer of a delivered order asks for a refund.
     /// @param amount Basis points of the price, 1 to 10,000.
     function disputeOrder(uint256 orderId, uint256 amount) external nonReentrant {
         (Record storage order, Status status) = _ofBuyer(orderId);
@@ -313,8 +313,8 @@ contract OrderBook is Settings {
         emit DisputeOrder(orderId, amount);
     }
 
-    /// @notice The buyer asks for less, down to what the seller offers, which is nothing before he counters. Asking for just that is
-    /// agreeing, and settles the dispute at once. No clock moves.
+    /// @notice The buyer lowers the ask, at most down to the seller's offer, which is 0 before a counter. Asking for exactly the offer is
+    /// an agreement and ends the dispute at once. Deadlines do not change.
     function updateDispute(uint256 orderId, uint256 amount) external nonReentrant {
         (Record storage order, Status status) = _ofBuyer(orderId);
         DisputeRecord storage dispute = _disputed(orderId, status);
@@ -325,9 +325,8 @@ contract OrderBook is Settings {
         if (amount == dispute.counterBps) _agree(orderId, order, amount);
     }
 
-    /// @notice The seller offers a part of the price, below what the buyer asks for, and each time more than before: else the midpoint
-    /// could be moved in the last second. The clock of 60 days starts at the first offer, which has to come while the buyer's figure
-    /// still waits for an answer.
+    /// @notice The seller offers a refund, below the buyer's ask and each time higher than before: otherwise the seller could move the
+    /// midpoint in the last second. The 60 days start at the first offer, which must come while the dispute still waits for an answer.
     /// @param amount Basis points of the price, 0 to 9,999.
     function counterDispute(uint256 orderId, uint256 amount) external nonReentrant {
         (Record storage order, Status status) = _ofSeller(orderId);
@@ -343,8 +342,8 @@ contract OrderBook is Settings {
         emit CounterDispute(orderId, amount);
     }
 
-    /// @notice The seller agrees to what the buyer asks for.
-    /// @param expectedAmount What that is, in basis points: nobody accepts a figure he has not seen.
+    /// @notice The seller accepts the buyer's ask.
+    /// @param expectedAmount The ask in basis points, so that the seller cannot accept a changed ask.
     function acceptDispute(uint256 orderId, uint256 expectedAmount) external nonReentrant {
         (Record storage order, Status status) = _ofSeller(orderId);
         uint256 amount = _disputed(orderId, status).bps;
@@ -352,11 +351,11 @@ contract OrderBook is Settings {
         _agree(orderId, order, amount);
     }
 
-    /// @notice An admin who is not a party decides between the two figures, and the seller's part bears the arbitration fee fixed for the
-    /// order too. Not before the seller has answered or had ANSWER_WINDOW for it; and once anybody may settle the dispute it is too late:
-    /// what the parties can count on by then is out of an admin's hands.
-    /// @param refundAmount What the buyer gets, in the token's smallest unit: from what the seller offers (0 before he counters) to what the
-    /// buyer asks for, both included and rounded down as when the two agree.
+    /// @notice An admin who is not a party decides between offer and ask. The seller's part also bears the arbitration fee fixed for the
+    /// order. Reverts before the seller has answered or had ANSWER_WINDOW to answer, and once anybody may settle the dispute: from then on
+    /// the parties can rely on the rule.
+    /// @param refundAmount The buyer's refund in the token's smallest unit: from the seller's offer (0 before a counter) to the buyer's
+    /// ask, both included, and rounded down as in an agreement.
     function resolveDispute(uint256 orderId, uint256 refundAmount) external onlyAdmin nonReentrant {
         Record storage order = _known(orderId);
         DisputeRecord storage dispute = _disputed(orderId, order.status);
@@ -371,8 +370,8 @@ contract OrderBook is Settings {
         _complete(orderId, order, refundAmount, order.feeBps + arbitrationFeeBps);
     }
 
-    /// @notice Anybody ends a dispute that was left alone: never countered, 60 days after it was opened, at what the buyer asks for;
-    /// countered, 60 days after the first counter, in the middle between the two figures.
+    /// @notice Anybody ends a stale dispute: if never countered, 60 days after it was opened, at the buyer's ask; if countered, 60 days
+    /// after the first counter, at the midpoint of ask and offer.
     function settleStaleDispute(uint256 orderId) external nonReentrant {
         Record storage order = _known(orderId);
         DisputeRecord storage dispute = _disputed(orderId, order.status);
@@ -391,7 +390,7 @@ contract OrderBook is Settings {
         return keccak256(abi.encode(block.chainid, address(this), buyer, terms));
     }
 
-    /// @notice The dispute of an order, also after its end; reverts with NeverDisputed when there was none.
+    /// @notice The dispute of an order, also after its end; reverts with NeverDisputed if there was none.
     function getDispute(uint256 orderId) external view returns (Dispute memory) {
         Record storage order = _known(orderId);
         DisputeRecord storage dispute = _disputes[orderId];
@@ -413,12 +412,12 @@ contract OrderBook is Settings {
         return _read(orderId, _known(orderId));
     }
 
-    /// @notice Orders in which `who` is buyer or seller, newest first. Orders are not listed by person on chain, because that would add
-    /// half again to the price of making one; this walks the numbers instead, so a page is bounded by how many it looks at.
-    /// @param from The order to start at, downwards; 0 starts at the newest.
-    /// @param scan How many orders to look at.
-    /// @return orders Those of `who` among them.
-    /// @return next Where the next page starts; 0 when there is none.
+    /// @notice Orders in which `who` is buyer or seller, newest first. There are no lists per account on chain, because they would make an
+    /// order half again as expensive. This function scans the order numbers instead, so the cost of a page is bounded by `scan`.
+    /// @param from The order to start at, going down; 0 starts at the newest.
+    /// @param scan The number of orders to scan.
+    /// @return orders The scanned orders of `who`.
+    /// @return next The start of the next page; 0 if there is none.
     function fetchMyOrders(address who, uint256 from, uint256 scan) external view returns (Order[] memory orders, uint256 next) {
         uint256 last = _config.lastOrderId;
         if (from == 0 || from > last) from = last;
@@ -434,21 +433,21 @@ contract OrderBook is Settings {
         }
     }
 
-    /// @notice How many orders were made; also the number of the newest.
+    /// @notice The number of orders, which is also the number of the newest.
     function orderIdCounter() external view returns (uint256) {
         return _config.lastOrderId;
     }
 
-    /// @notice The last second in which the seller of an accepted order is safe from `cancelOrder`.
+    /// @notice The last second in which the buyer cannot yet cancel an accepted order.
     function cancellableAfter(uint256 orderId) external view returns (uint256) {
         Record storage order = _known(orderId);
         if (order.status != Status.Accepted) revert WrongStatus(orderId, order.status);
         return _lastSecondToDeliver(order);
     }
 
-    // ---- Inside
+    // ---- Internal
 
-    /// @dev Checks the terms and records a new order; the caller then takes the payment in, or reverts.
+    /// @dev Checks the terms and records a new order; the caller then takes in the payment, or reverts.
     function _open(address buyer, Terms memory terms) private returns (uint256 orderId) {
         Config storage config = _config;
         if (config.paused) revert Paused();
@@ -483,7 +482,7 @@ contract OrderBook is Settings {
         if (terms.price == 0 || terms.price > type(uint80).max) revert PriceOutOfBounds(terms.price);
     }
 
-    /// @dev Each fee is held to its own maximum: one for the sum would let the certain fee rise by what the possible one fell.
+    /// @dev Each fee has its own maximum: with one for the sum, the certain fee could rise by as much as the possible one fell.
     function _checkFees(uint256 maxFees, uint256 feeBps, uint256 arbitrationFeeBps) private pure {
         (uint256 maxFeeBps, uint256 maxArbitrationFeeBps) = (maxFees >> 16, maxFees & type(uint16).max);
         if (feeBps > maxFeeBps || arbitrationFeeBps > maxArbitrationFeeBps) {
@@ -491,8 +490,8 @@ contract OrderBook is Settings {
         }
     }
 
-    /// @dev Both slots of a new record at once, members from the lowest bit up in the order of `Record`. Left to itself the compiler
-    /// writes a slot again for each member, which costs 1,500 gas an order.
+    /// @dev Writes both slots of a new record at once, members from the lowest bit up in the order of `Record`. The compiler would write a
+    /// slot again for each member, which costs 1,500 gas per order.
     function _write(Record storage record, uint256 first, uint256 second) private {
         assembly ("memory-safe") {
             sstore(record.slot, first)
@@ -529,13 +528,13 @@ contract OrderBook is Settings {
         emit CompleteOrder(orderId, toBuyer, toSeller, toTreasury, paid);
     }
 
-    /// @dev Both sides want the buyer to get `amount`, in basis points, rounded down to the token's unit.
+    /// @dev Both sides agree on a refund of `amount`, in basis points, rounded down to the token's unit.
     function _agree(uint256 orderId, Record storage order, uint256 amount) private {
         emit AcceptDispute(orderId, amount);
         _complete(orderId, order, Split.shareOfPrice(order.price, amount), order.feeBps);
     }
 
-    /// @dev Past the year 2106 the clock stands still rather than keep an order from ending.
+    /// @dev The stored time stops at its maximum in 2106, so that orders can still end.
     function _enter(Record storage order, Status status) private {
         order.status = status;
         order.since = uint32(Math.min(block.timestamp, type(uint32).max));
@@ -546,7 +545,7 @@ contract OrderBook is Settings {
         if (order.seller == address(0)) revert UnknownOrder(orderId);
     }
 
-    /// @dev The caller's order, if he is its buyer. Nobody calls from the zero address, so an unknown order is none of his either.
+    /// @dev The order, if the caller is its buyer. Nobody calls from the zero address, so this also rejects unknown orders.
     function _ofBuyer(uint256 orderId) private view returns (Record storage order, Status status) {
         order = _records[orderId];
         status = order.status;

@@ -5,26 +5,26 @@ import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {Admins} from "./Admins.sol";
 
 /// @title Platform
-/// @notice What the NFT side asks the platform: who may create collections, which tokens are money, what share of a sale the platform
-/// takes, and where it goes. It holds nobody's money. Fees are basis points of a price and never above MAX_FEE_BPS, whatever the owner
-/// sets; the native coin is the zero address and always payable.
+/// @notice Settings of the NFT side: who may create collections, which tokens are payable, the platform fee on a sale, and its receiver. It
+/// holds no money. Fees are basis points of a price and never above MAX_FEE_BPS, whatever the owner sets; the native coin is the zero
+/// address and always payable.
 contract Platform is Admins {
-    /// @dev What every sale reads, in one slot.
+    /// @dev Read by every sale, in one slot.
     struct Config {
         address treasury;
         uint16 feeBps;
     }
 
-    /// @dev `feeSet` tells a custom fee of 0 from none.
+    /// @dev `feeSet` distinguishes a custom fee of 0 from none.
     struct Account {
         bool creator;
         bool feeSet;
         uint16 feeBps;
     }
 
-    /// @notice No fee is ever above this share of a price.
+    /// @notice The maximum fee.
     uint256 public constant MAX_FEE_BPS = 2000;
-    /// @dev Gas a collection may use to say its royalty, and the price it is asked about: the answer to 10,000 is in basis points.
+    /// @dev The gas a collection may use to return its royalty, and the price it is asked about: for 10,000 the result is in basis points.
     uint256 private constant ROYALTY_GAS = 100_000;
     uint256 private constant WHOLE = 10_000;
 
@@ -58,18 +58,18 @@ contract Platform is Admins {
         return _accounts[account].creator;
     }
 
-    /// @notice All that a sale of `seller`'s has to know: the fee in basis points of the price, and where it goes.
+    /// @notice What a sale by `seller` needs: the fee in basis points of the price, and its receiver.
     function getPlatformFees(address seller) external view returns (uint256 feeBps, address treasury) {
         Account storage account = _accounts[seller];
         return (account.feeSet ? account.feeBps : _config.feeBps, _config.treasury);
     }
 
-    /// @notice The fee of sellers without one of their own, in basis points.
+    /// @notice The fee of sellers without a custom fee, in basis points.
     function getDefaultFees() external view returns (uint256 feeBps) {
         return _config.feeBps;
     }
 
-    /// @notice Whether `seller` has a fee of its own, and the fee that applies to it.
+    /// @notice Whether `seller` has a custom fee, and the fee that applies.
     function getCustomFees(address seller) external view returns (bool set, uint256 feeBps) {
         Account storage account = _accounts[seller];
         return account.feeSet ? (true, account.feeBps) : (false, _config.feeBps);
@@ -84,18 +84,19 @@ contract Platform is Admins {
         return token == address(0) || _payable[token];
     }
 
-    /// @notice For showing, not for settling, where whoever calls could starve the question of gas: who gets the royalty of a token (ERC-2981); zero when its collection pays none or gives no sensible answer.
+    /// @notice The royalty receiver of a token (ERC-2981); zero if its collection pays none or returns no valid answer. For display only:
+    /// in a sale, the caller could limit the gas of the query.
     function getRoyaltyRecipient(address collection, uint256 tokenId) external view returns (address recipient) {
         (recipient,) = _royalty(collection, tokenId);
     }
 
-    /// @notice The royalty of a token in basis points of its price (ERC-2981), 0 to 10,000; 0 when its collection pays none or gives no
-    /// sensible answer. A sale bounds it by what the fee leaves.
+    /// @notice The royalty of a token in basis points of its price (ERC-2981), 0 to 10,000; 0 if its collection pays none or returns no
+    /// valid answer. A sale limits it to what the fee leaves.
     function getRoyaltyFee(address collection, uint256 tokenId) external view returns (uint256 feeBps) {
         (, feeBps) = _royalty(collection, tokenId);
     }
 
-    // ---- For admins, the owner among them
+    // ---- For admins and the owner
 
     /// @notice Lets `account` create collections.
     function addCreator(address account) external onlyAdmin {
@@ -105,7 +106,7 @@ contract Platform is Admins {
         emit CreatorAdded(account);
     }
 
-    /// @notice `account` may create no more collections; those it created, their tokens and vouchers are not touched.
+    /// @notice `account` may no longer create collections. Its existing collections, tokens and vouchers are unaffected.
     function removeCreator(address account) external onlyAdmin {
         if (!_accounts[account].creator) revert NotCreator(account);
         _accounts[account].creator = false;
@@ -114,12 +115,12 @@ contract Platform is Admins {
 
     // ---- For the owner
 
-    /// @notice The fee of sellers without one of their own.
+    /// @notice Sets the fee of sellers without a custom fee.
     function setDefaultFees(uint256 feeBps) external onlyOwner {
         _setDefaultFees(feeBps);
     }
 
-    /// @notice The fee of one seller; 0 is a fee of nothing.
+    /// @notice Sets the fee of one seller; 0 is a custom fee of zero.
     function setCustomFees(address seller, uint256 feeBps) external onlyOwner {
         _checkFee(feeBps);
         Account storage account = _accounts[seller];
@@ -128,7 +129,7 @@ contract Platform is Admins {
         emit CustomFeeChanged(seller, true, feeBps);
     }
 
-    /// @notice The default fee applies to `seller` again.
+    /// @notice Removes the custom fee of `seller`; the default fee applies again.
     function removeCustomFees(address seller) external onlyOwner {
         Account storage account = _accounts[seller];
         account.feeSet = false;
@@ -140,17 +141,17 @@ contract Platform is Admins {
         _setTreasury(treasury);
     }
 
-    /// @notice Allows or stops allowing prices in `token`, a plain ERC-20 whose issuer is trusted to keep its balances.
+    /// @notice Enables or disables prices in `token`, a plain ERC-20 whose issuer is trusted with balances.
     function setPayableToken(address token, bool enable) external onlyOwner {
         if (token.code.length == 0) revert TokenWithoutCode(token);
         _payable[token] = enable;
         emit PayableTokenChanged(token, enable);
     }
 
-    // ---- Inside
+    // ---- Internal
 
-    /// @dev Asks a collection, which may be anything: gas and the part of the answer that is read are bounded, a revert, no answer and
-    /// nonsense count as no royalty.
+    /// @dev Queries a collection, which may be any contract: gas and the size of the answer are limited. A revert, a missing or an invalid
+    /// answer counts as no royalty.
     function _royalty(address collection, uint256 tokenId) private view returns (address recipient, uint256 feeBps) {
         bytes memory data = abi.encodeCall(IERC2981.royaltyInfo, (tokenId, WHOLE));
         bool ok;

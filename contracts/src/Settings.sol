@@ -9,12 +9,12 @@ import {NumberedSettlement} from "./Settlement.sol";
 import {Split} from "./Split.sol";
 
 /// @title Settings
-/// @notice What the owner sets: fees, payable tokens, the treasury; and the pause, which is the admins'. All of it is for orders to come;
-/// the one thing an existing order feels is a new treasury, which gets the fee that was fixed before. Fees are in basis points.
+/// @notice The owner's settings: fees, payable tokens, treasury; and the admins' pause. All of them apply to future orders only, except
+/// that open orders pay their fixed fee to the current treasury. Fees are in basis points.
 abstract contract Settings is Initializable, Admins, NumberedSettlement {
     using Checkpoints for Checkpoints.Trace208;
 
-    /// @dev What every new order reads, and the counter it writes, in one slot.
+    /// @dev Read by every new order, together with the order counter, in one slot.
     struct Config {
         address treasury;
         uint16 feeBps;
@@ -23,13 +23,14 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         uint48 lastOrderId;
     }
 
-    /// @dev Index 0 is the native coin; a token keeps the index it was first enabled with, so that open orders outlive its removal.
+    /// @dev Index 0 is the native coin. A token keeps the index from when it was first enabled, so that open orders can still pay out
+    /// after it is disabled.
     struct PayableToken {
         bool enabled;
         uint8 index;
     }
 
-    /// @dev `set` tells a custom fee of 0 from none.
+    /// @dev `set` distinguishes a custom fee of 0 from none.
     struct CustomFee {
         bool set;
         uint16 bps;
@@ -44,7 +45,8 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
     mapping(address seller => CustomFee) internal _customFees;
     address[256] private _tokens;
     uint8 private _lastTokenIndex;
-    /// @dev By the first order a fee applies to, so that an order's arbitration fee is fixed at purchase without a place in its slots.
+    /// @dev By the first order each value applies to, so that an order's arbitration fee is fixed at purchase without space in the
+    /// order's slots.
     Checkpoints.Trace208 private _arbitrationFees;
 
     event TreasuryChanged(address indexed treasury);
@@ -60,12 +62,12 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
     error FeeTooHigh(uint256 feeBps, uint256 limit);
     error InvalidTreasury(address treasury);
 
-    /// @dev Initialises within the deployment itself, so that nobody can come in between.
+    /// @dev Initialises within the deployment, so that nobody else can.
     constructor(address owner, uint256 feeBps, address treasury) Admins(owner) {
         initialize(feeBps, treasury);
     }
 
-    /// @notice Runs once, inside the constructor; reverts with InvalidInitialization ever after.
+    /// @notice Runs once, inside the constructor; later calls revert with InvalidInitialization.
     function initialize(uint256 feeBps, address treasury) public initializer {
         _setArbitrationFee(INITIAL_ARBITRATION_FEE_BPS);
         _setDefaultFee(feeBps);
@@ -78,12 +80,13 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         return _config.treasury;
     }
 
-    /// @notice Fees of the next order, in basis points of the seller's part: the platform's, and the arbitrator's if one has to decide.
+    /// @notice The fees of the next order, in basis points of the seller's part: the platform fee, and the arbitration fee if an
+    /// arbitrator decides.
     function getDefaultFees() external view returns (uint256 feeBps, uint256 arbitrationFeeBps) {
         return (_config.feeBps, _config.arbitrationFeeBps);
     }
 
-    /// @notice Whether `seller` has a fee of its own, and the fee that applies to its next order.
+    /// @notice Whether `seller` has a custom fee, and the fee that applies to the seller's next order.
     function getCustomFees(address seller) external view returns (bool set, uint256 feeBps) {
         CustomFee storage custom = _customFees[seller];
         return custom.set ? (true, custom.bps) : (false, _config.feeBps);
@@ -93,19 +96,19 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         return _payable[token].enabled;
     }
 
-    /// @notice Whether making new orders is paused. Everything else works on.
+    /// @notice Whether new orders are paused. Everything else keeps working.
     function paused() external view returns (bool) {
         return _config.paused;
     }
 
     // ---- For the owner
 
-    /// @notice The platform fee of orders to come, for sellers without a fee of their own.
+    /// @notice Sets the platform fee of future orders, for sellers without a custom fee.
     function setDefaultFee(uint256 feeBps) external onlyOwner {
         _setDefaultFee(feeBps);
     }
 
-    /// @notice The platform fee of one seller's orders to come; 0 is a fee of nothing.
+    /// @notice Sets the platform fee of one seller's future orders; 0 is a custom fee of zero.
     function setCustomFee(address seller, uint256 feeBps) external onlyOwner {
         _checkFee(feeBps, MAX_FEE_BPS - _config.arbitrationFeeBps);
         // forge-lint: disable-next-line(unsafe-typecast) at most MAX_FEE_BPS
@@ -113,23 +116,23 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         emit CustomFeeChanged(seller, true, feeBps);
     }
 
-    /// @notice The seller's orders to come take the default fee again.
+    /// @notice Removes the seller's custom fee; future orders take the default fee.
     function removeCustomFee(address seller) external onlyOwner {
         delete _customFees[seller];
         emit CustomFeeChanged(seller, false, _config.feeBps);
     }
 
-    /// @notice The fee for an arbitrator's decision on orders to come.
+    /// @notice Sets the fee for an arbitrator's decision on future orders.
     function setArbitrationFee(uint256 feeBps) external onlyOwner {
         _setArbitrationFee(feeBps);
     }
 
-    /// @notice Where fees go, of open orders too.
+    /// @notice Sets the receiver of fees, also for open orders.
     function setTreasury(address treasury) external onlyOwner {
         _setTreasury(treasury);
     }
 
-    /// @notice Whether new orders may pay with `token`. Open orders in it are not touched.
+    /// @notice Enables or disables new orders in `token`. Open orders in it are unaffected.
     function setPayableToken(address token, bool enable) external onlyOwner {
         PayableToken storage entry = _payable[token];
         if (enable && token != NATIVE && entry.index == 0) {
@@ -142,38 +145,39 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         emit PayableTokenChanged(token, enable, entry.index);
     }
 
-    /// @notice Pays out native fees that could not be pushed to the treasury, at most those.
+    /// @notice Pays out native fees that could not be pushed to the treasury, at most that amount.
     function withdrawEth(address to, uint256 amount) external onlyOwner nonReentrant {
         _withdrawFees(NATIVE, to, amount);
     }
 
-    /// @notice Pays out a token's fees that could not be pushed to the treasury, at most those.
+    /// @notice Pays out a token's fees that could not be pushed to the treasury, at most that amount.
     function withdrawToken(address token, address to, uint256 amount) external onlyOwner nonReentrant {
         if (token == NATIVE) revert TokenNotPayable(token);
         _withdrawFees(token, to, amount);
     }
 
-    // ---- For admins, the owner among them
+    // ---- For admins and the owner
 
-    /// @notice Stops or resumes the making of new orders; every way out stays open.
+    /// @notice Pauses or resumes new orders; existing orders can always be ended.
     function setPaused(bool value) external onlyAdmin {
         _config.paused = value;
         emit PausedChanged(value);
     }
 
-    // ---- Inside
+    // ---- Internal
 
     function _tokenAt(uint256 index) internal view returns (address) {
         return index == 0 ? NATIVE : _tokens[index];
     }
 
-    /// @dev The arbitration fee that was fixed for an order when it was made.
+    /// @dev The arbitration fee that was fixed when the order was made.
     function _arbitrationFeeOf(uint256 orderId, uint256 feeBps) internal view returns (uint256) {
         // forge-lint: disable-next-line(unsafe-typecast) orders count up to 2^48 - 1
         return _capped(_arbitrationFees.upperLookup(uint48(orderId)), feeBps);
     }
 
-    /// @dev The arbitration fee beside a platform fee: a custom fee set while arbitration was cheaper wins, and the sum stays bounded.
+    /// @dev The arbitration fee beside a platform fee. A custom fee that was set while arbitration was cheaper has priority, and the sum
+    /// stays within the cap.
     function _capped(uint256 arbitrationFeeBps, uint256 feeBps) internal pure returns (uint256) {
         return Split.beside(feeBps, arbitrationFeeBps, MAX_FEE_BPS);
     }

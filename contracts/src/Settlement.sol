@@ -6,7 +6,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
-/// @dev ERC-3009 as Circle's FiatToken 2.2 has it: the signature in bytes, so that smart wallets sign too.
+/// @dev ERC-3009 as in Circle's FiatToken 2.2: the signature as bytes, so that smart wallets can sign too.
 interface IERC3009 {
     function receiveWithAuthorization(
         address from,
@@ -19,49 +19,49 @@ interface IERC3009 {
     ) external;
 }
 
-/// @dev EIP-2612 in both forms: in parts, which every token with permits has, and in bytes as FiatToken 2.2 has it beside that.
+/// @dev EIP-2612 in both forms: v, r, s, which every token with permits has, and bytes, which FiatToken 2.2 has in addition.
 interface IPermit {
     function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
     function permit(address owner, address spender, uint256 value, uint256 deadline, bytes calldata signature) external;
 }
 
 /// @title Settlement
-/// @notice Takes deposits in and pays them out so that a payment never blocks. A payment is pushed; if the receiver reverts, burns gas,
-/// answers with a megabyte or is on the token's blacklist, the amount is owed to it instead and waits for `withdraw`. So no party can
-/// lock the other one out by making its own payment fail.
-/// @dev Native coin is the zero address. Callers have changed their own state before they pay (checks, effects, interactions), and
-/// every function that reaches a payment is `nonReentrant`.
+/// @notice Takes deposits and pays them out so that a payment never blocks. A payment is pushed; if the receiver reverts, burns gas,
+/// returns a megabyte or is on the token's blacklist, the amount is owed to it instead and can be taken with `withdraw`. So no party can
+/// block the other by making its own payment fail.
+/// @dev The native coin is the zero address. Callers change their own state before they pay (checks, effects, interactions), and every
+/// function that reaches a payment is `nonReentrant`.
 abstract contract Settlement is ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
     address internal constant NATIVE = address(0);
 
-    /// @dev Gas a pushed payment may use: plenty for a smart wallet or a proxied token, and a bound on what a hostile one can burn.
+    /// @dev Gas limit of a pushed payment: enough for a smart wallet or a proxied token, and a limit on what a hostile receiver can burn.
     uint256 private constant PUSH_GAS = 200_000;
-    /// @dev Gas there must be for a push to be granted all of PUSH_GAS: EIP-150 keeps back a 64th, and the call itself costs up to 36,600
-    /// (cold account, value, new account), or less and a debt is written.
+    /// @dev Gas required before a push, so that it receives all of PUSH_GAS: EIP-150 holds back a 64th, and the call itself costs up to
+    /// 36,600 (cold account, value, new account), or less plus recording the debt.
     uint256 private constant PUSH_NEEDS = PUSH_GAS * 64 / 63 + 40_000;
 
-    /// @notice What `who` could not be paid and may take with `withdraw`, in the token's smallest unit.
+    /// @notice What could not be paid to `who`, who may take it with `withdraw`, in the token's smallest unit.
     mapping(address token => mapping(address who => uint256 amount)) public owed;
-    /// @notice Fees that could not be pushed to the treasury. Kept apart from `owed`: the owner may direct these and nothing else, so
-    /// naming somebody else the treasury does not open what is owed to that person.
+    /// @notice Fees that could not be pushed to the treasury. Stored apart from `owed`: the owner directs these and nothing else, so
+    /// making an account the treasury does not give the owner access to what that account is owed.
     mapping(address token => uint256 amount) public owedFees;
 
-    /// @notice `who` took what was owed to it, to the address `to`.
+    /// @notice `who` withdrew the amount owed to it, to the address `to`.
     event Withdrawn(address indexed token, address indexed who, address indexed to, uint256 amount);
     event FeesWithdrawn(address indexed token, address indexed to, uint256 amount, address by);
 
     error NothingOwed(address token, address who);
     error FeesBelow(address token, uint256 asked, uint256 held);
     error InvalidReceiver(address receiver);
-    /// @notice Less gas is left than the payments may use; `needed` is how much there must be before the first of them.
+    /// @notice Less gas is left than the payments may use; `needed` is the amount required before the first of them.
     error InsufficientGas(uint256 needed);
     error WrongValue(uint256 expected, uint256 sent);
     error WrongAmountReceived(address token, uint256 expected, uint256 received);
 
-    /// @notice Takes all that is owed to the caller, to any address: the owner may be the one who can't receive, for instance because
-    /// the token's issuer blacklisted it. Reverts when the payment fails, and then the amount stays owed.
+    /// @notice Pays all that is owed to the caller to any address, because the caller itself may be unable to receive, for example if the
+    /// token's issuer blacklisted it. Reverts if the payment fails; the amount stays owed.
     function withdraw(address token, address to) external nonReentrant returns (uint256 amount) {
         amount = owed[token][msg.sender];
         if (amount == 0) revert NothingOwed(token, msg.sender);
@@ -70,7 +70,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
         _send(token, to, amount);
     }
 
-    /// @dev Pays out fees the treasury is owed, at most what is owed.
+    /// @dev Pays out fees owed to the treasury, at most that amount.
     function _withdrawFees(address token, address to, uint256 amount) internal {
         uint256 held = owedFees[token];
         if (amount > held) revert FeesBelow(token, amount, held);
@@ -79,8 +79,8 @@ abstract contract Settlement is ReentrancyGuardTransient {
         _send(token, to, amount);
     }
 
-    /// @dev Takes exactly `amount` from `from`, who approved it, or as this call's value. A token that delivers another amount than asked
-    /// for (a fee on transfer, say) is refused: the shortfall would come out of other people's deposits.
+    /// @dev Takes exactly `amount` from `from`, who approved it, or as this call's value. A token that delivers another amount (for
+    /// example, with a fee on transfer) is rejected: the difference would come out of other deposits.
     function _pull(address token, address from, uint256 amount) internal {
         if (token == NATIVE) {
             if (msg.value != amount) revert WrongValue(amount, msg.value);
@@ -92,9 +92,9 @@ abstract contract Settlement is ReentrancyGuardTransient {
         _checkReceived(token, before, amount);
     }
 
-    /// @dev Takes exactly `amount` from `from`, who signed an ERC-3009 authorization to this contract for it. The token sees to it that
-    /// a nonce is used once; that it stands for what was agreed is the caller's to see to. The balance tells a payment from a token
-    /// without this function that answers every call with silence.
+    /// @dev Takes exactly `amount` from `from`, who signed an ERC-3009 authorization to this contract for it. The token ensures that a
+    /// nonce is used once; the caller must bind the nonce to the terms. The balance check detects a token without this function whose
+    /// fallback accepts every call.
     function _pullAuthorized(
         address token,
         address from,
@@ -108,8 +108,8 @@ abstract contract Settlement is ReentrancyGuardTransient {
         _checkReceived(token, before, amount);
     }
 
-    /// @dev Tries to give this contract an allowance of the caller's by an EIP-2612 signature. A failure is no matter: anybody may have
-    /// sent the same permit to the token first, and then the allowance is there already; if it is not, taking the payment fails.
+    /// @dev Tries to get an allowance from the caller with an EIP-2612 signature. A failure is ignored: somebody may have submitted the
+    /// same permit first, so that the allowance exists; if it does not, taking the payment fails.
     function _permit(address token, uint256 amount, uint256 deadline, bytes calldata signature) internal {
         if (signature.length == 65) {
             (bytes32 r, bytes32 s) = (bytes32(signature[:32]), bytes32(signature[32:64]));
@@ -124,34 +124,35 @@ abstract contract Settlement is ReentrancyGuardTransient {
         if (received != amount) revert WrongAmountReceived(token, amount, received);
     }
 
-    /// @dev Pays `who`, or owes it. True when it was paid; when not, the caller emits an event that says what the debt is for.
+    /// @dev Pays `who`, or records the debt. Returns whether it was paid; if not, the caller emits an event that says what the debt is
+    /// for.
     function _payOrOwe(address token, address who, uint256 amount) internal returns (bool paid) {
         if (amount == 0) return true;
         paid = _push(token, who, amount);
         if (!paid) owed[token][who] += amount;
     }
 
-    /// @dev Pays a fee to the treasury, or keeps it for the treasury. True when it was paid; when not, as `_payOrOwe`.
+    /// @dev Pays a fee to the treasury, or records it as owed to the treasury. Returns whether it was paid; if not, as for `_payOrOwe`.
     function _payFeeOrOwe(address token, address treasury, uint256 amount) internal returns (bool paid) {
         if (amount == 0) return true;
         paid = _push(token, treasury, amount);
         if (!paid) owedFees[token] += amount;
     }
 
-    /// @dev Reverts unless there is gas for so many pushes, whatever their receivers burn and whether they end as debts. Asked for before
-    /// the first of several: a later push must not miss what an earlier receiver burned.
+    /// @dev Reverts unless there is enough gas for this many pushes, whatever their receivers burn and whether they end as debts. Called
+    /// before the first of several: gas burned by an earlier receiver must not be missing for a later push.
     function _checkGas(uint256 pushes) internal view {
         unchecked {
-            // Two or three.
+            // `pushes` is two or three.
             uint256 needed = pushes * PUSH_NEEDS;
             if (gasleft() < needed) revert InsufficientGas(needed);
         }
     }
 
-    /// @dev One attempt at a payment with a bounded amount of gas; at most one word of the answer is copied. A token has paid when it
-    /// answers true, or nothing at all (USDT) and there is code at its address. The gas is checked before the attempt, whatever comes of
-    /// it: else whoever settles could starve the push and turn a payment into a debt, and a receiver that accepts in a wallet's estimate
-    /// and refuses in the transaction would leave the estimate too low.
+    /// @dev Tries a payment once with limited gas; at most one word of the answer is copied. A token has paid if it returns true, or
+    /// nothing (USDT) and there is code at its address. The gas is checked before the attempt in every case: otherwise the caller could
+    /// limit the gas to turn a payment into a debt, and a receiver that accepts during gas estimation and refuses in the transaction
+    /// would make the estimate too low.
     function _push(address token, address to, uint256 amount) private returns (bool paid) {
         if (gasleft() < PUSH_NEEDS) revert InsufficientGas(PUSH_NEEDS);
         if (token == NATIVE) {
@@ -173,7 +174,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
         }
     }
 
-    /// @dev A payment its own receiver asked for: all gas, and a failure reverts.
+    /// @dev A payment requested by its own receiver: all gas is forwarded, and a failure reverts.
     function _send(address token, address to, uint256 amount) private {
         if (to == address(0) || to == address(this)) revert InvalidReceiver(to);
         if (token == NATIVE) Address.sendValue(payable(to), amount);
@@ -182,20 +183,20 @@ abstract contract Settlement is ReentrancyGuardTransient {
 }
 
 /// @title NumberedSettlement
-/// @notice Settlement where one number says what a payment is for: an order of the OrderBook, a token of a Collection.
+/// @notice Settlement where one number identifies what a payment is for: an order of the OrderBook, a token of a Collection.
 abstract contract NumberedSettlement is Settlement {
     /// @notice A payment for order or token `id` could not be pushed and is owed to `who`.
     event Owed(uint256 indexed id, address indexed token, address indexed who, uint256 amount);
     /// @notice The fee of order or token `id` could not be pushed to the treasury.
     event FeeOwed(uint256 indexed id, address indexed token, uint256 amount);
 
-    /// @dev Pays `who`, or owes it. True when it was paid.
+    /// @dev Pays `who`, or records the debt. Returns whether it was paid.
     function _pay(uint256 id, address token, address who, uint256 amount) internal returns (bool paid) {
         paid = _payOrOwe(token, who, amount);
         if (!paid) emit Owed(id, token, who, amount);
     }
 
-    /// @dev Pays a fee to the treasury, or keeps it for the treasury. True when it was paid.
+    /// @dev Pays a fee to the treasury, or records it as owed to the treasury. Returns whether it was paid.
     function _payFee(uint256 id, address token, address treasury, uint256 amount) internal returns (bool paid) {
         paid = _payFeeOrOwe(token, treasury, amount);
         if (!paid) emit FeeOwed(id, token, amount);

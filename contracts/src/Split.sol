@@ -2,18 +2,18 @@
 pragma solidity 0.8.37;
 
 /// @title Split
-/// @notice How a price is divided. Whatever these contracts take off a price, pay back of it or leave of it is one of these functions, so
-/// that what smt/Split.sol claims of them, and the compiler proves for all inputs, holds for the contracts. Shares are in basis points
-/// and rounded down; what rounding leaves over stays with whoever gets the rest.
+/// @notice How a price is divided. Every fee, refund and share in these contracts is computed by one of these functions, so that the
+/// properties in smt/Split.sol, which the compiler proves for all inputs, hold for the contracts. Shares are in basis points and rounded
+/// down; the remainder stays with whoever gets the rest.
 library Split {
     uint256 internal constant WHOLE = 10_000;
 
-    /// @dev A share of any amount; reverts where the product does not fit.
+    /// @dev A share of any amount; reverts if the product overflows.
     function share(uint256 amount, uint256 bps) internal pure returns (uint256) {
         return amount * bps / WHOLE;
     }
 
-    /// @dev A share of an amount below 2^128, itself below 2^64: nothing can overflow, and nothing is spent on checking that.
+    /// @dev A share of an amount below 2^128, with a share below 2^64: nothing can overflow, so no gas is spent on checks.
     function shareOfPrice(uint256 amount, uint256 bps) internal pure returns (uint256) {
         unchecked {
             return amount * bps / WHOLE;
@@ -27,24 +27,24 @@ library Split {
         }
     }
 
-    /// @dev What lies in the middle between two shares of a price below 2^128.
+    /// @dev The midpoint between two shares of a price below 2^128.
     function middle(uint256 price, uint256 bps, uint256 otherBps) internal pure returns (uint256) {
         return shareOfPrice(price, bps + otherBps) / 2;
     }
 
-    /// @dev What of a price below 2^128 is not refunded goes to the seller, less the fee, which is taken of that part alone.
+    /// @dev The part of a price below 2^128 that is not refunded goes to the seller, less the fee, which is a share of that part only.
     function rest(uint256 price, uint256 refund, uint256 feeBps) internal pure returns (uint256 toSeller, uint256 fee) {
         uint256 part = price - refund;
         fee = shareOfPrice(part, feeBps);
         toSeller = part - fee;
     }
 
-    /// @dev A second fee beside a first one that is within `limit`: `bps`, or what the first leaves of the limit.
+    /// @dev A second fee beside a first one that is within `limit`: `bps`, or the rest of the limit if that is less.
     function beside(uint256 firstBps, uint256 bps, uint256 limit) internal pure returns (uint256) {
         return atMost(bps, limit - firstBps);
     }
 
-    /// @dev What somebody else names, but no more than `most`.
+    /// @dev A value given by another contract, limited to `most`.
     function atMost(uint256 named, uint256 most) internal pure returns (uint256) {
         return named < most ? named : most;
     }

@@ -9,7 +9,7 @@ import {Settlement} from "../src/Settlement.sol";
 import {TestUSDC} from "../src/test/TestUSDC.sol";
 import {TestUSDT} from "../src/test/TestUSDT.sol";
 
-/// @dev The world every OrderBook test starts from, and the short words the tests are written in.
+/// @dev Set-up and helpers of all OrderBook tests.
 abstract contract Base is Test {
     address internal constant NATIVE = address(0);
     uint256 internal constant PRICE = 100e6;
@@ -18,9 +18,9 @@ abstract contract Base is Test {
     uint256 internal constant START = 1_800_000_000;
     uint256 internal constant DAYS = 5;
     uint256 internal constant PRODUCT = 42;
-    /// @dev Both fees as they are at first, 1000 and 500, as the most a buyer agrees to.
+    /// @dev The initial fees, 1000 and 500, packed as the buyer's maximum.
     uint32 internal constant MAX_FEES = 1000 << 16 | 500;
-    /// @dev The refund asked for in a dispute, in basis points.
+    /// @dev The buyer's ask in a dispute, in basis points.
     uint256 internal constant ASKED = 5000;
 
     address internal owner = makeAddr("owner");
@@ -56,13 +56,13 @@ abstract contract Base is Test {
         vm.stopPrank();
     }
 
-    /// @dev Whether to try the bytecode that is deployed, rather than the source as compiled for this run.
-    function _shipped() internal view returns (bool) {
+    /// @dev Whether to test the deployed bytecode instead of the source compiled for this run.
+    function _isDeployedBytecode() internal view returns (bool) {
         return vm.envOr("SHIPPED", false);
     }
 
     function _deploy(address firstOwner, uint256 feeBps, address fees) internal returns (OrderBook deployed) {
-        if (!_shipped()) return new OrderBook(firstOwner, feeBps, fees);
+        if (!_isDeployedBytecode()) return new OrderBook(firstOwner, feeBps, fees);
         bytes memory code = vm.parseJsonBytes(vm.readFile("contracts/abi/OrderBook.bytecode.json"), ".creation");
         code = abi.encodePacked(code, abi.encode(firstOwner, feeBps, fees));
         assembly ("memory-safe") {
@@ -79,19 +79,19 @@ abstract contract Base is Test {
         book.setPayableToken(token, true);
     }
 
-    /// @dev A proposed order of the buyer's with the seller.
+    /// @dev Proposes an order from the buyer to the seller.
     function _propose(address token, uint256 price) internal returns (uint256 orderId) {
         vm.prank(buyer);
         orderId = book.newOrder{value: token == NATIVE ? price : 0}(seller, PRODUCT, DAYS, price, token);
     }
 
-    /// @dev What `_propose` proposes, as one piece; a quote of its own each time, valid for an hour.
+    /// @dev The terms that `_propose` uses, as a struct; a new quote each time, valid for an hour.
     function _terms(address token, uint256 price) internal returns (OrderBook.Terms memory) {
         bytes32 ref = keccak256(abi.encode("quote", ++_quotes));
         return OrderBook.Terms(seller, PRODUCT, DAYS, price, token, ref, uint64(block.timestamp + 1 hours), MAX_FEES);
     }
 
-    /// @dev The buyer's ERC-3009 authorization of `terms` as a digest to sign. Typehashes are alike in every token.
+    /// @dev The digest of the buyer's ERC-3009 authorization for `terms`. Type hashes are the same for every token.
     function _authorization(TestUSDC token, address payer, OrderBook.Terms memory terms) internal view returns (bytes32) {
         bytes32 nonce = book.getAuthorizationNonce(payer, terms);
         uint256 validBefore = uint256(terms.validUntil) + 1;
@@ -100,7 +100,7 @@ abstract contract Base is Test {
         return MessageHashUtils.toTypedDataHash(token.DOMAIN_SEPARATOR(), data);
     }
 
-    /// @dev The buyer's EIP-2612 permit of `value` to the order book as a digest to sign.
+    /// @dev The digest of the buyer's EIP-2612 permit of `value` for the order book.
     function _permission(TestUSDC token, address payer, uint256 value, uint256 deadline) internal view returns (bytes32) {
         bytes32 data = keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), payer, address(book), value, token.nonces(payer), deadline));
         return MessageHashUtils.toTypedDataHash(token.DOMAIN_SEPARATOR(), data);
@@ -111,13 +111,13 @@ abstract contract Base is Test {
         return abi.encodePacked(r, s, v);
     }
 
-    /// @dev An order brought to `status` by the shortest way.
+    /// @dev Creates an order and brings it to `status` by the shortest path.
     function _orderIn(OrderBook.Status status, address token, uint256 price) internal returns (uint256 orderId) {
         orderId = _propose(token, price);
-        _bring(orderId, status);
+        _bringTo(orderId, status);
     }
 
-    function _bring(uint256 orderId, OrderBook.Status status) internal {
+    function _bringTo(uint256 orderId, OrderBook.Status status) internal {
         if (status == OrderBook.Status.Proposed) return;
         OrderBook.Order memory order = book.getOrder(orderId);
         if (status == OrderBook.Status.Cancelled) {
@@ -142,7 +142,7 @@ abstract contract Base is Test {
         return _orderIn(status, address(usdc), PRICE);
     }
 
-    /// @dev An order the buyer wants `asked` basis points of the price back for.
+    /// @dev Creates an order in dispute, with an ask of `asked` basis points.
     function _dispute(address token, uint256 price, uint256 asked) internal returns (uint256 orderId) {
         orderId = _orderIn(OrderBook.Status.Delivered, token, price);
         vm.prank(buyer);

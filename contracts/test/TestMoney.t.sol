@@ -7,7 +7,7 @@ import {TestUSDC} from "../src/test/TestUSDC.sol";
 import {TestUSDT} from "../src/test/TestUSDT.sol";
 import {SmartWallet} from "./mocks/SmartWallet.sol";
 
-/// @dev The test tokens behave like the money they stand for, in what the escrow and the app rely on.
+/// @dev The test tokens behave like the real ones, as far as the escrow and the app depend on it.
 contract TestMoneyTest is Test {
     TestUSDC private usdc = new TestUSDC();
     TestUSDT private usdt = new TestUSDT();
@@ -31,7 +31,7 @@ contract TestMoneyTest is Test {
         return keccak256(abi.encode(typehash, from, payee, 40, block.timestamp - 1, block.timestamp + 1, nonce));
     }
 
-    function test_theDomainIsThatOfUsdc() public view {
+    function test_hasUsdcsDomain() public view {
         bytes32 domain = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
         bytes32 expected = keccak256(abi.encode(domain, keccak256("USD Coin"), keccak256("2"), block.chainid, address(usdc)));
         assertEq(usdc.DOMAIN_SEPARATOR(), expected);
@@ -40,7 +40,7 @@ contract TestMoneyTest is Test {
         assertEq(usdt.decimals(), 6);
     }
 
-    function test_aReceiveAuthorizationIsForThePayeeAndOnce() public {
+    function test_aReceiveAuthorizationWorksOnceAndForThePayee() public {
         bytes memory signature = _sign(_authorization(usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), holder, "a"));
         (uint256 from, uint256 to) = (block.timestamp - 1, block.timestamp + 1);
         vm.expectRevert("FiatTokenV2: caller must be the payee");
@@ -55,7 +55,7 @@ contract TestMoneyTest is Test {
         usdc.receiveWithAuthorization(holder, payee, 40, from, to, "a", signature);
     }
 
-    function test_aTransferAuthorizationIsForAnybodyInItsTime() public {
+    function test_anybodyCanSubmitAValidTransferAuthorization() public {
         bytes memory signature = _sign(_authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), holder, "a"));
         (uint256 from, uint256 to) = (block.timestamp - 1, block.timestamp + 1);
         vm.warp(from);
@@ -77,8 +77,8 @@ contract TestMoneyTest is Test {
         usdc.transferWithAuthorization(holder, payee, 40, block.timestamp - 1, block.timestamp + 1, "a", signature);
     }
 
-    /// @dev Accounts with code sign by ERC-1271 alone: not even with a key that belongs to their address, as after EIP-7702.
-    function test_smartWalletsSignToo() public {
+    /// @dev Accounts with code sign with ERC-1271 only, not even with the key of their address, as after EIP-7702.
+    function test_acceptsSmartWalletSignatures() public {
         SmartWallet wallet = new SmartWallet(holder);
         usdc.mint(address(wallet), 40);
         bytes memory signature = _sign(_authorization(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), address(wallet), "a"));
@@ -91,7 +91,7 @@ contract TestMoneyTest is Test {
         usdc.transferWithAuthorization(holder, payee, 40, block.timestamp - 1, block.timestamp + 1, "a", signature);
     }
 
-    function test_aPermitIsUsedOnce() public {
+    function test_rejectsAUsedPermit() public {
         bytes memory signature = _sign(_permission(block.timestamp));
         vm.warp(block.timestamp + 1);
         vm.expectRevert("FiatTokenV2: permit is expired");
@@ -109,8 +109,8 @@ contract TestMoneyTest is Test {
         return keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, payee, 40, usdc.nonces(holder), deadline));
     }
 
-    /// @dev Every signed verb takes its signature in parts too.
-    function test_signaturesInPartsAreTheSame() public {
+    /// @dev Every function that takes a signature also takes it as v, r, s.
+    function test_acceptsSignaturesAsVRS() public {
         (uint256 from, uint256 to) = (block.timestamp - 1, block.timestamp + 1);
         (uint8 v, bytes32 r, bytes32 s) = _parts(_permission(to));
         usdc.permit(holder, payee, 40, to, v, r, s);
@@ -136,8 +136,8 @@ contract TestMoneyTest is Test {
         return vm.sign(key, MessageHashUtils.toTypedDataHash(usdc.DOMAIN_SEPARATOR(), data));
     }
 
-    /// @dev The bit of a blacklisted account is no money, and an allowance is used up even when it is infinite.
-    function test_countsAsUsdcDoes() public {
+    /// @dev The bit of a blacklisted account is not part of the balance, and an infinite allowance decreases too.
+    function test_balancesAndAllowancesWorkLikeUsdcs() public {
         usdc.blacklist(holder);
         assertEq(usdc.balanceOf(holder), 100);
         assertTrue(usdc.isBlacklisted(holder));
@@ -157,7 +157,7 @@ contract TestMoneyTest is Test {
         usdc.transfer(address(0), 1);
         vm.expectRevert("ERC20: approve to the zero address");
         usdc.approve(address(0), 1);
-        // nobody sends USDC to USDC
+        // USDC cannot be sent to the USDC contract
         vm.expectRevert("Blacklistable: account is blacklisted");
         usdc.transfer(address(usdc), 1);
         vm.stopPrank();
@@ -165,7 +165,7 @@ contract TestMoneyTest is Test {
         usdc.mint(payee, 1 << 255);
     }
 
-    function test_aPauseStopsAllThatMoves() public {
+    function test_aPauseStopsAllTransfers() public {
         bytes[6] memory calls = [
             abi.encodeCall(usdc.transfer, (payee, 1)),
             abi.encodeCall(usdc.transferFrom, (holder, payee, 1)),
@@ -200,7 +200,7 @@ contract TestMoneyTest is Test {
         usdc.mint(holder, 1);
     }
 
-    function test_usdtAnswersNothingAndWantsAllowancesZeroedFirst() public {
+    function test_usdtReturnsNothingAndRequiresAZeroAllowanceFirst() public {
         vm.startPrank(holder);
         (bool ok, bytes memory answer) = address(usdt).call(abi.encodeCall(usdt.transfer, (payee, 1)));
         assertTrue(ok);
@@ -211,7 +211,7 @@ contract TestMoneyTest is Test {
         usdt.approve(payee, 0);
         usdt.approve(payee, 5);
         vm.stopPrank();
-        // a blacklisted account can't send, and still receives
+        // a blacklisted account cannot send, but can receive
         usdt.addBlackList(holder);
         vm.prank(holder);
         vm.expectRevert();
@@ -221,14 +221,14 @@ contract TestMoneyTest is Test {
         assertEq(usdt.balanceOf(holder), 100);
     }
 
-    function test_aForgedCancellationCancelsNothing() public {
+    function test_rejectsAForgedCancellation() public {
         bytes memory other = _sign(keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), holder, bytes32("b"))));
         vm.expectRevert("FiatTokenV2: invalid signature");
         usdc.cancelAuthorization(holder, "a", other);
         assertFalse(usdc.authorizationState(holder, "a"));
     }
 
-    function test_onlyTheIssuerIssues() public {
+    function test_onlyTheIssuerMints() public {
         vm.startPrank(holder);
         bytes[5] memory calls = [
             abi.encodeCall(usdc.mint, (holder, 1)),
@@ -254,7 +254,7 @@ contract TestMoneyTest is Test {
         }
     }
 
-    function test_usdtPausesForgivesAndSpendsAllowances() public {
+    function test_usdtPauseBlacklistAndAllowances() public {
         usdt.pause();
         vm.prank(holder);
         vm.expectRevert();

@@ -5,7 +5,7 @@ import {Test} from "forge-std/Test.sol";
 import {TestUSDC} from "../src/test/TestUSDC.sol";
 import {TestWallet} from "../src/test/TestWallet.sol";
 
-/// @dev The local chain's smart wallet does what it is told by its owner only, whole or not at all.
+/// @dev The local chain's smart wallet follows only its owner, and makes all calls or none.
 contract TestWalletTest is Test {
     TestUSDC private usdc = new TestUSDC();
     TestWallet private wallet;
@@ -26,7 +26,7 @@ contract TestWalletTest is Test {
         calls[1] = TestWallet.Call(address(usdc), 0, abi.encodeCall(usdc.transfer, (payee, amount)));
     }
 
-    function test_allCallsOrNone() public {
+    function test_makesAllCallsOrNone() public {
         vm.startPrank(owner);
         vm.expectRevert("ERC20: transfer amount exceeds balance");
         wallet.execute(_calls(101));
@@ -36,12 +36,12 @@ contract TestWalletTest is Test {
         assertEq(usdc.balanceOf(payee), 100);
     }
 
-    function test_nobodyElseMayCall() public {
+    function test_rejectsOthersThanTheOwner() public {
         vm.expectRevert(abi.encodeWithSelector(TestWallet.NotOwner.selector, address(this)));
         wallet.execute(_calls(1));
     }
 
-    function test_onlyTheOwnersSignatureIsTheWallets() public {
+    function test_acceptsOnlyTheOwnersSignature() public {
         bytes32 hash = keccak256("hello");
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, hash);
         assertEq(wallet.isValidSignature(hash, abi.encodePacked(r, s, v)), wallet.isValidSignature.selector);

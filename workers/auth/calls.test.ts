@@ -10,23 +10,23 @@ import { FRESH_CALLS, FRESH_SECONDS } from './fresh.schema.ts'
 import worker from './index.ts'
 import { hashPassword } from './passwords.ts'
 import { accounts, credentials, mailLinks, sessions, users, walletChanges } from './tables.ts'
-import { ask, body, newEmail, newWallet, nonceFor, outside, PASSWORD, textFor, worldEnv } from './testing.ts'
+import { mockExternalServices, newEmail, newWallet, nonceFor, PASSWORD, request, signInBody, siweText, testEnv } from './testing.ts'
 
 const area = '/api/auth'
 const token = 'a'.repeat(43)
-const named = (...names: string[]) => names.map((name) => `POST ${area}/${name}`)
+const paths = (...names: string[]) => names.map((name) => `POST ${area}/${name}`)
 
-beforeEach(() => void outside({ rpc: () => ({ result: '0x' }) }))
+beforeEach(() => void mockExternalServices({ rpc: () => ({ result: '0x' }) }))
 afterEach(() => vi.unstubAllGlobals())
 
 describeCalls('calls of auth', {
   app: worker,
-  env: worldEnv,
-  send: (method, path, init) => call(worker, worldEnv, createExecutionContext(), method, path, init),
+  env: testEnv,
+  send: (method, path, init) => call(worker, testEnv, createExecutionContext(), method, path, init),
   fresh: Object.entries(FRESH_CALLS).map(([name, { method }]) => `${method} ${area}/${name}`),
   lasting: [
-    ...named('getNonce', 'signIn', 'register', 'login', 'confirmEmail', 'resendConfirmation', 'requestPasswordReset', 'resetPassword'),
-    ...named(
+    ...paths('getNonce', 'signIn', 'register', 'login', 'confirmEmail', 'resendConfirmation', 'requestPasswordReset', 'resetPassword'),
+    ...paths(
       'signInAgain',
       'dismissWalletChange',
       'logout',
@@ -39,12 +39,12 @@ describeCalls('calls of auth', {
     ),
   ],
   world: async () => {
-    const owner = await signedIn(worldEnv)
-    const seller = await signedIn(worldEnv)
-    const member = await signedIn(worldEnv, { wallet: false })
-    const newcomer = await signedIn(worldEnv, { terms: false, name: '', wallet: false })
+    const owner = await signedIn(testEnv)
+    const seller = await signedIn(testEnv)
+    const member = await signedIn(testEnv, { wallet: false })
+    const newcomer = await signedIn(testEnv, { terms: false, name: '', wallet: false })
     const wallet = newWallet()
-    const proof = { account: wallet.address, signature: wallet.sign('Sign in'), message: 'Sign in', provider: 'local.warren.seller' }
+    const signInProof = { account: wallet.address, signature: wallet.sign('Sign in'), message: 'Sign in', provider: 'local.warren.seller' }
     const email = newEmail()
     const profile = {
       name: 'Aiko Mori',
@@ -58,9 +58,9 @@ describeCalls('calls of auth', {
       people: { owner, seller, member, newcomer },
       samples: {
         [`POST ${area}/getNonce`]: { json: { account: wallet.address } },
-        [`POST ${area}/signIn`]: { json: proof },
-        [`POST ${area}/addAccount`]: { json: proof },
-        [`POST ${area}/signInAgain`]: { json: proof },
+        [`POST ${area}/signIn`]: { json: signInProof },
+        [`POST ${area}/addAccount`]: { json: signInProof },
+        [`POST ${area}/signInAgain`]: { json: signInProof },
         [`GET ${area}/getAccounts`]: {},
         [`POST ${area}/dismissWalletChange`]: { json: { id: 1 } },
         [`POST ${area}/removeAccount`]: { json: { account: owner.address } },
@@ -96,64 +96,67 @@ describeCalls('calls of auth', {
   },
 })
 
-/** Calls that change how somebody gets in by a proof of their own, a signature, a password or a link of a mail, and the way out. */
+/**
+ * Calls without a fresh sign-in that change sign-in methods or sessions: they need a signature, a password or a link from a mail, or they
+ * sign out.
+ */
 const PROVEN = ['signIn', 'signInAgain', 'register', 'login', 'confirmEmail', 'resetPassword', 'logout']
 
-describe('calls of auth that really go through', () => {
-  const db = database(worldEnv)
+describe('successful calls of auth', () => {
+  const db = database(testEnv)
   const NEW_PASSWORD = 'three-quiet-otters-sing'
   const stored = hashPassword(PASSWORD)
   const names = callsOf(worker).flatMap(({ method, path }) =>
     method === 'POST' || path.endsWith('/exportMyData') ? [path.slice(area.length + 1)] : [],
   )
-  const isFresh = (name: string) => Object.hasOwn(FRESH_CALLS, name)
+  const needsFreshSignIn = (name: string) => Object.hasOwn(FRESH_CALLS, name)
 
-  /** Somebody with a wallet, a confirmed address, another one they claim, and a password. */
-  async function someone() {
+  /** A user with a wallet, a confirmed address, another claimed address, and a password. */
+  async function createUser() {
     const [wallet, email, claimedEmail] = [newWallet(), newEmail(), newEmail()]
-    const user = await signedIn(worldEnv, { address: wallet.address })
+    const user = await signedIn(testEnv, { address: wallet.address })
     await db.batch([
       db.update(users).set({ email }).where(eq(users.id, user.id)),
       db.insert(credentials).values({ userId: user.id, passwordHash: await stored, claimedEmail, claimedAt: now() }),
     ])
-    await anotherSession(worldEnv, user)
-    const mailed = async (purpose: 'confirm' | 'reset', to: string) => {
+    await anotherSession(testEnv, user)
+    const createMailLink = async (purpose: 'confirm' | 'reset', to: string) => {
       const token = secret()
       await db.insert(mailLinks).values({ tokenHash: await hash(token), userId: user.id, purpose, email: to, expiresAt: now() + 600 })
       return token
     }
-    const proof = async (of = newWallet()) => body(of, textFor(await nonceFor(of)))
-    const other = async () => (await signedIn(worldEnv)).id
-    const change = async () =>
+    const signInProof = async (of = newWallet()) => signInBody(of, siweText(await nonceFor(of)))
+    const createOtherUser = async () => (await signedIn(testEnv)).id
+    const createWalletChange = async () =>
       (
         await db
           .insert(walletChanges)
           .values({ userId: user.id, kind: 'removed', address: newWallet().address, at: now() })
           .returning({ id: walletChanges.id })
       )[0]!.id
-    /** A body with which each call does what it is there for. */
+    /** A body for each call with which it succeeds. */
     const bodies: Record<string, () => unknown> = {
       getNonce: () => ({ account: wallet.address }),
-      signIn: () => proof(wallet),
-      signInAgain: () => proof(wallet),
-      addAccount: () => proof(),
+      signIn: () => signInProof(wallet),
+      signInAgain: () => signInProof(wallet),
+      addAccount: () => signInProof(),
       removeAccount: () => ({ account: wallet.address }),
-      dismissWalletChange: async () => ({ id: await change() }),
+      dismissWalletChange: async () => ({ id: await createWalletChange() }),
       register: () => ({ email: newEmail(), password: PASSWORD }),
       login: () => ({ email, password: PASSWORD }),
       changePassword: () => ({ current: PASSWORD, password: NEW_PASSWORD }),
-      confirmEmail: async () => ({ token: await mailed('confirm', claimedEmail) }),
+      confirmEmail: async () => ({ token: await createMailLink('confirm', claimedEmail) }),
       resendConfirmation: () => ({}),
       requestPasswordReset: () => ({ email }),
-      resetPassword: async () => ({ token: await mailed('reset', email), password: NEW_PASSWORD }),
+      resetPassword: async () => ({ token: await createMailLink('reset', email), password: NEW_PASSWORD }),
       setEmail: () => ({ email: newEmail(), password: PASSWORD }),
       logout: () => ({}),
       endSession: () => ({ id: 'others' }),
       enableAccount: () => ({}),
       setLanguage: () => ({ language: 'ja' }),
       addProfile: () => ({ profile: { name: 'Aiko Mori' } }),
-      follow: async () => ({ userId: await other() }),
-      unfollow: async () => ({ userId: await other() }),
+      follow: async () => ({ userId: await createOtherUser() }),
+      unfollow: async () => ({ userId: await createOtherUser() }),
       claimCarrots: () => ({}),
       exportMyData: () => undefined,
       deleteAccount: () => ({ confirm: 'DELETE' }),
@@ -161,7 +164,7 @@ describe('calls of auth that really go through', () => {
     return { user, bodies }
   }
 
-  /** How somebody gets in and where they are paid. */
+  /** The sign-in methods, payout wallet and sessions of a user. */
   const stateOf = (id: number) =>
     db.batch([
       db.select().from(accounts).where(eq(accounts.userId, id)),
@@ -170,14 +173,14 @@ describe('calls of auth that really go through', () => {
       db.select({ session: sessions.tokenHash }).from(sessions).where(eq(sessions.userId, id)).orderBy(sessions.tokenHash),
     ])
 
-  it('are all of them', async () => {
-    expect(Object.keys((await someone()).bodies).sort()).toEqual([...names].sort())
+  it('every call has a body', async () => {
+    expect(Object.keys((await createUser()).bodies).sort()).toEqual([...names].sort())
   })
 
-  it.each(names)('%s is open to a fresh session, and to an old one only where it changes nothing of how to get in', async (name) => {
+  it.each(names)('%s accepts a new session, and an old one only if it changes no sign-in method', async (name) => {
     const outcomes: (string | number)[] = []
     for (const age of [FRESH_SECONDS, 0]) {
-      const { user, bodies } = await someone()
+      const { user, bodies } = await createUser()
       const sent = await bodies[name]!()
       if (age)
         await db
@@ -185,16 +188,16 @@ describe('calls of auth that really go through', () => {
           .set({ createdAt: now() - age })
           .where(eq(sessions.userId, user.id))
       const before = await stateOf(user.id)
-      const answer = await ask(name === 'exportMyData' ? 'GET' : 'POST', name, { as: user, body: sent })
-      outcomes.push(answer.ok ? answer.status : await codeOf(answer))
-      await answer.text().catch(() => {})
+      const response = await request(name === 'exportMyData' ? 'GET' : 'POST', name, { as: user, body: sent })
+      outcomes.push(response.ok ? response.status : await codeOf(response))
+      await response.text().catch(() => {})
       if (age && !PROVEN.includes(name)) expect(await stateOf(user.id)).toEqual(before)
       else if (PROVEN.includes(name) && name !== 'register') expect(await stateOf(user.id)).not.toEqual(before)
     }
-    expect(outcomes).toEqual([isFresh(name) ? 'sign_in_again' : 200, 200])
-    if (isFresh(name)) {
-      const { bodies } = await someone()
-      const guest = await ask(name === 'exportMyData' ? 'GET' : 'POST', name, { body: await bodies[name]!() })
+    expect(outcomes).toEqual([needsFreshSignIn(name) ? 'sign_in_again' : 200, 200])
+    if (needsFreshSignIn(name)) {
+      const { bodies } = await createUser()
+      const guest = await request(name === 'exportMyData' ? 'GET' : 'POST', name, { body: await bodies[name]!() })
       expect([guest.status, await codeOf(guest)]).toEqual([401, 'unauthorized'])
     }
   })

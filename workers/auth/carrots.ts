@@ -9,11 +9,11 @@ import { type CarrotEntry, type Carrots, carrotHistoryQuery, DAILY_CARROTS, next
 import type { AuthEnv } from './env.ts'
 import { carrots } from './tables.ts'
 
-/** Lines of the ledger on a page. */
-const PAGE = 30
+/** Ledger entries per page. */
+const PAGE_SIZE = 30
 
-/** The balance is the sum of the ledger, and today's claim is in it or not: both in one look. */
-const balance = (db: Database, userId: number, at: number) =>
+/** Selects the balance (the sum of the ledger) and whether today's carrots are claimed, in one query. */
+const selectBalance = (db: Database, userId: number, at: number) =>
   db
     .select({
       carrots: sql<number>`coalesce(sum(${carrots.amount}), 0)`,
@@ -31,24 +31,24 @@ const toCarrots = (row: { carrots: number; claimed: number } | undefined, at: nu
 export const carrotRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
   .get('/getCarrots', requireUser, async (c) => {
     const at = now()
-    const [row] = await balance(database(c.env), c.var.user.id, at)
+    const [row] = await selectBalance(database(c.env), c.var.user.id, at)
     return c.json(toCarrots(row, at))
   })
 
-  /** Claims today's carrots. Said again it changes nothing and answers the same, with `claimed` 0. */
+  /** Claims today's carrots. A repeated call changes nothing and returns the same with `claimed` 0. */
   .post('/claimCarrots', requireUser, async (c) => {
     const db = database(c.env)
     const [userId, at] = [c.var.user.id, now()]
-    // The unique key of person and day decides, so of any number at once exactly one comes through.
-    const [made, [row]] = await db.batch([
+    // The unique key of user and day makes sure that exactly one of several concurrent claims succeeds.
+    const [inserted, [row]] = await db.batch([
       db
         .insert(carrots)
         .values({ userId, amount: DAILY_CARROTS, reason: 'daily', day: utcDay(at), at })
         .onConflictDoNothing({ target: [carrots.userId, carrots.day] })
         .returning({ amount: carrots.amount }),
-      balance(db, userId, at),
+      selectBalance(db, userId, at),
     ])
-    return c.json({ ...toCarrots(row, at), claimed: made[0]?.amount ?? 0 })
+    return c.json({ ...toCarrots(row, at), claimed: inserted[0]?.amount ?? 0 })
   })
 
   .get('/getCarrotHistory', requireUser, valid('query', carrotHistoryQuery), async (c) => {
@@ -58,6 +58,6 @@ export const carrotRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
       .from(carrots)
       .where(and(eq(carrots.userId, c.var.user.id), before === undefined ? undefined : lt(carrots.id, before)))
       .orderBy(desc(carrots.id))
-      .limit(PAGE + 1)
-    return c.json({ entries: rows.slice(0, PAGE), next: rows[PAGE] ? rows[PAGE - 1]!.id : null })
+      .limit(PAGE_SIZE + 1)
+    return c.json({ entries: rows.slice(0, PAGE_SIZE), next: rows[PAGE_SIZE] ? rows[PAGE_SIZE - 1]!.id : null })
   })

@@ -2,16 +2,16 @@ import { check, type InferOutput, maxLength, minLength, object, optional, pickli
 import { numericId } from '../shared/numbers.schema.ts'
 import { address } from './users.schema.ts'
 
-/** Fewest characters of a password, counted as people count them. */
+/** Minimum length of a password in code points. */
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 128
 
-// What HTML takes in an e-mail field, with a domain of at least two labels that ends in letters (or is an encoded script).
+// What HTML accepts in an e-mail field, with a domain of at least two labels that ends in letters (or a punycode label).
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/
 
-/** One spelling of an address: no space around it, full-width letters made plain, the domain in lower case and ASCII. */
-function tidyEmail(text: string): string {
+/** Normalizes an address: no surrounding spaces, full-width letters made plain, the domain in lower case and ASCII. */
+function normalizeEmail(text: string): string {
   const plain = text.normalize('NFKC').trim()
   const at = plain.lastIndexOf('@')
   const domain = plain.slice(at + 1)
@@ -20,23 +20,26 @@ function tidyEmail(text: string): string {
   return `${plain.slice(0, at)}@${URL.canParse(url) ? new URL(url).hostname : domain}`
 }
 
-/** An e-mail address; `email` is the rule that fails. Two addresses that differ in case only are the same one. */
-export const email = pipe(string(), maxLength(400, 'email'), transform(tidyEmail), maxLength(254, 'email'), regex(EMAIL, 'email'))
+/** An e-mail address; failures have the rule `email`. Addresses that differ only in case are the same address. */
+export const email = pipe(string(), maxLength(400, 'email'), transform(normalizeEmail), maxLength(254, 'email'), regex(EMAIL, 'email'))
 
-const tidyPassword = transform((text: string) => text.normalize('NFKC'))
+const normalizePassword = transform((text: string) => text.normalize('NFKC'))
 
-/** A password that may be chosen: rules `short` and `long`. The server refuses common and breached ones besides. */
+/** A new password: rules `short` and `long`. The server also rejects common and breached passwords. */
 export const newPassword = pipe(
   string(),
   maxLength(4 * MAX_PASSWORD, 'long'),
-  tidyPassword,
+  normalizePassword,
   check((text) => [...text].length >= MIN_PASSWORD, 'short'),
   check((text) => [...text].length <= MAX_PASSWORD, 'long'),
 )
-/** A password somebody claims to have. */
-export const password = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_PASSWORD, 'long'), tidyPassword)
+/** A password to be checked against the stored one. */
+export const password = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_PASSWORD, 'long'), normalizePassword)
 
-/** First words of the app's addresses, and names that could pass for the house: no username and no creator's name. */
+/**
+ * Reserved names: first path segments of the app's URLs and names that could be taken for the team's. Rejected as usernames and profile
+ * names.
+ */
 export const RESERVED = new Set(
   `about account accounts admin administrator anonymous api app apply arbitrator article articles assets auth base billing blog book books
   bot carrot carrots category chat checkout collection collections confirm confirm-email contact contracts cookies create creator creators
@@ -52,7 +55,10 @@ export const RESERVED = new Set(
     .filter(Boolean),
 )
 
-/** 4 to 21 letters, digits and underscores: rule `username`, or `reserved` for a word of the house. Case is kept, but tells nobody apart. */
+/**
+ * A username: 4 to 21 letters, digits and underscores (rule `username`) that is not reserved (rule `reserved`). Case is kept but not
+ * compared.
+ */
 export const username = pipe(
   string(),
   maxLength(100, 'username'),
@@ -64,39 +70,39 @@ export const username = pipe(
 const language = picklist(['en', 'ja'], 'language')
 const token = pipe(string(), regex(/^[\w-]{43}$/, 'token'))
 
-/** Body of register. `language` is what mails are written in; left out, it is the page's. */
+/** Body of register. `language` is the language of mails; the default is the page's language. */
 export const registerRequest = object({ email, password: newPassword, language: optional(language) })
 /** Body of login. */
 export const loginRequest = object({ email, password })
 /** Query of verifyUserEmail. */
 export const emailQuery = object({ email })
-/** Body of confirmEmail. `password` where the browser is not signed in to the account that asked for the mail. */
+/** Body of confirmEmail. `password` is required unless the browser is signed in to the account that requested the mail. */
 export const confirmEmailRequest = object({ token, password: optional(password) })
 /** Body of requestPasswordReset. */
 export const resetMailRequest = object({ email })
 /** Body of resetPassword. */
 export const resetPasswordRequest = object({ token, password: newPassword })
-/** Body of changePassword. `current` may be missing only where there is no password yet. */
+/** Body of changePassword. `current` may be missing only if there is no password yet. */
 export const changePasswordRequest = object({ current: optional(password), password: newPassword })
-/** Body of setEmail: what is left out stays. A new address needs the `password` where there is one. */
+/** Body of setEmail. Missing fields stay unchanged. A new address requires the `password` if there is one. */
 export const setEmailRequest = object({ name: optional(username), email: optional(email), password: optional(password) })
 /** Body of setLanguage. */
 export const languageRequest = object({ language })
-/** Body of removeAccount: the wallet that shall no longer be linked. */
+/** Body of removeAccount: the wallet to unlink. */
 export const removeAccountRequest = object({ account: address })
 /** Body of dismissWalletChange: an id of getAccounts. */
 export const dismissWalletChangeRequest = object({ id: numericId })
 export type SetEmail = InferOutput<typeof setEmailRequest>
 
 /**
- * What verifyUserEmail answers. `available`: nobody uses it. `registered`: somebody proved that it is theirs. `pending`: somebody
- * registered with it and has not opened the mail yet; whoever knows the password may log in, and anybody may register anew.
+ * Response of verifyUserEmail. `available`: nobody uses the address. `registered`: its owner has confirmed it. `pending`: somebody
+ * registered with it but has not confirmed it; they can log in with their password, and anybody can register with it again.
  */
 export interface EmailState {
   email: 'available' | 'pending' | 'registered'
 }
 
-/** Where the links of mails lead; the token follows as the fragment, which browsers send to nobody. */
+/** Paths of the links in mails. The token follows as the URL fragment, which browsers do not send to servers. */
 export const MAIL_PATHS = { confirm: '/confirm-email/', reset: '/reset-password/' } as const
-/** How long a link works (seconds). */
+/** How long a link is valid (seconds). */
 export const LINK_SECONDS = { confirm: 3 * 86_400, reset: 3600 } as const

@@ -6,12 +6,15 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import type { MailEnv } from '../shared/mail.ts'
 import type { UploadsRpc } from '../uploads/index.ts'
 
-/** What the auth worker is given: the areas that hold something of a person, for when they change their name, log out or leave. */
+/**
+ * Variables and bindings of the auth worker. The service bindings are the areas that store data about users; they are called when a user
+ * changes their name, logs out or deletes the account.
+ */
 export interface AuthEnv extends ChainEnv, MailEnv, LimitsEnv {
   LISTINGS: Pick<Service<ListingsRpc>, 'renamed' | 'forget'>
   UPLOADS: Pick<Service<UploadsRpc>, 'forget'>
   ORDERS: Pick<Service<OrdersRpc>, 'forget'>
   CHAT: Pick<Service<ChatRpc>, 'written' | 'forget' | 'endSessions'>
-  /** Origin of the list of breached passwords: `GET {origin}/range/{five hex digits}`, as Have I Been Pwned answers it. */
+  /** Origin of the list of breached passwords: `GET {origin}/range/{five hex digits}`, in the format of Have I Been Pwned. */
   BREACH_LIST_URL: string
 }

@@ -10,38 +10,38 @@ import type { AuthEnv } from './env.ts'
 import { type FollowingPage, followingQuery, followRequest } from './profiles.schema.ts'
 import { follows, profiles } from './tables.ts'
 
-/** People on a page. */
-const PAGE = 24
-/** The listings of everybody one follows are sorted anew with every look, so there is an end to it. */
+/** Profiles per page. */
+const PAGE_SIZE = 24
+/** Maximum number of followed users: each request sorts the listings of all of them. */
 export const FOLLOW_LIMIT = 2000
 
-/** How many follow somebody. */
-export const followersOf = (db: Database, userId: number) =>
+/** Selects the number of followers of a user. */
+export const selectFollowerCount = (db: Database, userId: number) =>
   db.select({ count: count() }).from(follows).where(eq(follows.followeeId, userId))
 
-/** Whether one person follows another. */
-export const followed = (db: Database, followerId: number, followeeId: number) =>
+/** Selects a row if one user follows another. */
+export const selectFollow = (db: Database, followerId: number, followeeId: number) =>
   db
     .select({ at: follows.at })
     .from(follows)
     .where(and(eq(follows.followerId, followerId), eq(follows.followeeId, followeeId)))
 
 export const followRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
-  /** Follows somebody who has a profile; following twice is following. */
+  /** Follows a user who has a profile. Repeating the call changes nothing. */
   .post('/follow', requireUser, valid('json', followRequest), async (c) => {
     const { userId } = c.req.valid('json')
     const me = c.var.user.id
     if (userId === me) throw new ApiError('follow_self')
     const db = database(c.env)
-    const room = sql`(select count(*) from ${follows} where follower_id = ${me}) < ${FOLLOW_LIMIT}`
-    const [, [mine], [known], [followers]] = await db.batch([
+    const isBelowLimit = sql`(select count(*) from ${follows} where follower_id = ${me}) < ${FOLLOW_LIMIT}`
+    const [, [follow], [profile], [followers]] = await db.batch([
       db.run(sql`insert into ${follows} (follower_id, followee_id, at)
-        select ${me}, user_id, ${now()} from ${profiles} where user_id = ${userId} and ${room} on conflict do nothing`),
-      followed(db, me, userId),
+        select ${me}, user_id, ${now()} from ${profiles} where user_id = ${userId} and ${isBelowLimit} on conflict do nothing`),
+      selectFollow(db, me, userId),
       db.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.userId, userId)),
-      followersOf(db, userId),
+      selectFollowerCount(db, userId),
     ])
-    if (!mine) throw new ApiError(known ? 'follow_limit' : 'not_found')
+    if (!follow) throw new ApiError(profile ? 'follow_limit' : 'not_found')
     return c.json({ followed: true, followers: followers!.count })
   })
 
@@ -50,12 +50,12 @@ export const followRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
     const db = database(c.env)
     const [, [followers]] = await db.batch([
       db.delete(follows).where(and(eq(follows.followerId, c.var.user.id), eq(follows.followeeId, userId))),
-      followersOf(db, userId),
+      selectFollowerCount(db, userId),
     ])
     return c.json({ followed: false, followers: followers!.count })
   })
 
-  /** Whom one follows, and how many follow oneself. */
+  /** The users that the caller follows, and the number of the caller's followers. */
   .get('/getFollowing', requireUser, valid('query', followingQuery), async (c) => {
     const me = c.var.user.id
     const [at, id] = c.req.valid('query').cursor?.split('.').map(Number) ?? []
@@ -74,14 +74,14 @@ export const followRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
         .innerJoin(profiles, eq(profiles.userId, follows.followeeId))
         .where(and(eq(follows.followerId, me), at === undefined ? undefined : sql`(${follows.at}, ${follows.followeeId}) < (${at}, ${id})`))
         .orderBy(desc(follows.at), desc(follows.followeeId))
-        .limit(PAGE + 1),
-      followersOf(db, me),
+        .limit(PAGE_SIZE + 1),
+      selectFollowerCount(db, me),
     ])
-    const last = rows[PAGE - 1]
+    const last = rows[PAGE_SIZE - 1]
     const page: FollowingPage = {
-      following: rows.slice(0, PAGE).map(({ at: _, ...person }) => person),
+      following: rows.slice(0, PAGE_SIZE).map(({ at: _, ...person }) => person),
       followers: followers!.count,
-      next: rows[PAGE] ? `${last!.at}.${last!.user_id}` : null,
+      next: rows[PAGE_SIZE] ? `${last!.at}.${last!.user_id}` : null,
     }
     return c.json(page)
   })

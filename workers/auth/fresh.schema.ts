@@ -2,22 +2,22 @@ import { object, union } from 'valibot'
 import { password } from './credentials.schema.ts'
 import { signInRequest } from './users.schema.ts'
 
-/** For so long after signing in, {@link FRESH_CALLS} are open (seconds). */
+/** For this long after a sign-in, {@link FRESH_CALLS} are allowed (seconds). */
 export const FRESH_SECONDS = 15 * 60
-/** For so long a way to sign in that was added to an account counts as new (seconds). */
+/** For this long a sign-in method that was added to an account counts as new (seconds). */
 export const NEW_WAY_SECONDS = 72 * 3600
 
 interface FreshCall {
   method: 'GET' | 'POST'
-  /** True where a session that began by a new way in is refused as well, as long as there is an older way (`sign_in_older`). */
+  /** If true, a session that began with a new sign-in method is rejected as well (`sign_in_older`), as long as an older method exists. */
   older: boolean
-  /** The field of the body that needs it; without one the call always does. */
+  /** The check applies only if the body has this field; without `field` it always applies. */
   field?: string
 }
 
 /**
- * The calls of `/api/auth` that change how one gets in or where money goes, or hand over everything at once. They answer
- * `sign_in_again` to a session that began more than {@link FRESH_SECONDS} ago. Their routes name themselves to `fresh()`.
+ * The calls of `/api/auth` that need a fresh sign-in, because they change sign-in methods or the payout wallet, or return all personal
+ * data. A session that began more than {@link FRESH_SECONDS} ago gets `sign_in_again`. Their routes use `requireFreshSignIn()`.
  */
 export const FRESH_CALLS = {
   addAccount: { method: 'POST', older: false },
@@ -34,12 +34,12 @@ export const signInAgainRequest = union([signInRequest, object({ password })])
 
 /** Details of `notice_too_new`. */
 export interface NoticeTooNew {
-  /** From when on it can be dismissed, UTC seconds. */
+  /** When the notice can be dismissed, UTC seconds. */
   until: number
 }
 
 /** Details of `sign_in_older`. */
 export interface SignInOlder {
-  /** When the way in of this session is no longer new, UTC seconds. */
+  /** When the sign-in method of this session stops counting as new, UTC seconds. */
   until: number
 }

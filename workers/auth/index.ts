@@ -7,21 +7,21 @@ import { emailRoutes } from './email.ts'
 import type { AuthEnv } from './env.ts'
 import { followRoutes } from './follows.ts'
 import { myDataRoutes } from './my-data.ts'
-import { profilePages } from './profiles.ts'
+import { profileRoutes } from './profiles.ts'
 import { type Env, sessionRoutes } from './sessions.ts'
-import { signIn } from './sign-in.ts'
-import { tellEvents } from './user-events.ts'
+import { signInRoutes } from './sign-in.ts'
+import { deliverUserEvents } from './user-events.ts'
 import { viewerRoutes } from './viewer.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
 const api = new Hono<Env>()
-  .route('/', signIn)
+  .route('/', signInRoutes)
   .route('/', credentialRoutes)
   .route('/', emailRoutes)
   .route('/', sessionRoutes)
   .route('/', viewerRoutes)
-  .route('/', profilePages)
+  .route('/', profileRoutes)
   .route('/', followRoutes)
   .route('/', carrotRoutes)
   .route('/', myDataRoutes)
@@ -29,10 +29,10 @@ const api = new Hono<Env>()
 export type AuthApi = typeof api
 export default createArea<AuthEnv>('auth', api as never, ['CHAIN_ID', 'RPC_URL', 'MAIL_FROM', 'BREACH_LIST_URL'])
 
-/** What the cron asks of this area. */
+/** Methods of this area that the cron calls. */
 export class AuthRpc extends WorkerEntrypoint<AuthEnv> {
-  /** Tells the other areas what they could not be told at once. */
+  /** Retries notifications to other areas that failed. */
   async tick(): Promise<void> {
-    await tellEvents(this.env)
+    await deliverUserEvents(this.env)
   }
 }

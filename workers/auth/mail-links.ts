@@ -4,23 +4,24 @@ import { origins } from '../shared/env.ts'
 import { hash, now, secret } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import { type Mail, senderOf, sendMail } from '../shared/mail.ts'
-import { mailTry } from './attempts.ts'
+import { countMailRequest } from './attempt-limits.ts'
 import { LINK_SECONDS, MAIL_PATHS } from './credentials.schema.ts'
 import type { AuthEnv } from './env.ts'
-import type { House } from './mails.ts'
+import type { MailSender } from './mails.ts'
 import type { Call } from './sessions.ts'
 import { mailLinks } from './tables.ts'
 
 type Purpose = keyof typeof MAIL_PATHS
 
-export function houseOf(env: AuthEnv): House {
+/** The product's name, the app's origin and the contact address, for mails. */
+export function mailSenderOf(env: AuthEnv): MailSender {
   const { name, email } = senderOf(env)
   return { name, origin: origins(env)[0]!, contact: email }
 }
 
 /**
- * A new link for somebody's mail: its address, the statement that keeps it, and those that end an older one for the same purpose.
- * The token stands behind the `#`: browsers send that to no server and in no Referer.
+ * Creates a link for a mail: its URL, the statement that stores it, and the statements that delete older links for the same purpose. The
+ * token is in the URL fragment: browsers send it to no server and in no Referer.
  */
 export async function newLink(env: AuthEnv, db: Database, purpose: Purpose, userId: number | SQL, email: string) {
   const [token, at] = [secret(), now()]
@@ -36,17 +37,17 @@ export async function newLink(env: AuthEnv, db: Database, purpose: Purpose, user
   }
 }
 
-/** Condition for a link that still works. */
-export const worksFor = (purpose: Purpose, tokenHash: string) =>
+/** SQL condition: the link exists and has not expired. */
+export const isValidLink = (purpose: Purpose, tokenHash: string) =>
   and(eq(mailLinks.tokenHash, tokenHash), eq(mailLinks.purpose, purpose), gt(mailLinks.expiresAt, now()))
 
-/** Sends a mail after the answer. */
-export const mailLater = (c: Call, mail: Mail): void => c.executionCtx.waitUntil(sendMail(c.env, mail))
+/** Sends a mail after the response. */
+export const sendMailAfterResponse = (c: Call, mail: Mail): void => c.executionCtx.waitUntil(sendMail(c.env, mail))
 
-/** The same for a mail that anybody can ask for: it is not even written where its address has had too many. */
-export function mailOnRequest(c: Call, to: string, write: () => Mail | Promise<Mail>): void {
+/** The same for a mail that anybody can request: it is neither written nor sent if the address has had too many. */
+export function sendRequestedMail(c: Call, to: string, write: () => Mail | Promise<Mail>): void {
   const send = async () => {
-    await mailTry(c, to)
+    await countMailRequest(c, to)
     await sendMail(c.env, await write())
   }
   c.executionCtx.waitUntil(send().catch((error: unknown) => log('warn', 'mail_not_sent', { error: reasonOf(error) })))

@@ -1,52 +1,52 @@
 import type { Mail } from '../shared/mail.ts'
 
 export type Language = 'en' | 'ja'
-/** What every mail knows: the product's name, the app's origin and where to write for help. */
-export interface House {
+/** Values that every mail uses: the product's name, the app's origin and the contact address. */
+export interface MailSender {
   name: string
   origin: string
   contact: string
 }
 
-interface Letter {
+interface MailText {
   subject: string
-  /** Paragraphs; the one after which the link stands is the first. */
+  /** Paragraphs. The link follows the first one. */
   lines: string[]
   link?: { label: string; url: string }
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The same words as plain text and as simple HTML: no pictures, nothing loaded, nothing that tells who read it. */
-function written(to: string, { name, origin, contact }: House, { subject, lines, link }: Letter): Mail {
+/** Renders a mail as plain text and as simple HTML, without images, external resources or tracking. */
+function renderMail(to: string, { name, origin, contact }: MailSender, { subject, lines, link }: MailText): Mail {
   const [first, ...rest] = lines
-  const foot = `${name} · ${origin} · ${contact}`
+  const footer = `${name} · ${origin} · ${contact}`
   const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
   const button =
     link &&
-    `<p style="margin:0 0 16px"><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:14px;background:#b4420a;color:#fff;text-decoration:none;font-weight:600">${escaped(link.label)}</a></p>
-${paragraph(`<span style="font-size:13px;color:#6b6259;word-break:break-all">${escaped(link.url)}</span>`)}`
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:14px;background:#b4420a;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p>
+${paragraph(`<span style="font-size:13px;color:#6b6259;word-break:break-all">${escapeHtml(link.url)}</span>`)}`
   return {
     to,
     subject,
-    text: [first, ...(link ? [link.url] : []), ...rest, `--\n${foot}`].join('\n\n'),
+    text: [first, ...(link ? [link.url] : []), ...rest, `--\n${footer}`].join('\n\n'),
     html: `<div style="max-width:520px;margin:0 auto;padding:24px;font:16px/1.6 system-ui,sans-serif;color:#2b2620">
-<p style="margin:0 0 24px;font-weight:700;font-size:18px">${escaped(name)}</p>
-${[paragraph(escaped(first!)), ...(button ? [button] : []), ...rest.map((line) => paragraph(escaped(line)))].join('\n')}
-<p style="margin:32px 0 0;font-size:13px;color:#6b6259">${escaped(foot)}</p>
+<p style="margin:0 0 24px;font-weight:700;font-size:18px">${escapeHtml(name)}</p>
+${[paragraph(escapeHtml(first!)), ...(button ? [button] : []), ...rest.map((line) => paragraph(escapeHtml(line)))].join('\n')}
+<p style="margin:32px 0 0;font-size:13px;color:#6b6259">${escapeHtml(footer)}</p>
 </div>`,
   }
 }
 
-type Words<T> = Record<Language, (house: House, about: T) => Letter>
-/** A kind of mail: its words in every language, called with who gets it and what it is about. */
+type MailTexts<T> = Record<Language, (sender: MailSender, about: T) => MailText>
+/** Defines a kind of mail by its text in every language. The result is called with the recipient and the subject matter. */
 const mail =
-  <T>(words: Words<T>) =>
-  (to: string, language: Language, house: House, about: T): Mail =>
-    written(to, house, words[language](house, about))
+  <T>(texts: MailTexts<T>) =>
+  (to: string, language: Language, sender: MailSender, about: T): Mail =>
+    renderMail(to, sender, texts[language](sender, about))
 
-/** Asks whether an address is theirs. `url` carries the token. */
+/** Asks the recipient to confirm their address. `url` contains the token. */
 export const confirmMail = mail<{ url: string }>({
   en: ({ name }, { url }) => ({
     subject: `Confirm your e-mail address for ${name}`,
@@ -66,7 +66,7 @@ export const confirmMail = mail<{ url: string }>({
   }),
 })
 
-/** Lets somebody choose a new password. */
+/** Contains the link to choose a new password. */
 export const resetMail = mail<{ url: string }>({
   en: ({ name }, { url }) => ({
     subject: `Choose a new password for ${name}`,
@@ -86,7 +86,7 @@ export const resetMail = mail<{ url: string }>({
   }),
 })
 
-/** The answer to the same request where nobody has confirmed the address. */
+/** Sent instead if nobody has confirmed the address. */
 export const resetUnknownMail = mail<null>({
   en: ({ name, origin }) => ({
     subject: `No account at ${name} with this address`,
@@ -108,7 +108,7 @@ export const resetUnknownMail = mail<null>({
   }),
 })
 
-/** Tells the owner what was changed about how they sign in; a notice, never a link that does something. */
+/** A notice about a changed sign-in method. It contains no link that changes anything. */
 const notice = (en: (about: string) => [string, string], ja: (about: string) => [string, string]) =>
   mail<string>({
     en: ({ contact }, about) => {
@@ -134,7 +134,7 @@ export const passwordChangedMail = notice(
   () => ['Your password was changed', 'The password of your account was changed, and every other device was logged out.'],
   () => ['パスワードが変更されました', 'アカウントのパスワードが変更され、ほかのすべての端末からログアウトされました。'],
 )
-/** To the address that was replaced; about the new one, shortened. */
+/** Sent to the replaced address. `to` is the new address, masked. */
 export const emailChangedMail = notice(
   (to) => ['Your account has a new e-mail address', `Your account now belongs to ${to}. This address no longer logs in.`],
   (to) => [
@@ -142,7 +142,7 @@ export const emailChangedMail = notice(
     `アカウントのメールアドレスが${to}に変更されました。このアドレスではログインできなくなりました。`,
   ],
 )
-/** About a wallet, shortened; says what its owner can do, and by when. */
+/** A notice about a wallet (shortened address): says what the owner can do, and by when. */
 const walletNotice = (en: (wallet: string) => [subject: string, line: string], ja: (wallet: string) => [subject: string, line: string]) =>
   mail<string>({
     en: ({ origin, contact }, wallet) => {

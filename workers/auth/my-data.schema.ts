@@ -1,16 +1,16 @@
 import { literal, object } from 'valibot'
 
-/** What somebody types before their account is deleted; in every language the same, so that it can be told in one word. */
+/** The word that users type to confirm the deletion of their account. The same in every language. */
 export const DELETE_WORD = 'DELETE'
 
 /** Body of deleteAccount. */
 export const deleteAccountRequest = object({ confirm: literal(DELETE_WORD, 'confirm') })
 
-/** Details of `orders_open`: what keeps an account from being deleted. */
+/** Details of `orders_open`: what prevents the deletion of an account. */
 export interface OpenOrders {
-  /** Orders that are not at an end. */
+  /** The number of orders that are not finished. */
   orders: number
 }
 
-/** After a quote's last second its payment may still be on its way through blocks and cron (seconds). */
+/** A payment for a quote may arrive this long after the quote has expired (seconds): it may still wait for a block or for the cron. */
 export const LATE_PAYMENT = 300

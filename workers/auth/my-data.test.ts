@@ -12,15 +12,15 @@ import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
 import worker from './index.ts'
 import { carrots, credentials, follows, mailLinks, profiles, sessions, userEvents, users } from './tables.ts'
-import { ask, worldEnv } from './testing.ts'
-import { tellEvents } from './user-events.ts'
+import { request, testEnv } from './testing.ts'
+import { deliverUserEvents } from './user-events.ts'
 
-const authEnv = worldEnv as unknown as AuthEnv
+const authEnv = testEnv as unknown as AuthEnv
 const db = database(authEnv)
 const chat = authEnv.CHAT as unknown as Service<typeof ChatRpc>
 
-const remove = (as?: TestUser, body: unknown = { confirm: 'DELETE' }) => ask('POST', 'deleteAccount', { body, ...(as && { as }) })
-const errorOf = async (answer: Response) => ((await answer.json()) as { error: { code: string; details: unknown } }).error
+const remove = (as?: TestUser, body: unknown = { confirm: 'DELETE' }) => request('POST', 'deleteAccount', { body, ...(as && { as }) })
+const errorOf = async (response: Response) => ((await response.json()) as { error: { code: string; details: unknown } }).error
 
 const terms = (seller: string, picture: string | null, face: string | null) =>
   JSON.stringify({
@@ -111,11 +111,11 @@ const listing = async (user: TestUser, picture: string, name = 'me') => {
   return row!.id
 }
 
-/** Somebody who has used everything: one listing that was ordered, one that was not, an order at its end, a room. */
-let people = 0
-async function somebody() {
-  // A name of their own, to be looked for in the whole database afterwards.
-  const name = `Zofia${String.fromCharCode(65 + people++)}`
+/** Creates a user with data in every table: an ordered listing, one without orders, a finished order, a room. */
+let userCount = 0
+async function createFullUser() {
+  // A unique name, which the tests later search for in the whole database.
+  const name = `Zofia${String.fromCharCode(65 + userCount++)}`
   const user = await signedIn(authEnv, { name })
   const buyer = await signedIn(authEnv, { name: 'Ben Buyer' })
   const [face, picture, unordered] = [await file(user, name), await file(user, name), await file(user, name)]
@@ -144,16 +144,16 @@ async function somebody() {
     { id: opaqueId(), listingId: plain, userId: buyer.id, message: `Dear ${name}`, createdAt: 1 },
   ])
   const agreed = terms(name, picture, face)
-  const promise = quote(buyer, user, { serviceId: ordered, terms: agreed })
-  await db.insert(quotes).values([promise, quote(buyer, user, { serviceId: plain }), quote(user, buyer)])
-  const bought = order(buyer, user, { serviceId: ordered, ref: promise.ref, terms: agreed })
+  const storedQuote = quote(buyer, user, { serviceId: ordered, terms: agreed })
+  await db.insert(quotes).values([storedQuote, quote(buyer, user, { serviceId: plain }), quote(user, buyer)])
+  const bought = order(buyer, user, { serviceId: ordered, ref: storedQuote.ref, terms: agreed })
   await db.insert(orders).values(bought)
   const room = await chat.openRoom({ orderId: bought.id, users: [user.id, buyer.id], metadata: { title: 'A logo' } })
   return { user, name, buyer, cv, face, picture, unordered, ordered, plain, bought, room }
 }
 
-/** Every column of the database that holds this value, or text that contains it: `table.column`. */
-async function traces(value: number | string): Promise<string[]> {
+/** Every column in the database that contains this value or a text with it, as `table.column`. */
+async function findInDatabase(value: number | string): Promise<string[]> {
   const columns = (await db.all(sql`select m.name as t, c.name as c, c.type from sqlite_master m, pragma_table_info(m.name) c
     where m.type = 'table' and m.name not like 'sqlite_%' and m.name not like 'listings_fts%'`)) as { t: string; c: string; type: string }[]
   const found: string[] = []
@@ -166,21 +166,21 @@ async function traces(value: number | string): Promise<string[]> {
   return found.sort()
 }
 
-describe('one’s own data', () => {
-  it('is nobody’s without a session', async () => {
-    expect(await codeOf(await ask('GET', 'exportMyData'))).toBe('unauthorized')
-    expect(await codeOf(await ask('GET', 'getOpenOrders'))).toBe('unauthorized')
+describe('exportMyData', () => {
+  it('needs a session', async () => {
+    expect(await codeOf(await request('GET', 'exportMyData'))).toBe('unauthorized')
+    expect(await codeOf(await request('GET', 'getOpenOrders'))).toBe('unauthorized')
   })
 
-  it('comes as one JSON document with all there is, and no secret', async () => {
-    const { user, name, buyer, cv, ordered, plain, picture, bought, room } = await somebody()
-    const answer = await ask('GET', 'exportMyData', { as: user })
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+  it('returns one JSON document with all data and no secrets', async () => {
+    const { user, name, buyer, cv, ordered, plain, picture, bought, room } = await createFullUser()
+    const response = await request('GET', 'exportMyData', { as: user })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': expect.stringContaining('application/json'),
       'content-disposition': 'attachment; filename="warren-my-data.json"',
       'cache-control': 'no-store',
     })
-    const text = await answer.text()
+    const text = await response.text()
     const data = JSON.parse(text)
     expect(data).toMatchObject({
       exportedAt: expect.any(Number),
@@ -206,106 +206,106 @@ describe('one’s own data', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('comes whole where there are more rows than one read brings', async () => {
+  it('returns all rows when there are more than one page', async () => {
     const user = await signedIn(authEnv)
     const rows = Array.from({ length: 1203 }, (_, i) => ({ userId: user.id, amount: 1, reason: 'test', day: null, at: i }))
     for (let i = 0; i < rows.length; i += 400) await db.insert(carrots).values(rows.slice(i, i + 400))
-    const data = (await (await ask('GET', 'exportMyData', { as: user })).json()) as Record<string, unknown[]>
+    const data = (await (await request('GET', 'exportMyData', { as: user })).json()) as Record<string, unknown[]>
     expect(data.carrots!.map((one) => (one as { at: number }).at)).toEqual(rows.map(({ at }) => at))
     for (const name of ['following', 'media', 'listings', 'applications', 'orders', 'quotes', 'conversations'])
       expect(data[name]).toEqual([])
   })
 
-  it('can be asked for a few times in an hour only', async () => {
+  it('is limited to a few calls per hour', async () => {
     const user = await signedIn(authEnv)
-    const answers = []
-    for (let i = 0; i < 7; i++) answers.push(await ask('GET', 'exportMyData', { as: user }))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429])
-    expect(await codeOf(answers.at(-1)!)).toBe('too_many_requests')
-    await Promise.all(answers.slice(0, 6).map((answer) => answer.text()))
+    const responses = []
+    for (let i = 0; i < 7; i++) responses.push(await request('GET', 'exportMyData', { as: user }))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect(await codeOf(responses.at(-1)!)).toBe('too_many_requests')
+    await Promise.all(responses.slice(0, 6).map((response) => response.text()))
   })
 
-  it('breaks off where a part cannot be read, and is no JSON then', async () => {
+  it('breaks off with incomplete JSON if a part cannot be read', async () => {
     const user = await signedIn(authEnv)
     const broken = { ...authEnv, CHAT: { written: () => Promise.reject(new Error('chat is down')) } } as unknown as AuthEnv
-    const answer = await call(worker, broken, createExecutionContext(), 'GET', '/api/auth/exportMyData', { as: user })
-    await expect(answer.text()).rejects.toThrow()
+    const response = await call(worker, broken, createExecutionContext(), 'GET', '/api/auth/exportMyData', { as: user })
+    await expect(response.text()).rejects.toThrow()
   })
 })
 
-describe('deleting an account is refused', () => {
-  it('to guests, by GET, and without the word', async () => {
+describe('deleteAccount is rejected', () => {
+  it('for guests, by GET, and without the confirmation word', async () => {
     expect(await codeOf(await remove())).toBe('unauthorized')
     const user = await signedIn(authEnv)
-    expect((await ask('GET', 'deleteAccount', { as: user })).status).toBe(405)
+    expect((await request('GET', 'deleteAccount', { as: user })).status).toBe(405)
     for (const body of [{}, { confirm: '' }, { confirm: 'delete' }, { confirm: true }, { confirm: ['DELETE'] }])
       expect((await remove(user, body)).status).toBe(422)
-    expect((await ask('GET', 'getUserInfo', { as: user })).status).toBe(200)
-    expect(await traces(user.id)).toContain('profiles.user_id')
+    expect((await request('GET', 'getUserInfo', { as: user })).status).toBe(200)
+    expect(await findInDatabase(user.id)).toContain('profiles.user_id')
   })
 
-  it('to a browser that was left open', async () => {
+  it('without a fresh sign-in', async () => {
     const user = await signedIn(authEnv)
     await db
       .update(sessions)
       .set({ createdAt: now() - 3600, lastSeenAt: now() })
       .where(eq(sessions.userId, user.id))
     expect(await codeOf(await remove(user))).toBe('sign_in_again')
-    expect(await traces(user.id)).toContain('profiles.user_id')
+    expect(await findInDatabase(user.id)).toContain('profiles.user_id')
   })
 
-  it.each([0, 1, 4, 6])('while an order is in status %i, to both sides, and nothing is changed', async (status) => {
+  it.each([0, 1, 4, 6])('while an order is in status %i, for both parties, without any change', async (status) => {
     const [user, buyer] = [await signedIn(authEnv), await signedIn(authEnv)]
     await db.insert(orders).values(order(buyer, user, { status }))
     for (const party of [user, buyer]) {
-      const before = await traces(party.id)
-      const answer = await remove(party)
-      expect(answer.status).toBe(409)
-      expect(await errorOf(answer)).toMatchObject({ code: 'orders_open', details: { orders: 1 } })
-      expect(await traces(party.id)).toEqual(before)
-      expect(await (await ask('GET', 'getOpenOrders', { as: party })).json()).toEqual({ orders: 1 })
+      const before = await findInDatabase(party.id)
+      const response = await remove(party)
+      expect(response.status).toBe(409)
+      expect(await errorOf(response)).toMatchObject({ code: 'orders_open', details: { orders: 1 } })
+      expect(await findInDatabase(party.id)).toEqual(before)
+      expect(await (await request('GET', 'getOpenOrders', { as: party })).json()).toEqual({ orders: 1 })
     }
   })
 
-  it('not by quotes that nobody has paid, and what is paid on one a moment later is still the order of its two parties', async () => {
+  it('not because of unpaid quotes, and a payment shortly afterwards still becomes an order of both parties', async () => {
     const [user, buyer] = [await signedIn(authEnv), await signedIn(authEnv)]
     const validUntil = now() + 600
     const [open, over] = [quote(buyer, user, { validUntil }), quote(buyer, user, { validUntil: now() - 301 })]
     await db.insert(quotes).values([open, over])
-    expect(await (await ask('GET', 'getOpenOrders', { as: user })).json()).toEqual({ orders: 0 })
+    expect(await (await request('GET', 'getOpenOrders', { as: user })).json()).toEqual({ orders: 0 })
     expect((await remove(user)).status).toBe(200)
-    // The quote is what a payment on its way is compared with. It goes once none can come any more.
+    // A pending payment is compared with its quote, which is deleted when no payment can arrive any more.
     const left = async () => (await db.select().from(quotes).where(eq(quotes.sellerId, user.id))).map(({ ref }) => ref)
     expect(await left()).toEqual([open.ref])
     expect(await db.select().from(userEvents).where(eq(userEvents.userId, user.id))).toMatchObject([
       { kind: 'quotesOver', at: validUntil + 301 },
     ])
-    await tellEvents(authEnv, user.id)
+    await deliverUserEvents(authEnv, user.id)
     expect(await left()).toEqual([open.ref])
     await db
       .update(quotes)
       .set({ validUntil: now() - 301 })
       .where(eq(quotes.ref, open.ref))
     await db.update(userEvents).set({ at: now() }).where(eq(userEvents.userId, user.id))
-    await tellEvents(authEnv, user.id)
+    await deliverUserEvents(authEnv, user.id)
     expect([await left(), await db.select().from(userEvents).where(eq(userEvents.userId, user.id))]).toEqual([[], []])
   })
 
-  it('not by an offer that was taken, nor by what a stranger sent without asking', async () => {
+  it('not because of a finished order, or a payment by a stranger without a quote', async () => {
     const [user, stranger] = [await signedIn(authEnv), await signedIn(authEnv)]
-    const promise = quote(stranger, user, { validUntil: now() + 600 })
-    await db.insert(quotes).values(promise)
+    const storedQuote = quote(stranger, user, { validUntil: now() + 600 })
+    await db.insert(quotes).values(storedQuote)
     await db
       .insert(orders)
-      .values([order(stranger, user, { ref: promise.ref, status: 5 }), order(stranger, user, { termsState: 'unknown', status: 0 })])
+      .values([order(stranger, user, { ref: storedQuote.ref, status: 5 }), order(stranger, user, { termsState: 'unknown', status: 0 })])
     expect((await remove(stranger)).status).toBe(409)
     expect((await remove(user)).status).toBe(200)
   })
 })
 
-/** Every column that says whose something is, and what becomes of it when they leave. One that is not here: decide, then add it. */
-const FATES = {
-  gone: [
+/** Every column that refers to a user, and what happens to it when the account is deleted. For a new column: decide, then add it here. */
+const ON_DELETE = {
+  deleted: [
     'accounts.user_id',
     'applications.user_id',
     'carrots.user_id',
@@ -319,38 +319,38 @@ const FATES = {
     'user_events.user_id',
     'wallet_changes.user_id',
   ],
-  'gone, but for what orders refer to': ['listings.user_id', 'media.user_id', 'quotes.buyer_id', 'quotes.seller_id'],
-  'stays with the order or the room': ['orders.buyer_id', 'orders.seller_id', 'rooms.last_user_id'],
+  'deleted unless orders refer to it': ['listings.user_id', 'media.user_id', 'quotes.buyer_id', 'quotes.seller_id'],
+  'kept with the order or the room': ['orders.buyer_id', 'orders.seller_id', 'rooms.last_user_id'],
 }
 
-test('everything that is somebody’s has a fate', async () => {
+test('every column that refers to a user has a deletion rule', async () => {
   const columns = (await db.all(sql`select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c
     where m.type = 'table' and (c.name like '%user_id' or c.name in ('buyer_id', 'seller_id', 'follower_id', 'followee_id', 'author_id', 'owner_id'))`)) as {
     name: string
   }[]
-  expect(columns.map(({ name }) => name).sort()).toEqual(Object.values(FATES).flat().sort())
+  expect(columns.map(({ name }) => name).sort()).toEqual(Object.values(ON_DELETE).flat().sort())
 })
 
 describe('a deleted account', () => {
   it('leaves its orders with the names in them, and nothing else', async () => {
-    const { user, name, buyer, cv, face, picture, unordered, ordered, plain, bought, room } = await somebody()
-    const answer = await remove(user)
-    expect([answer.status, await answer.json()]).toEqual([200, { deleted: true }])
-    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-session=;.*Max-Age=0/)
+    const { user, name, buyer, cv, face, picture, unordered, ordered, plain, bought, room } = await createFullUser()
+    const response = await remove(user)
+    expect([response.status, await response.json()]).toEqual([200, { deleted: true }])
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-session=;.*Max-Age=0/)
 
-    expect(await traces(user.id)).toEqual(['listings.user_id', 'media.user_id', 'orders.seller_id', 'quotes.seller_id', 'users.id'])
-    expect(await traces(name)).toEqual(['orders.terms', 'quotes.terms'])
-    expect([await traces(face), await traces(cv)]).toEqual([[], []])
-    expect(await traces(unordered)).toEqual([])
-    expect(await traces(picture)).toEqual(['media.id', 'media.key', 'orders.terms', 'quotes.terms'])
+    expect(await findInDatabase(user.id)).toEqual(['listings.user_id', 'media.user_id', 'orders.seller_id', 'quotes.seller_id', 'users.id'])
+    expect(await findInDatabase(name)).toEqual(['orders.terms', 'quotes.terms'])
+    expect([await findInDatabase(face), await findInDatabase(cv)]).toEqual([[], []])
+    expect(await findInDatabase(unordered)).toEqual([])
+    expect(await findInDatabase(picture)).toEqual(['media.id', 'media.key', 'orders.terms', 'quotes.terms'])
 
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
     expect(row).toMatchObject({ email: null, username: null, termsAcceptedAt: null, deletedAt: expect.any(Number) })
-    const [kept] = await db.select().from(orders).where(eq(orders.id, bought.id))
-    expect(JSON.parse(kept!.terms)).toMatchObject({ title: 'A logo', seller: { name, image: null } })
-    const [promise] = await db.select().from(quotes).where(eq(quotes.sellerId, user.id))
-    // Alike, or the order would be folded anew for nothing.
-    expect(promise!.terms).toBe(kept!.terms)
+    const [storedOrder] = await db.select().from(orders).where(eq(orders.id, bought.id))
+    expect(JSON.parse(storedOrder!.terms)).toMatchObject({ title: 'A logo', seller: { name, image: null } })
+    const [storedQuote] = await db.select().from(quotes).where(eq(quotes.sellerId, user.id))
+    // Both must stay equal, otherwise the order would be recomputed without need.
+    expect(storedQuote!.terms).toBe(storedOrder!.terms)
     const tombstones = await db.select().from(listings).where(eq(listings.userId, user.id))
     expect(tombstones).toMatchObject([{ id: ordered, title: '', enabled: false }])
     expect(tombstones.map(({ id }) => id)).not.toContain(plain)
@@ -358,59 +358,59 @@ describe('a deleted account', () => {
     expect(await db.select().from(userEvents).where(eq(userEvents.userId, user.id))).toEqual([])
   })
 
-  it('is signed in nowhere, and known to nobody', async () => {
-    const { user, buyer } = await somebody()
+  it('has no session and cannot be found', async () => {
+    const { user, buyer } = await createFullUser()
     await remove(user)
-    expect(await (await ask('GET', 'getUserInfo', { as: user })).json()).toMatchObject({ authorized: false })
+    expect(await (await request('GET', 'getUserInfo', { as: user })).json()).toMatchObject({ authorized: false })
     expect(await codeOf(await remove(user))).toBe('unauthorized')
-    expect(await codeOf(await ask('GET', `getProfile?userId=${user.id}`))).toBe('not_found')
-    expect(await codeOf(await ask('POST', 'follow', { as: buyer, body: { userId: user.id } }))).toBe('not_found')
-    expect(await (await ask('GET', 'getFollowing', { as: buyer })).json()).toEqual({ following: [], followers: 0, next: null })
+    expect(await codeOf(await request('GET', `getProfile?userId=${user.id}`))).toBe('not_found')
+    expect(await codeOf(await request('POST', 'follow', { as: buyer, body: { userId: user.id } }))).toBe('not_found')
+    expect(await (await request('GET', 'getFollowing', { as: buyer })).json()).toEqual({ following: [], followers: 0, next: null })
   })
 
-  it('is one, however often it is said at once', async () => {
-    const { user, name } = await somebody()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => remove(user)))
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-    for (const { status } of answers) expect([200, 401]).toContain(status)
-    expect(await traces(name)).toEqual(['orders.terms', 'quotes.terms'])
+  it('is deleted once by concurrent requests', async () => {
+    const { user, name } = await createFullUser()
+    const responses = await Promise.all(Array.from({ length: 8 }, () => remove(user)))
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    for (const { status } of responses) expect([200, 401]).toContain(status)
+    expect(await findInDatabase(name)).toEqual(['orders.terms', 'quotes.terms'])
   })
 
-  it('is forgotten by the areas that were down then, once the cron comes by', async () => {
-    const { user, unordered } = await somebody()
-    const down = () => Promise.reject(new Error('uploads are down'))
-    const broken = { ...authEnv, UPLOADS: { forget: down } } as unknown as AuthEnv
+  it('is deleted by the next cron in areas that were unavailable', async () => {
+    const { user, unordered } = await createFullUser()
+    const fail = () => Promise.reject(new Error('uploads are down'))
+    const broken = { ...authEnv, UPLOADS: { forget: fail } } as unknown as AuthEnv
     const context = createExecutionContext()
-    const answer = await call(worker, broken, context, 'POST', '/api/auth/deleteAccount', { as: user, body: { confirm: 'DELETE' } })
-    expect(answer.status).toBe(200)
-    expect(await traces(unordered)).not.toEqual([])
+    const response = await call(worker, broken, context, 'POST', '/api/auth/deleteAccount', { as: user, body: { confirm: 'DELETE' } })
+    expect(response.status).toBe(200)
+    expect(await findInDatabase(unordered)).not.toEqual([])
     expect(await db.select().from(userEvents).where(eq(userEvents.userId, user.id))).toMatchObject([{ kind: 'deleted' }])
-    await tellEvents(authEnv)
-    expect(await traces(unordered)).toEqual([])
+    await deliverUserEvents(authEnv)
+    expect(await findInDatabase(unordered)).toEqual([])
     expect(await db.select().from(userEvents).where(eq(userEvents.userId, user.id))).toEqual([])
   })
 })
 
-describe('a new name', () => {
+describe('a changed profile name', () => {
   const rename = (as: TestUser, name: string, env = authEnv) =>
     call(worker, env, createExecutionContext(), 'POST', '/api/auth/addProfile', { as, body: { profile: { name } } })
-  const hits = async (word: string) =>
+  const searchIds = async (word: string) =>
     ((await db.all(sql`select rowid as id from listings_fts where listings_fts match ${word}`)) as { id: number }[]).map(({ id }) => id)
 
-  it('is what search finds the listings by, at once', async () => {
+  it('is found by search at once', async () => {
     const user = await signedIn(authEnv, { name: 'Xenia Before' })
     const id = await listing(user, await file(user))
     expect((await rename(user, 'Ypsilon After')).status).toBe(200)
-    expect([await hits('ypsilon'), await db.select().from(userEvents).where(eq(userEvents.userId, user.id))]).toEqual([[id], []])
+    expect([await searchIds('ypsilon'), await db.select().from(userEvents).where(eq(userEvents.userId, user.id))]).toEqual([[id], []])
   })
 
-  it('is not lost while listings are down', async () => {
+  it('is delivered later if the listings worker is unavailable', async () => {
     const user = await signedIn(authEnv, { name: 'Xenia Before' })
     const id = await listing(user, await file(user))
     const broken = { ...authEnv, LISTINGS: { renamed: () => Promise.reject(new Error('listings are down')) } } as unknown as AuthEnv
     expect((await rename(user, 'Wilhelmina Later', broken)).status).toBe(200)
-    expect(await hits('wilhelmina')).toEqual([])
-    await tellEvents(authEnv)
-    expect(await hits('wilhelmina')).toEqual([id])
+    expect(await searchIds('wilhelmina')).toEqual([])
+    await deliverUserEvents(authEnv)
+    expect(await searchIds('wilhelmina')).toEqual([id])
   })
 })

@@ -8,25 +8,25 @@ import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { byteStream, inPages, jsonArray } from '../shared/json-stream.ts'
-import { fresh, requireUser, SESSION_COOKIE } from '../shared/session.ts'
+import { requireFreshSignIn, requireUser, SESSION_COOKIE } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
 import { deleteAccountRequest, LATE_PAYMENT, type OpenOrders } from './my-data.schema.ts'
 import { openOrders } from './open-orders.ts'
 import { accounts, carrots, credentials, follows, mailLinks, profiles, sessions, users, walletChanges } from './tables.ts'
-import { noteEvent, tellEvents } from './user-events.ts'
+import { addUserEvent, deliverUserEvents } from './user-events.ts'
 
-/** Rows that are in memory at once. */
-const PAGE = 500
-/** What this area keeps of a person and of nobody else; it goes with them. */
-const PERSONAL = [sessions, mailLinks, credentials, accounts, walletChanges, profiles, carrots] as const
+/** Rows read at once; limits the memory that an export needs. */
+const PAGE_SIZE = 500
+/** Tables of this area whose rows belong to one user only. They are deleted with the account. */
+const PERSONAL_TABLES = [sessions, mailLinks, credentials, accounts, walletChanges, profiles, carrots] as const
 
 /**
- * Everything that is one person's, read section by section as it is sent. Secrets are left out (what tokens and
- * passwords hash to), and so is what others wrote: of a conversation only one's own words.
+ * Reads all data of one user, section by section while it is sent. It leaves out secrets (hashes of tokens and passwords) and what others
+ * wrote: a conversation contains only the user's own messages.
  */
-async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8Array> {
+async function* readUserData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8Array> {
   const db = database(env)
   const [[user], [password], wallets, [profile], logins, [followers]] = await db.batch([
     db
@@ -66,7 +66,7 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
       .where(eq(sessions.userId, id)),
     db.select({ count: count() }).from(follows).where(eq(follows.followeeId, id)),
   ])
-  const single = {
+  const singleValues = {
     exportedAt: now(),
     user: { ...user, ...password },
     accounts: wallets,
@@ -74,25 +74,25 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
     sessions: logins,
     followers: followers!.count,
   }
-  const mine = or(eq(orders.buyerId, id), eq(orders.sellerId, id))
+  const isParty = or(eq(orders.buyerId, id), eq(orders.sellerId, id))
   const lists: Record<string, AsyncIterable<unknown>> = {
-    following: inPages(PAGE, (last?: { userId: number; at: number }) =>
+    following: inPages(PAGE_SIZE, (last?: { userId: number; at: number }) =>
       db
         .select({ userId: follows.followeeId, at: follows.at })
         .from(follows)
         .where(and(eq(follows.followerId, id), gt(follows.followeeId, last?.userId ?? 0)))
         .orderBy(asc(follows.followeeId))
-        .limit(PAGE),
+        .limit(PAGE_SIZE),
     ),
-    carrots: inPages(PAGE, (last?: { id: number }) =>
+    carrots: inPages(PAGE_SIZE, (last?: { id: number }) =>
       db
         .select({ id: carrots.id, amount: carrots.amount, reason: carrots.reason, day: carrots.day, at: carrots.at })
         .from(carrots)
         .where(and(eq(carrots.userId, id), gt(carrots.id, last?.id ?? 0)))
         .orderBy(asc(carrots.id))
-        .limit(PAGE),
+        .limit(PAGE_SIZE),
     ),
-    media: inPages(PAGE, (last?: { id: string }) =>
+    media: inPages(PAGE_SIZE, (last?: { id: string }) =>
       db
         .select({
           id: media.id,
@@ -105,9 +105,9 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
         .from(media)
         .where(and(eq(media.userId, id), isNull(media.discardedAt), gt(media.id, last?.id ?? '')))
         .orderBy(asc(media.id))
-        .limit(PAGE),
+        .limit(PAGE_SIZE),
     ),
-    listings: inPages(PAGE, (last?: { id: number }) =>
+    listings: inPages(PAGE_SIZE, (last?: { id: number }) =>
       db
         .select({
           id: listings.id,
@@ -132,9 +132,9 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
         .from(listings)
         .where(and(eq(listings.userId, id), gt(listings.id, last?.id ?? 0)))
         .orderBy(asc(listings.id))
-        .limit(PAGE),
+        .limit(PAGE_SIZE),
     ),
-    applications: inPages(PAGE, (last?: { id: string }) =>
+    applications: inPages(PAGE_SIZE, (last?: { id: string }) =>
       db
         .select({
           id: applications.id,
@@ -151,26 +151,26 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
         .from(applications)
         .where(and(eq(applications.userId, id), gt(applications.id, last?.id ?? '')))
         .orderBy(asc(applications.id))
-        .limit(PAGE),
+        .limit(PAGE_SIZE),
     ),
-    orders: inPages(PAGE, (last?: { id: string }) =>
+    orders: inPages(PAGE_SIZE, (last?: { id: string }) =>
       db
         .select()
         .from(orders)
-        .where(and(mine, gt(orders.id, last?.id ?? '')))
+        .where(and(isParty, gt(orders.id, last?.id ?? '')))
         .orderBy(asc(orders.id))
-        .limit(PAGE),
+        .limit(PAGE_SIZE),
     ),
-    quotes: inPages(PAGE, (last?: { ref: string }) =>
+    quotes: inPages(PAGE_SIZE, (last?: { ref: string }) =>
       db
         .select()
         .from(quotes)
         .where(and(eq(quotes.buyerId, id), gt(quotes.ref, last?.ref ?? '')))
         .orderBy(asc(quotes.ref))
-        .limit(PAGE),
+        .limit(PAGE_SIZE),
     ),
   }
-  yield JSON.stringify(single).slice(0, -1)
+  yield JSON.stringify(singleValues).slice(0, -1)
   for (const [name, rows] of Object.entries(lists)) {
     yield `,${JSON.stringify(name)}:`
     yield* jsonArray(rows)
@@ -180,53 +180,57 @@ async function* myData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8A
   yield '}'
 }
 
-const ordersOf = (id: number) => openOrders(eq(orders.buyerId, id), eq(orders.sellerId, id))
+const openOrdersOf = (id: number) => openOrders(eq(orders.buyerId, id), eq(orders.sellerId, id))
 
-async function whatIsOpen(db: Database, id: number): Promise<OpenOrders> {
-  const [running] = await db.select({ count: count() }).from(orders).where(ordersOf(id))
-  return { orders: running!.count }
+async function countOpenOrders(db: Database, id: number): Promise<OpenOrders> {
+  const [open] = await db.select({ count: count() }).from(orders).where(openOrdersOf(id))
+  return { orders: open!.count }
 }
 
 export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
-  /** A JSON document of everything that is one's own. An answer that breaks off is no JSON, so that nobody takes it for the whole. */
-  .get('/exportMyData', requireUser, fresh('exportMyData'), async (c) => {
+  /**
+   * Returns all data of the caller as one JSON document. If reading fails midway, the response breaks off and is not valid JSON, so that
+   * nobody mistakes it for complete.
+   */
+  .get('/exportMyData', requireUser, requireFreshSignIn('exportMyData'), async (c) => {
     const { id } = c.var.user
-    return c.body(byteStream(myData(c.env, id)), 200, {
+    return c.body(byteStream(readUserData(c.env, id)), 200, {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="warren-my-data.json"',
     })
   })
 
-  /** What stands in the way of deleting one's account. */
-  .get('/getOpenOrders', requireUser, async (c) => c.json(await whatIsOpen(database(c.env), c.var.user.id)))
+  /** Returns what prevents the deletion of the caller's account. */
+  .get('/getOpenOrders', requireUser, async (c) => c.json(await countOpenOrders(database(c.env), c.var.user.id)))
 
   /**
-   * Deletes the account: at once what this area has, then, by the cron where it cannot be at once, what the others have. Orders
-   * stay with the names that were shown in them, for the other party and the law. Refused with `orders_open` while one runs,
-   * and with `sign_in_again` to a browser that was left open.
+   * Deletes the account: this area's data at once, the data of other areas right after it, or by the cron if that fails. Orders stay, with
+   * the names that were shown in them, for the other party and for legal reasons. Rejected with `orders_open` while an order is open, and
+   * with `sign_in_again` without a fresh sign-in.
    */
-  .post('/deleteAccount', requireUser, fresh('deleteAccount'), valid('json', deleteAccountRequest), async (c) => {
+  .post('/deleteAccount', requireUser, requireFreshSignIn('deleteAccount'), valid('json', deleteAccountRequest), async (c) => {
     const { id } = c.var.user
     const db = database(c.env)
     const at = now()
-    const open = sql`exists (select 1 from ${orders} where ${ordersOf(id)})`
-    // When the last quote can no longer be paid: anybody can have one made, so none of them stops anybody.
+    const hasOpenOrder = sql`exists (select 1 from ${orders} where ${openOrdersOf(id)})`
+    // When the last quote can no longer be paid. Anybody can create quotes, so open quotes do not prevent the deletion.
     const quotesOver = sql`(select max(q.valid_until) + ${LATE_PAYMENT + 1} from quotes q where q.buyer_id = ${id} or q.seller_id = ${id})`
     try {
-      // One transaction that an open order stops: it makes a null, which is refused. Looked at before, one could begin in between.
+      // One transaction: an open order makes `at` NULL, which the NOT NULL column rejects and so aborts the batch. A check before the batch
+      // would miss an order that begins in between.
       await db.batch([
-        noteEvent(db, id, 'deleted', sql`case when not ${open} then ${at} end`),
-        noteEvent(db, id, 'quotesOver', sql`max(coalesce(${quotesOver}, 0), ${at})`),
-        ...PERSONAL.map((table) => db.delete(table).where(eq(table.userId, id))),
+        addUserEvent(db, id, 'deleted', sql`case when not ${hasOpenOrder} then ${at} end`),
+        addUserEvent(db, id, 'quotesOver', sql`max(coalesce(${quotesOver}, 0), ${at})`),
+        ...PERSONAL_TABLES.map((table) => db.delete(table).where(eq(table.userId, id))),
         db.delete(follows).where(or(eq(follows.followerId, id), eq(follows.followeeId, id))),
         db.update(users).set({ email: null, username: null, termsAcceptedAt: null, deletedAt: at }).where(eq(users.id, id)),
       ])
     } catch (error) {
-      const details = await whatIsOpen(db, id)
+      const details = await countOpenOrders(db, id)
       if (details.orders) throw new ApiError('orders_open', details)
       throw error
     }
-    await tellEvents(c.env, id)
+    await deliverUserEvents(c.env, id)
     deleteCookie(c, SESSION_COOKIE, { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' })
     return c.json({ deleted: true })
   })

@@ -3,8 +3,8 @@ import { ENDED } from '../orders/orders.schema.ts'
 import { orders } from '../orders/tables.ts'
 
 /**
- * Condition for orders that are not at an end. What a stranger sent a wallet without having agreed on anything here, and its owner
- * has not taken on, is none: anybody could tie anybody's account or wallet down with it, and only its buyer waits.
+ * SQL condition: orders that are not finished and count for the account. An order that somebody paid to a seller's wallet without a quote,
+ * and that the seller has not accepted, counts only for its buyer; otherwise strangers could block the deletion of an account or wallet.
  */
-export const openOrders = (buys: SQL, sells: SQL) =>
-  and(or(buys, and(sells, or(eq(orders.termsState, 'ok'), gt(orders.status, 0)))), notInArray(orders.status, ENDED))
+export const openOrders = (isBuyer: SQL, isSeller: SQL) =>
+  and(or(isBuyer, and(isSeller, or(eq(orders.termsState, 'ok'), gt(orders.status, 0)))), notInArray(orders.status, ENDED))

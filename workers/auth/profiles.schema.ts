@@ -25,13 +25,13 @@ import { numericId } from '../shared/numbers.schema.ts'
 import { unmasked, withoutJoiners } from '../shared/text.schema.ts'
 import { parseVideo, type VideoProvider } from './video.schema.ts'
 
-/** The video a person introduces themselves with: at a provider by its id there, or one of their files (`file`) by its media id. */
+/** The introduction video of a profile: its id at a video provider, or the media id of an uploaded file (`file`). */
 export interface IntroVideo {
   provider: VideoProvider | 'file'
   id: string
 }
 
-/** What a person shows of themselves. */
+/** A public profile. */
 export interface Profile {
   user_id: number
   name: string
@@ -45,40 +45,40 @@ export interface Profile {
   address: `0x${string}` | null
   /** JSON `{"country":"JP"}` or `{}`. */
   geoip: string
-  /** When they joined, UTC seconds. */
+  /** When the user joined, UTC seconds. */
   since: number
 }
 
-/** What getProfile answers. `profile` is null for one's own before there is one; `geoip` then presets its country. */
+/** Response of getProfile. `profile` is null for the caller's own before it exists; `geoip` then presets its country. */
 export interface ProfileAnswer {
   profile: Profile | null
-  /** JSON `{"country":"JP"}` or `{}`: where one's own request comes from; what a stranger's profile says. */
+  /** JSON `{"country":"JP"}` or `{}`. For the caller's own profile: the country of the request. For others: the country in the profile. */
   geoip: string
   followers: number
-  /** Whether the one who asks follows them. */
+  /** Whether the caller follows this user. */
   followed: boolean
 }
 
 export const PROFILE_LIMITS = { name: 60, title: 80, description: 2000 } as const
 
-// What shows nothing, reverses the text around it or stands for no character makes one name look like another.
+// Characters that are invisible, reverse the text around them or are unassigned can make one name look like another.
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-// More marks on one letter than any script stacks.
+// More than four combining marks on one letter; no script needs more.
 const STACKED = /\p{M}{5}/u
 
-/** Variation selectors only choose how an emoji is drawn; they go without a word. */
-const oneLine = (text: string) =>
+/** Cleans one line. Variation selectors only choose how an emoji is drawn and are dropped silently. */
+const cleanOneLine = (text: string) =>
   text
     .normalize('NFC')
     .replace(/\p{Variation_Selector}/gu, '')
     .replace(/\s+/gu, ' ')
     .trim()
-/** Counted as people count: a letter outside the basic plane is one. */
+/** Limits the length in code points. */
 const atMost = (limit: number) => check((text: string) => [...text].length <= limit, 'length')
 const visible = check((text: string) => !HIDDEN.test(withoutJoiners(text)) && !STACKED.test(text), 'characters')
 
-/** Plain text of several lines: no control or bidi-override characters, at most one empty line in a row. */
-const manyLines = (text: string) =>
+/** Cleans plain text with several lines: no control or bidi-override characters, at most one empty line in a row. */
+const cleanManyLines = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
     .split('\n')
@@ -93,7 +93,7 @@ const manyLines = (text: string) =>
 
 const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media'))
 
-/** The address of a video as somebody copied it; '' is none, and so is a video of an unknown place refused. */
+/** The pasted URL of a video. '' means no video; a video of an unknown provider is rejected. */
 const videoLink = pipe(
   string(),
   maxLength(500, 'video'),
@@ -107,15 +107,15 @@ const videoLink = pipe(
   }),
 )
 
-/** A profile as its owner edits it; runs in the form and on the server. Each message is the rule that failed. */
+/** A profile as its owner edits it. Used in the form and on the server. Each message is the rule that failed. */
 export const profileFields = object({
-  name: pipe(string(), maxLength(400, 'length'), transform(oneLine), minLength(1, 'length'), atMost(PROFILE_LIMITS.name), visible),
-  title: optional(pipe(string(), maxLength(400, 'length'), transform(oneLine), atMost(PROFILE_LIMITS.title), visible), ''),
-  description: optional(pipe(string(), maxLength(20_000, 'length'), transform(manyLines), atMost(PROFILE_LIMITS.description)), ''),
+  name: pipe(string(), maxLength(400, 'length'), transform(cleanOneLine), minLength(1, 'length'), atMost(PROFILE_LIMITS.name), visible),
+  title: optional(pipe(string(), maxLength(400, 'length'), transform(cleanOneLine), atMost(PROFILE_LIMITS.title), visible), ''),
+  description: optional(pipe(string(), maxLength(20_000, 'length'), transform(cleanManyLines), atMost(PROFILE_LIMITS.description)), ''),
   image: optional(nullable(mediaId), null),
-  /** A link to a video elsewhere, or a file of one's own. */
+  /** The URL of a video at a provider, or an uploaded file of the user. */
   video: optional(nullable(union([videoLink, object({ provider: literal('file'), id: mediaId })], 'video')), null),
-  /** Left out, it stays as it is, or as the request tells it in a new profile; null shows none. */
+  /** If missing, it stays unchanged; in a new profile it is the country of the request. null shows no country. */
   country: optional(nullable(pipe(string(), maxLength(2, 'country'), check(isCountry, 'country')))),
 })
 
@@ -128,10 +128,10 @@ export const addProfileRequest = object({ profile: profileFields })
 
 const userId = pipe(string(), regex(/^[1-9]\d{0,15}$/, 'id'), toNumber(), number(), integer(), safeInteger())
 
-/** Query of getProfile; without `userId` it is one's own. */
+/** Query of getProfile. Without `userId` it is the caller's own profile. */
 export const profileQuery = object({ userId: optional(userId) })
 
-/** Query of getUserProfiles: up to a hundred ids, separated by commas. */
+/** Query of getUserProfiles: up to a hundred user ids, separated by commas. */
 export const profilesQuery = object({
   users: union([
     pipe(
@@ -151,10 +151,10 @@ export const profilesQuery = object({
 /** Body of follow and unfollow. */
 export const followRequest = object({ userId: numericId })
 
-/** Query of getFollowing; `cursor` is the `next` of the page before. */
+/** Query of getFollowing. `cursor` is the `next` of the previous page. */
 export const followingQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,12}\.[1-9]\d{0,15}$/, 'cursor'))) })
 
-/** A page of the people one follows, newest first, and how many follow oneself. */
+/** A page of the users that the caller follows, newest first, and the number of the caller's followers. */
 export interface FollowingPage {
   following: Pick<Profile, 'user_id' | 'name' | 'title' | 'image' | 'geoip'>[]
   followers: number

@@ -7,22 +7,22 @@ import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import { type Profile, profileFields } from './profiles.schema.ts'
-import { ask, worldEnv } from './testing.ts'
+import { request, testEnv } from './testing.ts'
 
 type User = Awaited<ReturnType<typeof signedIn>>
 const save = (as: User | undefined, profile: unknown, headers = {}) =>
-  ask('POST', 'addProfile', { body: { profile }, headers, ...(as && { as }) })
-const saved = async (as: User, profile: object, headers = {}) => {
-  const answer = await save(as, { name: 'Aiko', ...profile }, headers)
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as { added: boolean; profile: Profile }
+  request('POST', 'addProfile', { body: { profile }, headers, ...(as && { as }) })
+const saveSuccessfully = async (as: User, profile: object, headers = {}) => {
+  const response = await save(as, { name: 'Aiko', ...profile }, headers)
+  expect(response.status).toBe(200)
+  return (await response.json()) as { added: boolean; profile: Profile }
 }
-const ruleOf = async (answer: Response) => {
-  const { error } = (await answer.json()) as { error: { code: string; details: object } }
-  expect([answer.status, error.code]).toEqual([422, 'invalid_body'])
+const ruleOf = async (response: Response) => {
+  const { error } = (await response.json()) as { error: { code: string; details: object } }
+  expect([response.status, error.code]).toEqual([422, 'invalid_body'])
   return error.details
 }
-const picture = async (userId: number, changes = {}) => {
+const addPicture = async (userId: number, changes = {}) => {
   const row = {
     id: opaqueId(),
     userId,
@@ -35,15 +35,15 @@ const picture = async (userId: number, changes = {}) => {
     readyAt: now(),
     ...changes,
   }
-  await database(worldEnv).insert(media).values(row)
+  await database(testEnv).insert(media).values(row)
   return row.id
 }
 
-describe('saving a profile', () => {
-  it('adds it, then changes it', async () => {
-    const user = await signedIn(worldEnv, { name: '' })
-    const image = await picture(user.id)
-    const first = await saved(
+describe('addProfile', () => {
+  it('adds a profile, then changes it', async () => {
+    const user = await signedIn(testEnv, { name: '' })
+    const image = await addPicture(user.id)
+    const first = await saveSuccessfully(
       user,
       { name: ' Aiko  Mori ', title: 'Illustrator', description: 'Hello\r\n\r\n\r\n\r\nthere ', image },
       { 'x-country': 'JP' },
@@ -60,28 +60,28 @@ describe('saving a profile', () => {
       since: expect.any(Number),
     }
     expect(first).toEqual({ added: true, profile })
-    expect(await saved(user, { name: 'あいこ' })).toEqual({
+    expect(await saveSuccessfully(user, { name: 'あいこ' })).toEqual({
       added: false,
       profile: { ...profile, name: 'あいこ', title: '', description: '', image: null },
     })
   })
 
-  it('can be done so often in an hour, and no more', async () => {
-    const user = await signedIn(worldEnv)
-    const answers = await Promise.all(Array.from({ length: 61 }, () => save(user, { name: 'Aiko' })))
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  it('is rate limited per hour', async () => {
+    const user = await signedIn(testEnv)
+    const responses = await Promise.all(Array.from({ length: 61 }, () => save(user, { name: 'Aiko' })))
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  it('needs a session and the terms', async () => {
+  it('needs a session and accepted terms', async () => {
     expect(await codeOf(await save(undefined, { name: 'Aiko' }))).toBe('unauthorized')
-    expect(await codeOf(await save(await signedIn(worldEnv, { terms: false }), { name: 'Aiko' }))).toBe('terms_required')
+    expect(await codeOf(await save(await signedIn(testEnv, { terms: false }), { name: 'Aiko' }))).toBe('terms_required')
   })
 
-  it("is one's own, whatever the body says", async () => {
-    const [mine, theirs] = [await signedIn(worldEnv), await signedIn(worldEnv, { name: 'Ben' })]
-    const answer = await saved(mine, { name: 'Eve', user_id: theirs.id, userId: theirs.id })
-    expect(answer.profile.user_id).toBe(mine.id)
-    const { profile } = (await (await ask('GET', `getProfile?userId=${theirs.id}`)).json()) as { profile: Profile }
+  it("changes only the caller's own profile, whatever the body says", async () => {
+    const [mine, theirs] = [await signedIn(testEnv), await signedIn(testEnv, { name: 'Ben' })]
+    const response = await saveSuccessfully(mine, { name: 'Eve', user_id: theirs.id, userId: theirs.id })
+    expect(response.profile.user_id).toBe(mine.id)
+    const { profile } = (await (await request('GET', `getProfile?userId=${theirs.id}`)).json()) as { profile: Profile }
     expect(profile.name).toBe('Ben')
   })
 
@@ -97,24 +97,24 @@ describe('saving a profile', () => {
     ['Ai\u0000ko', 'characters'],
     ['a\u0301\u0301\u0301\u0301\u0301\u0301', 'characters'],
     ['\ue000', 'characters'],
-  ])('does not take the name %j', async (name, rule) => {
-    expect(await ruleOf(await save(await signedIn(worldEnv), { name }))).toEqual({ path: 'profile.name', rule })
+  ])('rejects the name %j', async (name, rule) => {
+    expect(await ruleOf(await save(await signedIn(testEnv), { name }))).toEqual({ path: 'profile.name', rule })
   })
 
-  it.each(['Ai\u200dko', 'Ai\u200cko', '\u200dAiko'])('does not take the name %j, whose joiner joins nothing', async (name) => {
-    expect(await ruleOf(await save(await signedIn(worldEnv), { name }))).toEqual({ path: 'profile.name', rule: 'characters' })
+  it.each(['Ai\u200dko', 'Ai\u200cko', '\u200dAiko'])('rejects the name %j with a stray joiner', async (name) => {
+    expect(await ruleOf(await save(await signedIn(testEnv), { name }))).toEqual({ path: 'profile.name', rule: 'characters' })
   })
 
   it.each(['あいこ', 'José Ñandú', 'محمد علی', 'نیلوفر می\u200cخواهد', '👩\u200d🔬 Ada', 'נועה', '🦊 Fox', 'นภัสสร', '𠮷'.repeat(60)])(
-    'takes the name %s',
+    'accepts the name %s',
     async (name) => {
-      expect((await saved(await signedIn(worldEnv), { name })).profile.name).toBe(name.normalize('NFC'))
+      expect((await saveSuccessfully(await signedIn(testEnv), { name })).profile.name).toBe(name.normalize('NFC'))
     },
   )
 
-  it('keeps a description plain', async () => {
-    const user = await signedIn(worldEnv)
-    const { profile } = await saved(user, { description: '<b>Hi</b>\u202e \u0007\tone\u2028' })
+  it('stores the description as plain text', async () => {
+    const user = await signedIn(testEnv)
+    const { profile } = await saveSuccessfully(user, { description: '<b>Hi</b>\u202e \u0007\tone\u2028' })
     expect(profile.description).toBe('<b>Hi</b> one')
     expect(await ruleOf(await save(user, { name: 'Aiko', description: 'x'.repeat(2001) }))).toEqual({
       path: 'profile.description',
@@ -123,39 +123,39 @@ describe('saving a profile', () => {
     expect(await ruleOf(await save(user, { name: 'Aiko', title: 7 }))).toMatchObject({ path: 'profile.title' })
   })
 
-  it('is quick with a description of spaces', { timeout: 500 }, () => {
+  it('handles a description of many spaces quickly', { timeout: 500 }, () => {
     const read = (description: string) => safeParse(profileFields, { name: 'Aiko', description })
     expect(read('a  \t\nb ').output).toMatchObject({ description: 'a\nb' })
     expect(read(`a${' '.repeat(19_000)}b`).issues?.[0].message).toBe('length')
   })
 
-  it("shows only finished pictures of one's own", async () => {
-    const [mine, theirs] = [await signedIn(worldEnv), await signedIn(worldEnv)]
+  it("accepts only the user's own finished pictures", async () => {
+    const [mine, theirs] = [await signedIn(testEnv), await signedIn(testEnv)]
     const wrong = [
-      await picture(theirs.id),
-      await picture(mine.id, { readyAt: null }),
-      await picture(mine.id, { kind: 'video' }),
+      await addPicture(theirs.id),
+      await addPicture(mine.id, { readyAt: null }),
+      await addPicture(mine.id, { kind: 'video' }),
       opaqueId(),
     ]
     for (const image of wrong) expect(await codeOf(await save(mine, { name: 'Aiko', image }))).toBe('media_not_yours')
     expect(await ruleOf(await save(mine, { name: 'Aiko', image: '../etc' }))).toMatchObject({ path: 'profile.image' })
   })
 
-  it.each(['first', 'next'])('the %s time shows no picture that is deleted between the check and the writing', async (time) => {
-    const user = await signedIn(worldEnv, { name: time === 'first' ? '' : 'Aiko' })
-    const image = await picture(user.id)
+  it.each(['first', 'next'])('rejects, when saving the %s time, a picture that is deleted between check and insert', async (time) => {
+    const user = await signedIn(testEnv, { name: time === 'first' ? '' : 'Aiko' })
+    const image = await addPicture(user.id)
     const race = raceBefore('insert into \\"profiles\\"', () =>
-      database(worldEnv).update(media).set({ readyAt: null, discardedAt: 1 }).where(eq(media.id, image)),
+      database(testEnv).update(media).set({ readyAt: null, discardedAt: 1 }).where(eq(media.id, image)),
     )
-    const answer = await save(user, { name: 'Aiko', image })
+    const response = await save(user, { name: 'Aiko', image })
     race.restore()
-    expect([race.happened, await codeOf(answer)]).toEqual([true, 'media_not_yours'])
-    expect((await saved(user, { name: 'Aiko' })).profile.image).toBe(null)
+    expect([race.happened, await codeOf(response)]).toEqual([true, 'media_not_yours'])
+    expect((await saveSuccessfully(user, { name: 'Aiko' })).profile.image).toBe(null)
   })
 
-  it('has the country of its first request until its owner says another, or none', async () => {
-    const user = await signedIn(worldEnv, { name: '' })
-    const country = async (profile: object, from: string) => (await saved(user, profile, { 'x-country': from })).profile.geoip
+  it('keeps the country of the first request until the owner sets another or none', async () => {
+    const user = await signedIn(testEnv, { name: '' })
+    const country = async (profile: object, from: string) => (await saveSuccessfully(user, profile, { 'x-country': from })).profile.geoip
     expect(await country({}, 'JP')).toBe('{"country":"JP"}')
     expect(await country({}, 'FR')).toBe('{"country":"JP"}')
     expect(await country({ country: 'DE' }, 'FR')).toBe('{"country":"DE"}')
@@ -164,17 +164,17 @@ describe('saving a profile', () => {
     expect(await country({}, 'FR')).toBe('{}')
   })
 
-  it.each(['XX', 'T1', 'jp', 'JPN', '', '"}<script>', 'ZZ', 7])('does not take the country %j', async (country) => {
-    const user = await signedIn(worldEnv, { name: '' })
+  it.each(['XX', 'T1', 'jp', 'JPN', '', '"}<script>', 'ZZ', 7])('rejects the country %j', async (country) => {
+    const user = await signedIn(testEnv, { name: '' })
     expect(await ruleOf(await save(user, { name: 'Aiko', country }))).toMatchObject({ path: 'profile.country' })
-    expect((await saved(user, {}, { 'x-country': String(country) })).profile.geoip).toBe('{}')
+    expect((await saveSuccessfully(user, {}, { 'x-country': String(country) })).profile.geoip).toBe('{}')
   })
 
-  it('takes the link of a video, and gives back where it is and its id', async () => {
-    const user = await signedIn(worldEnv)
-    const { profile } = await saved(user, { video: ' https://youtu.be/dQw4w9WgXcQ?t=3 ' })
+  it('accepts a video URL and returns its provider and id', async () => {
+    const user = await signedIn(testEnv)
+    const { profile } = await saveSuccessfully(user, { video: ' https://youtu.be/dQw4w9WgXcQ?t=3 ' })
     expect(profile.video).toEqual({ provider: 'youtube', id: 'dQw4w9WgXcQ' })
-    expect((await saved(user, { video: '' })).profile.video).toBeNull()
+    expect((await saveSuccessfully(user, { video: '' })).profile.video).toBeNull()
     for (const video of [
       'https://evil.example/watch?v=dQw4w9WgXcQ',
       'javascript:alert(1)',
@@ -185,16 +185,16 @@ describe('saving a profile', () => {
       expect(await ruleOf(await save(user, { name: 'Aiko', video }))).toMatchObject({ path: expect.stringMatching(/^profile\.video/) })
   })
 
-  it("shows only finished videos of one's own that a browser can play", async () => {
-    const [mine, theirs] = [await signedIn(worldEnv), await signedIn(worldEnv)]
+  it("accepts only the user's own finished videos in a playable format", async () => {
+    const [mine, theirs] = [await signedIn(testEnv), await signedIn(testEnv)]
     const clip = { kind: 'video', contentType: 'video/mp4' }
-    const id = await picture(mine.id, clip)
-    expect((await saved(mine, { video: { provider: 'file', id } })).profile.video).toEqual({ provider: 'file', id })
+    const id = await addPicture(mine.id, clip)
+    expect((await saveSuccessfully(mine, { video: { provider: 'file', id } })).profile.video).toEqual({ provider: 'file', id })
     const wrong = [
-      await picture(theirs.id, clip),
-      await picture(mine.id, { ...clip, readyAt: null }),
-      await picture(mine.id, { ...clip, contentType: 'video/mpeg' }),
-      await picture(mine.id),
+      await addPicture(theirs.id, clip),
+      await addPicture(mine.id, { ...clip, readyAt: null }),
+      await addPicture(mine.id, { ...clip, contentType: 'video/mpeg' }),
+      await addPicture(mine.id),
       opaqueId(),
     ]
     for (const file of wrong)
@@ -205,36 +205,36 @@ describe('saving a profile', () => {
   })
 })
 
-describe('reading profiles', () => {
-  it("finds anybody's, and says so when there is none", async () => {
-    const user = await signedIn(worldEnv, { name: 'Chiyo' })
-    expect(await (await ask('GET', `getProfile?userId=${user.id}`)).json()).toMatchObject({
+describe('getProfile and getUserProfiles', () => {
+  it('return any profile, or not_found if there is none', async () => {
+    const user = await signedIn(testEnv, { name: 'Chiyo' })
+    expect(await (await request('GET', `getProfile?userId=${user.id}`)).json()).toMatchObject({
       profile: { user_id: user.id, name: 'Chiyo', address: user.address },
     })
-    expect(await codeOf(await ask('GET', 'getProfile?userId=987654321'))).toBe('not_found')
-    expect(await codeOf(await ask('GET', 'getProfile'))).toBe('unauthorized')
+    expect(await codeOf(await request('GET', 'getProfile?userId=987654321'))).toBe('not_found')
+    expect(await codeOf(await request('GET', 'getProfile'))).toBe('unauthorized')
     for (const userId of ['0', '-1', '1e3', 'abc', '1.5', '99999999999999999']) {
-      expect((await ask('GET', `getProfile?userId=${userId}`)).status).toBe(422)
+      expect((await request('GET', `getProfile?userId=${userId}`)).status).toBe(422)
     }
   })
 
-  it("gives one's own before there is one, with the country of the request", async () => {
-    const user = await signedIn(worldEnv, { name: '' })
-    const answer = await ask('GET', 'getProfile', { as: user, headers: { 'x-country': 'FR' } })
-    expect(await answer.json()).toEqual({ profile: null, geoip: '{"country":"FR"}', followers: 0, followed: false })
+  it('return null and the country of the request before the user has a profile', async () => {
+    const user = await signedIn(testEnv, { name: '' })
+    const response = await request('GET', 'getProfile', { as: user, headers: { 'x-country': 'FR' } })
+    expect(await response.json()).toEqual({ profile: null, geoip: '{"country":"FR"}', followers: 0, followed: false })
   })
 
-  it('gives several at once', async () => {
-    const [a, b] = [await signedIn(worldEnv, { name: 'A' }), await signedIn(worldEnv, { name: 'B' })]
-    const { profiles } = (await (await ask('GET', `getUserProfiles?users=${a.id},${b.id},987654321`)).json()) as { profiles: Profile[] }
+  it('return several profiles at once', async () => {
+    const [a, b] = [await signedIn(testEnv, { name: 'A' }), await signedIn(testEnv, { name: 'B' })]
+    const { profiles } = (await (await request('GET', `getUserProfiles?users=${a.id},${b.id},987654321`)).json()) as { profiles: Profile[] }
     expect(profiles.map((profile) => [profile.user_id, profile.name, profile.address]).sort()).toEqual(
       [
         [a.id, 'A', a.address],
         [b.id, 'B', b.address],
       ].sort(),
     )
-    expect(await (await ask('GET', 'getUserProfiles?users=')).json()).toEqual({ profiles: [] })
-    expect((await ask('GET', 'getUserProfiles?users=1,x')).status).toBe(422)
-    expect((await ask('GET', `getUserProfiles?users=${Array(101).fill(1).join(',')}`)).status).toBe(422)
+    expect(await (await request('GET', 'getUserProfiles?users=')).json()).toEqual({ profiles: [] })
+    expect((await request('GET', 'getUserProfiles?users=1,x')).status).toBe(422)
+    expect((await request('GET', `getUserProfiles?users=${Array(101).fill(1).join(',')}`)).status).toBe(422)
   })
 })

@@ -1,27 +1,27 @@
 import { object, pipe, regex, string } from 'valibot'
 
-/** A browser somebody is signed in with. Times are UTC seconds. */
+/** A session in the list of sessions. Times are UTC seconds. */
 export interface SessionInfo {
-  /** Names the session in endSession; it signs nobody in. */
+  /** The id for endSession. It cannot be used to sign in. */
   id: string
-  /** `Firefox`, `Chrome`, …; '' when it cannot be told. */
+  /** `Firefox`, `Chrome`, …; '' if unknown. */
   browser: string
-  /** `Windows`, `iOS`, …; '' when it cannot be told. */
+  /** `Windows`, `iOS`, …; '' if unknown. */
   os: string
   createdAt: number
-  /** Written once an hour at most. */
+  /** Updated at most once an hour. */
   lastSeenAt: number
-  /** ISO code of where it was signed in from, or null. */
+  /** ISO code of the country of the sign-in, or null. */
   country: string | null
   city: string | null
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: boolean
 }
 
 /** Body of endSession: an id of getSessions, `others` or `all`. */
 export const endSessionRequest = object({ id: pipe(string(), regex(/^(?:others|all|[0-9a-f]{32})$/, 'id')) })
 
-// The first that fits: each of these also calls itself by the names of those below it.
+// The first match wins: each User-Agent also contains names of the browsers below.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPX)\//, 'Opera'],
@@ -42,8 +42,8 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a User-Agent says of browser and system, roughly; '' for what it does not. */
+/** Browser and system of a User-Agent, roughly; '' if unknown. */
 export const deviceOf = (userAgent: string): { browser: string; os: string } => {
-  const first = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
-  return { browser: first(BROWSERS), os: first(SYSTEMS) }
+  const firstMatch = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+  return { browser: firstMatch(BROWSERS), os: firstMatch(SYSTEMS) }
 }

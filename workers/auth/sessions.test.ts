@@ -6,28 +6,28 @@ import { codeOf } from '../shared/testing.ts'
 import type { SessionInfo } from './sessions.schema.ts'
 import { deviceOf } from './sessions.schema.ts'
 import { sessions } from './tables.ts'
-import { ask, infoOf, newEmail, newWallet, outside, PASSWORD, registered, signedInBy, worldEnv } from './testing.ts'
+import { infoOf, mockExternalServices, newEmail, newWallet, PASSWORD, register, request, signInWith, testEnv } from './testing.ts'
 
-const db = database(worldEnv)
-beforeEach(() => void outside())
+const db = database(testEnv)
+beforeEach(() => void mockExternalServices())
 afterEach(() => vi.unstubAllGlobals())
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-const listed = async (cookie: string) =>
-  ((await (await ask('GET', 'getSessions', { headers: { cookie } })).json()) as { sessions: SessionInfo[] }).sessions
-const end = (cookie: string, id: string) => ask('POST', 'endSession', { body: { id }, headers: { cookie } })
-const isIn = async (cookie: string) => (await infoOf(cookie)).authorized
+const listSessions = async (cookie: string) =>
+  ((await (await request('GET', 'getSessions', { headers: { cookie } })).json()) as { sessions: SessionInfo[] }).sessions
+const end = (cookie: string, id: string) => request('POST', 'endSession', { body: { id }, headers: { cookie } })
+const isSignedIn = async (cookie: string) => (await infoOf(cookie)).authorized
 const idOf = async (cookie: string) => (await infoOf(cookie)).clientid!
 
-describe('the list of sessions', () => {
-  it('names device, place and times, and which one is asking; nothing that signs in', async () => {
+describe('getSessions', () => {
+  it('lists device, location, times and the current session, but no secret', async () => {
     const wallet = newWallet()
-    const desk = await signedInBy(wallet, { 'user-agent': FIREFOX, 'x-country': 'JP', 'x-city': encodeURIComponent('Ōsaka') })
-    const phone = await signedInBy(wallet, { 'user-agent': IPHONE, 'x-country': '<b>', 'x-city': '%E0%A4%A' })
-    const list = await listed(desk)
+    const desk = await signInWith(wallet, { 'user-agent': FIREFOX, 'x-country': 'JP', 'x-city': encodeURIComponent('Ōsaka') })
+    const phone = await signInWith(wallet, { 'user-agent': IPHONE, 'x-country': '<b>', 'x-city': '%E0%A4%A' })
+    const list = await listSessions(desk)
     expect(list).toEqual(
       expect.arrayContaining([
         {
@@ -46,109 +46,110 @@ describe('the list of sessions', () => {
     expect(list).toHaveLength(2)
     const text = JSON.stringify(list)
     for (const cookie of [desk, phone]) expect(text).not.toContain(cookie.split('=')[1])
-    for (const { id } of list) expect((await ask('GET', 'getSessions', { headers: { cookie: `__Host-session=${id}` } })).status).toBe(401)
+    for (const { id } of list)
+      expect((await request('GET', 'getSessions', { headers: { cookie: `__Host-session=${id}` } })).status).toBe(401)
   })
 
-  it('is one’s own', async () => {
-    expect(await codeOf(await ask('GET', 'getSessions'))).toBe('unauthorized')
-    const [mine] = [await signedInBy(newWallet()), await signedInBy(newWallet())]
-    expect(await listed(mine)).toHaveLength(1)
+  it('lists only the caller’s own sessions', async () => {
+    expect(await codeOf(await request('GET', 'getSessions'))).toBe('unauthorized')
+    const [mine] = [await signInWith(newWallet()), await signInWith(newWallet())]
+    expect(await listSessions(mine)).toHaveLength(1)
   })
 })
 
-describe('ending a session', () => {
+describe('endSession', () => {
   it('ends one, all others, or all', async () => {
     const wallet = newWallet()
-    const [a, b, c, d] = [await signedInBy(wallet), await signedInBy(wallet), await signedInBy(wallet), await signedInBy(wallet)]
+    const [a, b, c, d] = [await signInWith(wallet), await signInWith(wallet), await signInWith(wallet), await signInWith(wallet)]
     const all = [a, b, c, d]
     expect(await (await end(a, await idOf(b))).json()).toEqual({ authorized: true })
-    expect(await Promise.all(all.map(isIn))).toEqual([true, false, true, true])
+    expect(await Promise.all(all.map(isSignedIn))).toEqual([true, false, true, true])
     expect(await (await end(a, 'others')).json()).toEqual({ authorized: true })
-    expect(await Promise.all(all.map(isIn))).toEqual([true, false, false, false])
+    expect(await Promise.all(all.map(isSignedIn))).toEqual([true, false, false, false])
     const last = await end(a, 'all')
     expect(await last.json()).toEqual({ authorized: false })
     expect(last.headers.get('set-cookie')).toMatch(/^__Host-session=; Max-Age=0;/)
-    expect(await isIn(a)).toBe(false)
+    expect(await isSignedIn(a)).toBe(false)
   })
 
-  it('ends one’s own like a logout', async () => {
-    const cookie = await signedInBy(newWallet())
-    const answer = await end(cookie, await idOf(cookie))
-    expect(await answer.json()).toEqual({ authorized: false })
-    expect(await isIn(cookie)).toBe(false)
+  it('ends the current session like a logout', async () => {
+    const cookie = await signInWith(newWallet())
+    const response = await end(cookie, await idOf(cookie))
+    expect(await response.json()).toEqual({ authorized: false })
+    expect(await isSignedIn(cookie)).toBe(false)
   })
 
-  it('does not reach anybody else’s', async () => {
-    const [mine, theirs] = [await signedInBy(newWallet()), await signedInBy(newWallet())]
+  it('cannot end sessions of other users', async () => {
+    const [mine, theirs] = [await signInWith(newWallet()), await signInWith(newWallet())]
     expect((await end(mine, await idOf(theirs))).status).toBe(200)
     await end(mine, 'all')
-    expect(await isIn(theirs)).toBe(true)
+    expect(await isSignedIn(theirs)).toBe(true)
     expect(await codeOf(await end(mine, 'all'))).toBe('unauthorized')
   })
 
-  it.each(['', 'ALL', '*', '%', 'x'.repeat(32), "' or 1=1 --"])('takes no id %j', async (id) => {
-    expect((await end(await signedInBy(newWallet()), id)).status).toBe(422)
+  it.each(['', 'ALL', '*', '%', 'x'.repeat(32), "' or 1=1 --"])('rejects the id %j', async (id) => {
+    expect((await end(await signInWith(newWallet()), id)).status).toBe(422)
   })
 })
 
-describe('sockets of a session that ends', () => {
+describe('sockets of an ended session', () => {
   const endSockets = vi.fn(async (_: { userId: number; sessions: string[] }) => {})
-  const { CHAT } = worldEnv
+  const { CHAT } = testEnv
   beforeEach(() => {
     endSockets.mockReset().mockResolvedValue()
-    worldEnv.CHAT = { endSessions: endSockets } as unknown as typeof CHAT
+    testEnv.CHAT = { endSessions: endSockets } as unknown as typeof CHAT
   })
   afterEach(() => {
-    worldEnv.CHAT = CHAT
+    testEnv.CHAT = CHAT
   })
 
-  it('are ended with it, by logout, from the list, and when the browser signs in anew', async () => {
+  it('are closed on logout, on endSession, and when the browser signs in again', async () => {
     const wallet = newWallet()
-    const [a, b, c] = [await signedInBy(wallet), await signedInBy(wallet), await signedInBy(wallet)]
+    const [a, b, c] = [await signInWith(wallet), await signInWith(wallet), await signInWith(wallet)]
     const userId = (await infoOf(a)).user_id!
     const [idA, idB, idC] = [await idOf(a), await idOf(b), await idOf(c)]
     expect(endSockets).not.toHaveBeenCalled()
-    await ask('POST', 'logout', { headers: { cookie: a } })
+    await request('POST', 'logout', { headers: { cookie: a } })
     expect(endSockets).toHaveBeenLastCalledWith({ userId, sessions: [idA] })
     await end(c, idB)
     expect(endSockets).toHaveBeenLastCalledWith({ userId, sessions: [idB] })
-    await signedInBy(newWallet(), { cookie: c })
+    await signInWith(newWallet(), { cookie: c })
     expect(endSockets).toHaveBeenLastCalledWith({ userId, sessions: [idC] })
-    await ask('POST', 'logout')
+    await request('POST', 'logout')
     expect(endSockets).toHaveBeenCalledTimes(3)
   })
 
-  it('are closed before the answer', async () => {
+  it('are closed before the response is sent', async () => {
     const wallet = newWallet()
     let closed = 0
     endSockets.mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       closed++
     })
-    const [a, b, c] = [await signedInBy(wallet), await signedInBy(wallet), await signedInBy(wallet)]
-    await ask('POST', 'logout', { headers: { cookie: a } })
+    const [a, b, c] = [await signInWith(wallet), await signInWith(wallet), await signInWith(wallet)]
+    await request('POST', 'logout', { headers: { cookie: a } })
     expect(closed).toBe(1)
     await end(c, await idOf(b))
     expect(closed).toBe(2)
-    await signedInBy(newWallet(), { cookie: c })
+    await signInWith(newWallet(), { cookie: c })
     expect(closed).toBe(3)
-    const cookie = await registered(newEmail())
-    await ask('POST', 'changePassword', { body: { current: PASSWORD, password: 'three-quiet-otters-sing' }, headers: { cookie } })
+    const cookie = await register(newEmail())
+    await request('POST', 'changePassword', { body: { current: PASSWORD, password: 'three-quiet-otters-sing' }, headers: { cookie } })
     expect(closed).toBeGreaterThan(3)
   })
 
-  it('keep nobody signed in when chat cannot be reached', async () => {
+  it('do not keep the session alive when chat is unavailable', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     endSockets.mockRejectedValue(new Error('no such worker'))
-    const cookie = await signedInBy(newWallet())
-    expect((await ask('POST', 'logout', { headers: { cookie } })).status).toBe(200)
-    expect(await isIn(cookie)).toBe(false)
+    const cookie = await signInWith(newWallet())
+    expect((await request('POST', 'logout', { headers: { cookie } })).status).toBe(200)
+    expect(await isSignedIn(cookie)).toBe(false)
     await vi.waitUntil(() => lines.mock.calls.flat().join().includes('sockets_left_open'))
     lines.mockRestore()
   })
 })
 
-describe('a session’s time', () => {
+describe('session expiry', () => {
   const set = async (cookie: string, fields: Partial<typeof sessions.$inferInsert>) =>
     db
       .update(sessions)
@@ -156,26 +157,26 @@ describe('a session’s time', () => {
       .where(eq(sessions.userId, (await infoOf(cookie)).user_id!))
   const rowOf = async (id: number) => (await db.select().from(sessions).where(eq(sessions.userId, id)))[0]!
 
-  it('is over after 14 days without use, and after 30 days of it', async () => {
+  it('ends a session after 14 days without use, and after 30 days in any case', async () => {
     const day = 86_400
-    const idle = await signedInBy(newWallet())
+    const idle = await signInWith(newWallet())
     await set(idle, { createdAt: now() - 20 * day, lastSeenAt: now() - 14 * day })
-    expect(await isIn(idle)).toBe(false)
-    const used = await signedInBy(newWallet())
+    expect(await isSignedIn(idle)).toBe(false)
+    const used = await signInWith(newWallet())
     await set(used, { createdAt: now() - 20 * day, lastSeenAt: now() - 13 * day })
-    expect(await isIn(used)).toBe(true)
+    expect(await isSignedIn(used)).toBe(true)
     await set(used, { expiresAt: now() })
-    expect(await isIn(used)).toBe(false)
+    expect(await isSignedIn(used)).toBe(false)
   })
 
-  it('counts from its beginning where nothing was written since', async () => {
-    const cookie = await signedInBy(newWallet())
+  it('counts from the start of the session if it was never updated', async () => {
+    const cookie = await signInWith(newWallet())
     await set(cookie, { lastSeenAt: null, createdAt: now() - 15 * 86_400 })
-    expect(await isIn(cookie)).toBe(false)
+    expect(await isSignedIn(cookie)).toBe(false)
   })
 
-  it('is written once an hour', async () => {
-    const cookie = await signedInBy(newWallet())
+  it('is updated once an hour', async () => {
+    const cookie = await signInWith(newWallet())
     const id = (await infoOf(cookie)).user_id!
     await set(cookie, { lastSeenAt: now() - 3500 })
     const before = (await rowOf(id)).lastSeenAt
@@ -186,24 +187,24 @@ describe('a session’s time', () => {
     expect((await rowOf(id)).lastSeenAt).toBeGreaterThan(now() - 60)
   })
 
-  it('shows in the list: what is over is not there', async () => {
+  it('hides expired sessions from the list', async () => {
     const wallet = newWallet()
-    const [old, cookie] = [await signedInBy(wallet), await signedInBy(wallet)]
+    const [old, cookie] = [await signInWith(wallet), await signInWith(wallet)]
     const oldId = await idOf(old)
     await db.run(`update sessions set last_seen_at = 1000 where substr(token_hash, 1, 32) = '${oldId}'`)
-    expect((await listed(cookie)).map(({ id }) => id)).toEqual([await idOf(cookie)])
+    expect((await listSessions(cookie)).map(({ id }) => id)).toEqual([await idOf(cookie)])
   })
 })
 
-describe('the language', () => {
-  it('is kept when somebody chooses it', async () => {
-    const cookie = await signedInBy(newWallet())
+describe('setLanguage', () => {
+  it('stores the chosen language', async () => {
+    const cookie = await signInWith(newWallet())
     expect((await infoOf(cookie)).language).toBe('en')
-    const choose = (language: string) => ask('POST', 'setLanguage', { body: { language }, headers: { cookie } })
+    const choose = (language: string) => request('POST', 'setLanguage', { body: { language }, headers: { cookie } })
     expect(await (await choose('ja')).json()).toEqual({ language: 'ja' })
     expect((await infoOf(cookie)).language).toBe('ja')
     expect((await choose('xx')).status).toBe(422)
-    expect(await codeOf(await ask('POST', 'setLanguage', { body: { language: 'ja' } }))).toBe('unauthorized')
+    expect(await codeOf(await request('POST', 'setLanguage', { body: { language: 'ja' } }))).toBe('unauthorized')
   })
 })
 
@@ -228,6 +229,6 @@ it.each([
   ],
   ['curl/8.5.0', '', ''],
   ['', '', ''],
-])('reads the device of %j', (userAgent, browser, os) => {
+])('detects the device of %j', (userAgent, browser, os) => {
   expect(deviceOf(userAgent)).toEqual({ browser, os })
 })

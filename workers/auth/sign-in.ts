@@ -6,15 +6,15 @@ import { type ChainEnv, origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import type { Mail } from '../shared/mail.ts'
-import { demandOlderWay, fresh, requireUser, sessionId } from '../shared/session.ts'
+import { requireFreshSignIn, requireTrustedSignIn, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { dismissWalletChangeRequest, removeAccountRequest } from './credentials.schema.ts'
-import { demandPassword, passwordWay } from './credentials.ts'
+import { passwordSignIn, requirePassword } from './credentials.ts'
 import { NEW_WAY_SECONDS, type NoticeTooNew, signInAgainRequest } from './fresh.schema.ts'
-import { houseOf, mailLater } from './mail-links.ts'
+import { mailSenderOf, sendMailAfterResponse } from './mail-links.ts'
 import { walletLinkedMail, walletRemovedMail } from './mails.ts'
 import { openOrders } from './open-orders.ts'
-import { type Call, closeSockets, type Env, newSession, stillSignedIn, type WayIn } from './sessions.ts'
+import { type Call, closeSockets, type Env, newSession, type SignInMethod, stillSignedIn } from './sessions.ts'
 import { verifySignature } from './signature.ts'
 import { checksum, parseSiweMessage, SIGN_IN_SECONDS, verifySiwe } from './siwe.ts'
 import { accounts, credentials, nonces, sessions, users, walletChanges } from './tables.ts'
@@ -27,20 +27,20 @@ import {
   signInRequest,
   type WalletChange,
 } from './users.schema.ts'
-import { languageOf, spoken } from './viewer.ts'
+import { languageOf, toLanguage } from './viewer.ts'
 
-/** Wallets an account can have: each that is linked sends its owner a mail. */
-const MOST_WALLETS = 10
-/** Changes of wallets that are told at once. */
-const MOST_CHANGES = 20
+/** Maximum number of wallets per account. Each linked wallet sends the owner a mail. */
+const MAX_WALLETS = 10
+/** Maximum number of wallet changes in one response. */
+const MAX_CHANGES = 20
 
 const rfc3339 = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
 
 /**
- * The account that proves itself in this request, checksummed. The nonce is used up before any work on the signature: of two
- * requests with the same one exactly one goes on, and guessing costs a nonce a try.
+ * Verifies the signed message and returns the checksummed account. The nonce is used up before the signature is checked: of two requests
+ * with the same nonce exactly one continues, and each attempt costs a nonce.
  */
-async function proven(env: ChainEnv, body: { account: string; message: string; signature: string }): Promise<`0x${string}`> {
+async function verifySignIn(env: ChainEnv, body: { account: string; message: string; signature: string }): Promise<`0x${string}`> {
   const message = parseSiweMessage(body.message)
   verifySiwe(message, { origins: origins(env), chainId: Number(env.CHAIN_ID), account: body.account, now: now() })
   const used = await database(env)
@@ -52,26 +52,26 @@ async function proven(env: ChainEnv, body: { account: string; message: string; s
   return message.address
 }
 
-/** Who a wallet signs in, and since when it counts, as the new session of {@link newSession} takes them. */
-const owner = (address: string) => sql`(select user_id from ${accounts} where ${accounts.address} = ${address})`
-const walletWay = (address: string): WayIn => ({
+/** SQL for the user of a wallet, and the sign-in method, as {@link newSession} takes them. */
+const ownerOf = (address: string) => sql`(select user_id from ${accounts} where ${accounts.address} = ${address})`
+const walletSignIn = (address: string): SignInMethod => ({
   account: address,
   trustedFrom: sql`(select trusted_from from ${accounts} where ${accounts.address} = ${address})`,
 })
 
-/** Notes for the settings what the statement before it in the batch has done, if it did. */
-const noteChange = (db: Database, userId: number, kind: WalletChange['kind'], address: string, at: number) =>
+/** Records a wallet change for the settings, if the previous statement of the batch changed a row. */
+const recordWalletChange = (db: Database, userId: number, kind: WalletChange['kind'], address: string, at: number) =>
   db.run(sql`insert into ${walletChanges} (user_id, kind, address, at) select ${userId}, ${kind}, ${address}, ${at} where changes() > 0`)
 
-/** Tells the owner of a confirmed address about their wallets. */
-async function notify(c: Call, userId: number, write: typeof walletLinkedMail, wallet: string): Promise<void> {
+/** Sends a mail about a wallet, if the user has a confirmed address. */
+async function mailWalletNotice(c: Call, userId: number, writeMail: typeof walletLinkedMail, wallet: string): Promise<void> {
   const [person] = await database(c.env).select({ email: users.email, language: users.language }).from(users).where(eq(users.id, userId))
   if (!person?.email) return
-  const mail: Mail = write(person.email, spoken(person.language), houseOf(c.env), `${wallet.slice(0, 6)}…${wallet.slice(-4)}`)
-  mailLater(c, mail)
+  const mail: Mail = writeMail(person.email, toLanguage(person.language), mailSenderOf(c.env), `${wallet.slice(0, 6)}…${wallet.slice(-4)}`)
+  sendMailAfterResponse(c, mail)
 }
 
-export const signIn = new Hono<Env>()
+export const signInRoutes = new Hono<Env>()
   .post('/getNonce', valid('json', nonceRequest), async (c) => {
     const db = database(c.env)
     const [at, nonce] = [now(), crypto.randomUUID().replaceAll('-', '')]
@@ -93,73 +93,74 @@ export const signIn = new Hono<Env>()
 
   .post('/signIn', valid('json', signInRequest), async (c) => {
     const body = c.req.valid('json')
-    const address = await proven(c.env, body)
+    const address = await verifySignIn(c.env, body)
     const db = database(c.env)
     const at = now()
-    const known = sql`select 1 from ${accounts} where ${accounts.address} = ${address}`
-    const session = await newSession(c, db, owner(address), walletWay(address))
-    // One transaction: of two first sign-ins of an address at once, the second finds the person the first one made.
+    const linkedAlready = sql`select 1 from ${accounts} where ${accounts.address} = ${address}`
+    const session = await newSession(c, db, ownerOf(address), walletSignIn(address))
+    // One transaction: if two first sign-ins of an address run at once, the second finds the user that the first one created.
     await db.batch([
-      db.run(sql`insert into ${users} (created_at, language) select ${at}, ${languageOf(c)} where not exists (${known})`),
+      db.run(sql`insert into ${users} (created_at, language) select ${at}, ${languageOf(c)} where not exists (${linkedAlready})`),
       db.run(
         sql`insert into ${accounts} (address, user_id, provider, linked_at)
-          select ${address}, last_insert_rowid(), ${body.provider}, ${at} where not exists (${known})`,
+          select ${address}, last_insert_rowid(), ${body.provider}, ${at} where not exists (${linkedAlready})`,
       ),
       ...session.statements,
     ])
-    await session.give(c)
+    await session.setBrowserCookie(c)
     return c.json({ authorized: true, account: address })
   })
 
-  /** Signs the person in anew where they are, by a way in that is theirs; the session they came with ends. */
+  /** Signs the same user in again with one of their sign-in methods. The previous session ends. */
   .post('/signInAgain', requireUser, valid('json', signInAgainRequest), async (c) => {
     const body = c.req.valid('json')
     const { id } = c.var.user
     const db = database(c.env)
-    let way: WayIn
+    let method: SignInMethod
     if ('password' in body) {
       const [stored] = await db.select({ passwordHash: credentials.passwordHash }).from(credentials).where(eq(credentials.userId, id))
       if (!stored?.passwordHash) throw new ApiError('password_wrong')
-      await demandPassword(c, id, stored.passwordHash, body.password)
-      way = passwordWay(id, stored.passwordHash)
+      await requirePassword(c, id, stored.passwordHash, body.password)
+      method = passwordSignIn(id, stored.passwordHash)
     } else {
-      const address = await proven(c.env, body)
-      way = { ...walletWay(address), only: sql`${owner(address)} = ${id}` }
+      const address = await verifySignIn(c.env, body)
+      method = { ...walletSignIn(address), only: sql`${ownerOf(address)} = ${id}` }
     }
-    const session = await newSession(c, db, id, way)
-    const [begun] = await db.batch([...session.statements])
-    if (!begun.length) throw new ApiError('password' in body ? 'password_wrong' : 'sign_in_other')
-    await session.give(c)
+    const session = await newSession(c, db, id, method)
+    const [started] = await db.batch([...session.statements])
+    if (!started.length) throw new ApiError('password' in body ? 'password_wrong' : 'sign_in_other')
+    await session.setBrowserCookie(c)
     return c.json({ authorized: true })
   })
 
-  .post('/addAccount', requireUser, fresh('addAccount'), valid('json', signInRequest), async (c) => {
+  .post('/addAccount', requireUser, requireFreshSignIn('addAccount'), valid('json', signInRequest), async (c) => {
     const body = c.req.valid('json')
-    const address = await proven(c.env, body)
+    const address = await verifySignIn(c.env, body)
     const { id } = c.var.user
     const db = database(c.env)
     const at = now()
     const trustedFrom = at + NEW_WAY_SECONDS
-    // The first wallet displaces none, unless one went just before to make room for it.
-    const hadOne = sql`(exists (select 1 from accounts o where o.user_id = ${id}) or exists (
+    // Whether a payout wallet existed before, also if it was just removed to make room for this one.
+    const hadPayoutWallet = sql`(exists (select 1 from accounts o where o.user_id = ${id}) or exists (
       select 1 from wallet_changes w where w.user_id = ${id} and w.kind = 'removed' and w.at > ${at - NEW_WAY_SECONDS}))`
     const [added, , owners, linked] = await db.batch([
       db
         .insert(accounts)
-        // In the order of the table's columns. Checking a smart account's signature takes as long as its contract does.
+        // Values in the order of the table's columns. Session and limit are checked here, because checking a smart wallet's signature may
+        // take long.
         .select(
-          sql`select ${address}, ${id}, ${body.provider}, ${at}, ${trustedFrom}, case when ${hadOne} then ${trustedFrom} else ${at} end
-            where ${stillSignedIn(c.var.user)} and (select count(*) from accounts o where o.user_id = ${id}) < ${MOST_WALLETS}`,
+          sql`select ${address}, ${id}, ${body.provider}, ${at}, ${trustedFrom}, case when ${hadPayoutWallet} then ${trustedFrom} else ${at} end
+            where ${stillSignedIn(c.var.user)} and (select count(*) from accounts o where o.user_id = ${id}) < ${MAX_WALLETS}`,
         )
         .onConflictDoNothing()
         .returning({ address: accounts.address }),
-      noteChange(db, id, 'added', address, at),
+      recordWalletChange(db, id, 'added', address, at),
       db.select({ userId: accounts.userId }).from(accounts).where(eq(accounts.address, address)),
-      db.select({ address: accounts.address }).from(accounts).where(eq(accounts.userId, id)).limit(MOST_WALLETS),
+      db.select({ address: accounts.address }).from(accounts).where(eq(accounts.userId, id)).limit(MAX_WALLETS),
     ])
-    if (!owners.length) throw new ApiError(linked.length < MOST_WALLETS ? 'unauthorized' : 'wallet_limit')
+    if (!owners.length) throw new ApiError(linked.length < MAX_WALLETS ? 'unauthorized' : 'wallet_limit')
     if (owners[0]!.userId !== id) throw new ApiError('account_taken')
-    if (added.length) await notify(c, id, walletLinkedMail, address)
+    if (added.length) await mailWalletNotice(c, id, walletLinkedMail, address)
     return c.json({ authorized: true, account: address })
   })
 
@@ -183,59 +184,61 @@ export const signIn = new Hono<Env>()
         .from(walletChanges)
         .where(and(eq(walletChanges.userId, id), isNull(walletChanges.dismissedAt)))
         .orderBy(desc(walletChanges.id))
-        .limit(MOST_CHANGES),
+        .limit(MAX_CHANGES),
     ])
     return c.json({ accounts: linked, payout, changes } as LinkedWallets)
   })
 
   /**
-   * Not by a wallet that is new itself, and not while the wallet it tells of is new: who added it, with a session that is not theirs, would
-   * dismiss what tells of it.
+   * Rejected for a session of a new wallet, and while the wallet in the notice is new: an attacker who added it with a stolen session could
+   * hide the notice from the owner.
    */
   .post('/dismissWalletChange', requireUser, valid('json', dismissWalletChangeRequest), async (c) => {
     const db = database(c.env)
     const { user } = c.var
-    await demandOlderWay(db, user)
+    await requireTrustedSignIn(db, user)
     const at = now()
     const isNew = and(eq(walletChanges.kind, 'added'), gt(walletChanges.at, at - NEW_WAY_SECONDS))
-    const mine = and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt))
+    const isOwn = and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt))
     const [[refused]] = await db.batch([
-      db.select({ at: walletChanges.at }).from(walletChanges).where(and(mine, isNew)),
+      db.select({ at: walletChanges.at }).from(walletChanges).where(and(isOwn, isNew)),
       db
         .update(walletChanges)
         .set({ dismissedAt: at })
-        .where(and(mine, not(isNew!))),
+        .where(and(isOwn, not(isNew!))),
     ])
     if (refused) throw new ApiError('notice_too_new', { until: refused.at + NEW_WAY_SECONDS } satisfies NoticeTooNew)
     return c.json({ status: 'success' })
   })
 
-  .post('/removeAccount', requireUser, fresh('removeAccount'), valid('json', removeAccountRequest), async (c) => {
+  .post('/removeAccount', requireUser, requireFreshSignIn('removeAccount'), valid('json', removeAccountRequest), async (c) => {
     const address = checksum(c.req.valid('json').account)
     const { id, session } = c.var.user
     const db = database(c.env)
-    const mine = and(eq(accounts.address, address), eq(accounts.userId, id))
-    // Not a quote that nobody has paid: a stranger can have one made every minute.
-    const busy = sql`exists (select 1 from ${orders} where ${openOrders(eq(orders.buyer, address), eq(orders.seller, address))})`
-    const otherWay = sql`(exists (select 1 from accounts o where o.user_id = ${id} and o.address <> ${address}) or exists (
+    const isOwn = and(eq(accounts.address, address), eq(accounts.userId, id))
+    // Unpaid quotes do not count: a stranger can create one every minute.
+    const isInOrder = sql`exists (select 1 from ${orders} where ${openOrders(eq(orders.buyer, address), eq(orders.seller, address))})`
+    const hasOtherMethod = sql`(exists (select 1 from accounts o where o.user_id = ${id} and o.address <> ${address}) or exists (
       select 1 from ${users} join ${credentials} on ${credentials.userId} = ${users.id}
       where ${users.id} = ${id} and ${users.email} is not null and ${credentials.passwordHash} is not null))`
-    // Decided and done in one statement, so that of two last wallets removed at once one stays.
-    const gone = sql`not exists (select 1 from accounts o where o.address = ${address} and o.user_id = ${id})`
-    const [[state], removed, , ended, left] = await db.batch([
+    // Check and delete in one statement, so that of two last wallets removed at once one stays.
+    const isUnlinked = sql`not exists (select 1 from accounts o where o.address = ${address} and o.user_id = ${id})`
+    const [[state], removed, , ended, remaining] = await db.batch([
       db
-        .select({ busy: sql<number>`${busy}`, otherWay: sql<number>`${otherWay}` })
+        .select({ isInOrder: sql<number>`${isInOrder}`, hasOtherMethod: sql<number>`${hasOtherMethod}` })
         .from(accounts)
-        .where(mine),
+        .where(isOwn),
       db
         .delete(accounts)
-        .where(and(mine, sql`not ${busy}`, otherWay))
+        .where(and(isOwn, sql`not ${isInOrder}`, hasOtherMethod))
         .returning({ address: accounts.address }),
-      noteChange(db, id, 'removed', address, now()),
-      // It signs nobody in any more, so neither do the browsers it has signed in; the one that asks has just shown who it is.
+      recordWalletChange(db, id, 'removed', address, now()),
+      // End the sessions that the wallet started, except the current one, which has just signed in again.
       db
         .delete(sessions)
-        .where(and(eq(sessions.userId, id), eq(sessions.account, address), ne(sql`substr(${sessions.tokenHash}, 1, 32)`, session), gone))
+        .where(
+          and(eq(sessions.userId, id), eq(sessions.account, address), ne(sql`substr(${sessions.tokenHash}, 1, 32)`, session), isUnlinked),
+        )
         .returning({ tokenHash: sessions.tokenHash }),
       db
         .select({ address: accounts.address })
@@ -244,12 +247,12 @@ export const signIn = new Hono<Env>()
         .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`),
     ])
     if (!state) throw new ApiError('not_found')
-    if (!removed.length) throw new ApiError(state.busy ? 'wallet_in_use' : 'last_sign_in_way')
+    if (!removed.length) throw new ApiError(state.isInOrder ? 'wallet_in_use' : 'last_sign_in_way')
     await closeSockets(
       c,
       id,
       ended.map((each) => sessionId(each.tokenHash)),
     )
-    await notify(c, id, walletRemovedMail, address)
-    return c.json({ accounts: left.map((wallet) => wallet.address) })
+    await mailWalletNotice(c, id, walletRemovedMail, address)
+    return c.json({ accounts: remaining.map((wallet) => wallet.address) })
   })

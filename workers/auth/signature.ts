@@ -6,13 +6,15 @@ import type { ChainEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { outsideJson } from '../shared/outside.ts'
 
-/** EIP-191: what `personal_sign` signs of a text. */
+/** The hash that `personal_sign` signs for a text (EIP-191). */
 export function messageHash(text: string): Uint8Array {
   const bytes = utf8ToBytes(text)
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }
 
-/** secp256k1 (SEC 2, 2.4.1): the curve alone, as the library's own module of that name brings key-making and hashing along. */
+/**
+ * secp256k1 (SEC 2, 2.4.1). Only the curve is defined here, because the library's secp256k1 module also loads key generation and hashing.
+ */
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const CURVE = {
   p: 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn,
@@ -23,7 +25,7 @@ const CURVE = {
   Gx: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
   Gy: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
 }
-/** The curve's endomorphism (Gallant, Lambert and Vanstone), which halves the doublings. */
+/** The curve's endomorphism (Gallant, Lambert and Vanstone), which halves the number of doublings. */
 const ENDOMORPHISM = {
   beta: 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een,
   basises: [
@@ -32,16 +34,16 @@ const ENDOMORPHISM = {
   ] as [[bigint, bigint], [bigint, bigint]],
 }
 /**
- * Points are recovered here and no secret is multiplied, so there is nothing to blind. Without an answer to this the library asks
- * the platform for randomness, which a Worker forbids while it loads: a fault that is caught, but costs a millisecond.
+ * Keys are recovered here and no secret is multiplied, so blinding needs no randomness. Without this function the library asks the platform
+ * for randomness while the module loads, which Workers forbid; the error is caught, but costs a millisecond.
  */
 const noRandomness = () => new Uint8Array()
 const Point = weierstrass(CURVE, { endo: ENDOMORPHISM, randomBytes: noRandomness })
 
 /**
- * The account (lower case) that made a plain signature, or null when it is none: 65 bytes, v 27 or 28, s in the lower half.
- * Every signature has one spelling here; the compact form, v 0 or 1 and the mirrored s are taken for other signatures, which
- * only a contract could vouch for. Public-key recovery as in SEC 1, 4.1.6: Q = (sR - hG) / r.
+ * The account (lower case) that made a plain signature, or null: 65 bytes, v 27 or 28, s in the lower half of the curve order. Only this
+ * form is accepted; the compact form, v 0 or 1 and high s are left to contract wallets. Public-key recovery as in SEC 1, 4.1.6: Q = (sR -
+ * hG) / r.
  */
 export function recover(hash: Uint8Array, signature: Uint8Array): `0x${string}` | null {
   const v = signature[64]
@@ -51,7 +53,7 @@ export function recover(hash: Uint8Array, signature: Uint8Array): `0x${string}` 
   const [r, s, h] = [x, signature.subarray(32, 64), hash].map((bytes) => BigInt(`0x${bytesToHex(bytes)}`)) as [bigint, bigint, bigint]
   if (!Fn.isValidNot0(r) || !Fn.isValidNot0(s) || s > N / 2n) return null
   try {
-    // R has r for its x, and the parity of its y is v's; not every x has a point, and then this throws.
+    // R has the x coordinate r, and v gives the parity of its y. Throws if no point has this x.
     const R = Point.fromBytes(concatBytes(Uint8Array.of(v - 25), x))
     const inverse = Fn.inv(r)
     const key = Point.BASE.mulAddUnsafe(Fn.create(-h * inverse), R, Fn.create(s * inverse))
@@ -62,39 +64,41 @@ export function recover(hash: Uint8Array, signature: Uint8Array): `0x${string}` 
   }
 }
 
-/** ERC-1271 `isValidSignature(bytes32,bytes)`: its selector, and what it answers for yes. */
+/** ERC-1271 `isValidSignature(bytes32,bytes)`: its selector, which is also its result for a valid signature. */
 const IS_VALID = '1626ba7e'
-/** How an ERC-6492 signature ends: (factory, calldata, signature) of a wallet that may not be deployed yet. */
-const WRAPPED = '6492'.repeat(16)
+/** The suffix of an ERC-6492 signature, which wraps (factory, calldata, signature) for a wallet that may not be deployed yet. */
+const WRAPPER_SUFFIX = '6492'.repeat(16)
 
-const word = (value: number | bigint | string): string => (typeof value === 'string' ? value : value.toString(16)).padStart(64, '0')
-/** ABI `bytes`: length, then the content filled up to whole words. */
-const bytesArgument = (hex: string): string => word(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')
+const toWord = (value: number | bigint | string): string => (typeof value === 'string' ? value : value.toString(16)).padStart(64, '0')
+/** ABI encoding of `bytes`: the length, then the content padded to whole words. */
+const bytesArgument = (hex: string): string => toWord(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')
 
-interface RpcAnswer {
+interface RpcResponse {
   result?: string
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** One chain read. `reverted` is the contract's no; silence and every other fault throws `sign_in_signature_unchecked`. */
+/**
+ * Makes one RPC call. Returns `reverted` if the contract rejects; any other error, and no response, throws `sign_in_signature_unchecked`.
+ */
 async function rpc(env: Pick<ChainEnv, 'RPC_URL'>, method: string, params: unknown[]): Promise<string | 'reverted'> {
-  const unchecked = () => new ApiError('sign_in_signature_unchecked')
-  const answer = await outsideJson<RpcAnswer>(env.RPC_URL, {
+  const uncheckedError = () => new ApiError('sign_in_signature_unchecked')
+  const response = await outsideJson<RpcResponse>(env.RPC_URL, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   }).catch(() => {
-    throw unchecked()
+    throw uncheckedError()
   })
-  if (answer.error) {
-    if (answer.error.code === 3 || /revert/i.test(String(answer.error.message))) return 'reverted'
-    throw unchecked()
+  if (response.error) {
+    if (response.error.code === 3 || /revert/i.test(String(response.error.message))) return 'reverted'
+    throw uncheckedError()
   }
-  if (typeof answer.result !== 'string' || !/^0x[0-9a-f]*$/i.test(answer.result)) throw unchecked()
-  return answer.result.slice(2).toLowerCase()
+  if (typeof response.result !== 'string' || !/^0x[0-9a-f]*$/i.test(response.result)) throw uncheckedError()
+  return response.result.slice(2).toLowerCase()
 }
 
-/** The third part of an ERC-6492 wrapper, or null when it is not well formed. All hex without 0x. */
+/** The signature inside an ERC-6492 wrapper, or null if the wrapper is malformed. All hex without 0x. */
 function innerSignature(wrapper: string): string | null {
   const offset = Number.parseInt(wrapper.slice(128, 192), 16) * 2
   const length = Number.parseInt(wrapper.slice(offset, offset + 64), 16) * 2
@@ -103,27 +107,28 @@ function innerSignature(wrapper: string): string | null {
 }
 
 /**
- * Asks the account's contract (ERC-1271). One that is not deployed yet is deployed for the time of the call (ERC-6492); once
- * there is code at the address the wrapper's calldata is not run, so nothing of the caller's choosing goes before the answer.
+ * Whether the account's contract accepts the signature (ERC-1271). A contract that is not deployed yet is deployed within the call only
+ * (ERC-6492). If there is code at the address, the wrapper's calldata is not run, so that the caller cannot influence the contract before
+ * the check.
  */
-async function contractAgrees(env: Pick<ChainEnv, 'RPC_URL'>, account: string, hash: string, signature: string): Promise<boolean> {
-  const inner = signature.endsWith(WRAPPED) ? innerSignature(signature.slice(0, -64)) : signature
-  if (inner === null || inner.endsWith(WRAPPED)) return false
+async function contractAccepts(env: Pick<ChainEnv, 'RPC_URL'>, account: string, hash: string, signature: string): Promise<boolean> {
+  const inner = signature.endsWith(WRAPPER_SUFFIX) ? innerSignature(signature.slice(0, -64)) : signature
+  if (inner === null || inner.endsWith(WRAPPER_SUFFIX)) return false
   const deployed = (await rpc(env, 'eth_getCode', [account, 'latest'])) !== ''
   if (!deployed && inner === signature) return false
   if (!deployed) {
-    // The validator's constructor runs the factory, demands that code appeared at this very address, and asks it.
+    // The validator's constructor runs the factory, checks that code now exists at this address, and calls it.
     const address = account.slice(2).toLowerCase()
-    const data = erc6492SignatureValidatorByteCode + word(address) + hash + word(96) + bytesArgument(signature)
+    const data = erc6492SignatureValidatorByteCode + toWord(address) + hash + toWord(96) + bytesArgument(signature)
     return (await rpc(env, 'eth_call', [{ data }, 'latest'])) === '01'
   }
-  const data = `0x${IS_VALID}${hash}${word(64)}${bytesArgument(inner)}`
+  const data = `0x${IS_VALID}${hash}${toWord(64)}${bytesArgument(inner)}`
   return (await rpc(env, 'eth_call', [{ to: account, data }, 'latest'])) === IS_VALID.padEnd(64, '0')
 }
 
 /**
- * Throws unless `account` signed `text`. A plain account is recovered here, with no chain needed; only what that cannot settle
- * is asked of the account's contract. `sign_in_signature_unchecked` when the chain does not answer: nobody gets in then.
+ * Throws unless `account` signed `text`. Signatures of plain accounts are checked here without the chain; only if that fails, the account's
+ * contract is called. Throws `sign_in_signature_unchecked` if the chain does not respond; nobody can sign in then.
  */
 export async function verifySignature(
   env: Pick<ChainEnv, 'RPC_URL'>,
@@ -132,5 +137,5 @@ export async function verifySignature(
   const bytes = hexToBytes(signature.slice(2))
   const hash = messageHash(text)
   if (recover(hash, bytes) === account.toLowerCase()) return
-  if (!(await contractAgrees(env, account, bytesToHex(hash), bytesToHex(bytes)))) throw new ApiError('sign_in_signature_invalid')
+  if (!(await contractAccepts(env, account, bytesToHex(hash), bytesToHex(bytes)))) throw new ApiError('sign_in_signature_invalid')
 }

@@ -2,11 +2,11 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { ApiError } from '../shared/errors.ts'
 
 /**
- * Sign-In with Ethereum, EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361), to the letter of its ABNF. Published parsers
- * accept messages the grammar forbids, such as a statement that smuggles in a second `Nonce:` line.
+ * Sign-In with Ethereum, EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361), strictly by its ABNF. Published parsers accept messages that
+ * the grammar forbids, for example a statement with a second `Nonce:` line in it.
  */
 
-/** What a message says. Texts are as written; what is optional and absent is undefined. */
+/** A parsed message. Texts are unchanged; missing optional fields are undefined. */
 export interface SiweMessage {
   scheme?: string
   /** An RFC 3986 authority; its host is not empty. */
@@ -16,11 +16,11 @@ export interface SiweMessage {
   statement?: string
   uri: string
   version: '1'
-  /** NaN for a number no one writes so: with leading zeros, or beyond 2^53. It equals no chain. */
+  /** NaN for a number with leading zeros or beyond 2^53; it equals no chain id. */
   chainId: number
   /** Eight or more letters and digits. */
   nonce: string
-  /** RFC 3339, as are the other times. */
+  /** RFC 3339, like the other times. */
   issuedAt: string
   expirationTime?: string
   notBefore?: string
@@ -46,7 +46,7 @@ const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`)
 const H16 = /^[0-9A-F]{1,4}$/i
 
-/** RFC 3986 IPv6address: eight groups of 16 bits, the last two maybe as IPv4; `::` stands for one group or more. */
+/** RFC 3986 IPv6address: eight groups of 16 bits, the last two possibly as IPv4; `::` replaces one group or more. */
 function isIPv6(text: string): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false
@@ -58,12 +58,12 @@ function isIPv6(text: string): boolean {
   return groups.flat().every((group) => H16.test(group)) && (halves.length === 2 ? count <= 7 : count === 8)
 }
 
-/** RFC 3986 authority; `hosted` forbids the empty host that, say, `file:///x` has. */
-function isAuthority(text: string, hosted: boolean): boolean {
+/** RFC 3986 authority. `hostRequired` forbids an empty host, as in `file:///x`. */
+function isAuthority(text: string, hostRequired: boolean): boolean {
   const match = AUTHORITY.exec(text)
   if (!match) return false
   const [, literal, name] = match
-  return literal === undefined ? !hosted || name !== '' : isIPv6(literal) || IP_FUTURE.test(literal)
+  return literal === undefined ? !hostRequired || name !== '' : isIPv6(literal) || IP_FUTURE.test(literal)
 }
 
 /** RFC 3986 URI: with a scheme, not a relative reference. */
@@ -77,7 +77,10 @@ function isUri(text: string): boolean {
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
-/** RFC 3339 date-time as UTC seconds with their fraction, or null: real days only, and a 60th second only where one can be. */
+/**
+ * An RFC 3339 date-time as UTC seconds with fraction, or null. Accepts only existing days, and second 60 only where a leap second is
+ * possible.
+ */
 export function dateTime(text: string): number | null {
   const match = DATE_TIME.exec(text)
   if (!match) return null
@@ -89,7 +92,7 @@ export function dateTime(text: string): number | null {
   if (day < 1 || date.getUTCMonth() !== month - 1) return null
   date.setUTCHours(hour, minute - sign * (offsetHour * 60 + offsetMinute), Math.min(second, 59))
   if (second === 60) {
-    // Leap seconds end a month in UTC.
+    // Leap seconds occur only at the end of a month in UTC.
     const after = new Date(date.getTime() + 1000)
     if (after.getUTCDate() !== 1 || after.getUTCHours() !== 0 || after.getUTCMinutes() !== 0) return null
     return after.getTime() / 1000
@@ -97,7 +100,7 @@ export function dateTime(text: string): number | null {
   return date.getTime() / 1000 + Number(`0.${match[7] ?? 0}`)
 }
 
-/** EIP-55: the case of an address's letters is its checksum. `address` is 0x and 40 hex digits in any case. */
+/** Adds the EIP-55 checksum, which is the case of the letters. `address` is 0x and 40 hex digits in any case. */
 export function checksum(address: string): `0x${string}` {
   const lower = address.slice(2).toLowerCase()
   const digest = keccak_256(new TextEncoder().encode(lower))
@@ -105,33 +108,33 @@ export function checksum(address: string): `0x${string}` {
   return `0x${digits.join('')}`
 }
 
-/** Reads a message; throws `sign_in_message_invalid`, naming the part, on everything the grammar forbids. */
+/** Parses a message. Throws `sign_in_message_invalid` with the part that violates the grammar. */
 export function parseSiweMessage(text: string): SiweMessage {
   const fail = (part: string) => new ApiError('sign_in_message_invalid', { part })
   const lines = text.split('\n')
-  let at = 0
+  let lineIndex = 0
 
-  const header = lines[at++] ?? ''
+  const header = lines[lineIndex++] ?? ''
   if (!HEADER.test(header)) throw fail('header')
   const [, scheme, domain] = new RegExp(`^(?:(${SCHEME})://)?(.*)$`).exec(header.replace(HEADER, '')) ?? []
   if (domain === undefined || !isAuthority(domain, true)) throw fail('domain')
 
-  const address = lines[at++] ?? ''
+  const address = lines[lineIndex++] ?? ''
   if (!/^0x[0-9a-fA-F]{40}$/.test(address) || checksum(address) !== address) throw fail('address')
 
-  if (lines[at++] !== '') throw fail('statement')
-  // An empty statement is a line of its own; without one there is only the line that closes it.
+  if (lines[lineIndex++] !== '') throw fail('statement')
+  // An empty statement is a line of its own; without a statement there is only the empty line that ends the section.
   let statement: string | undefined
-  if (lines[at] !== '' || lines[at + 1] === '') {
-    statement = lines[at++] ?? ''
+  if (lines[lineIndex] !== '' || lines[lineIndex + 1] === '') {
+    statement = lines[lineIndex++] ?? ''
     if (!STATEMENT.test(statement)) throw fail('statement')
   }
-  if (lines[at++] !== '') throw fail('statement')
+  if (lines[lineIndex++] !== '') throw fail('statement')
 
   const optional = <T>(label: string, part: string, valid: (value: string) => T | null | false): string | undefined => {
-    const line = lines[at]
+    const line = lines[lineIndex]
     if (line === undefined || !line.startsWith(label)) return undefined
-    at++
+    lineIndex++
     const value = line.slice(label.length)
     const result = valid(value)
     if (result === null || result === false) throw fail(part)
@@ -152,13 +155,13 @@ export function parseSiweMessage(text: string): SiweMessage {
   const notBefore = optional('Not Before: ', 'notBefore', dateTime)
   const requestId = optional('Request ID: ', 'requestId', (value) => PCHARS.test(value))
   let resources: string[] | undefined
-  if (lines[at] === 'Resources:') {
-    at++
-    resources = lines.slice(at).map((line) => (line.startsWith('- ') ? line.slice(2) : ''))
+  if (lines[lineIndex] === 'Resources:') {
+    lineIndex++
+    resources = lines.slice(lineIndex).map((line) => (line.startsWith('- ') ? line.slice(2) : ''))
     if (!resources.every(isUri)) throw fail('resources')
-    at = lines.length
+    lineIndex = lines.length
   }
-  if (at !== lines.length) throw fail('end')
+  if (lineIndex !== lines.length) throw fail('end')
 
   const chainId = /^[1-9]\d*$/.test(chain) && Number.isSafeInteger(Number(chain)) ? Number(chain) : Number.NaN
   return {
@@ -178,11 +181,11 @@ export function parseSiweMessage(text: string): SiweMessage {
   }
 }
 
-/** How far the clocks of a wallet and ours may differ, and how old a message may be (seconds). */
+/** How far the clocks of wallet and server may differ, and how old a message may be (seconds). */
 const CLOCK_SKEW_SECONDS = 60
 export const SIGN_IN_SECONDS = 600
 
-/** What a message has to be about to sign somebody in here. */
+/** The values that a message must have to be accepted. */
 export interface Expected {
   /** Origins of the app. */
   origins: string[]
@@ -193,24 +196,24 @@ export interface Expected {
 }
 
 /**
- * Checks that a well-formed message was meant for this app, this chain, this account and this moment. The nonce is not looked
- * at: the database decides about it. Throws `sign_in_message_mismatch` with the field, or `sign_in_expired`.
+ * Checks that a well-formed message is for this app, chain, account and time. The nonce is checked in the database instead. Throws
+ * `sign_in_message_mismatch` with the field, or `sign_in_expired`.
  */
 export function verifySiwe(message: SiweMessage, expected: Expected): void {
-  const refuse = (field: string) => new ApiError('sign_in_message_mismatch', { field })
+  const mismatch = (field: string) => new ApiError('sign_in_message_mismatch', { field })
   const origin = expected.origins.find((each) => new URL(each).host === message.domain)
-  if (!origin) throw refuse('domain')
-  if (message.scheme !== undefined && `${message.scheme}:` !== new URL(origin).protocol) throw refuse('scheme')
-  if (!URL.canParse(message.uri) || new URL(message.uri).origin !== origin) throw refuse('uri')
-  if (message.version !== '1') throw refuse('version')
-  if (message.chainId !== expected.chainId) throw refuse('chainId')
-  if (message.address.toLowerCase() !== expected.account.toLowerCase()) throw refuse('address')
+  if (!origin) throw mismatch('domain')
+  if (message.scheme !== undefined && `${message.scheme}:` !== new URL(origin).protocol) throw mismatch('scheme')
+  if (!URL.canParse(message.uri) || new URL(message.uri).origin !== origin) throw mismatch('uri')
+  if (message.version !== '1') throw mismatch('version')
+  if (message.chainId !== expected.chainId) throw mismatch('chainId')
+  if (message.address.toLowerCase() !== expected.account.toLowerCase()) throw mismatch('address')
   const issued = dateTime(message.issuedAt)
-  if (issued === null || issued > expected.now + CLOCK_SKEW_SECONDS) throw refuse('issuedAt')
+  if (issued === null || issued > expected.now + CLOCK_SKEW_SECONDS) throw mismatch('issuedAt')
   const expires = message.expirationTime === undefined ? Number.POSITIVE_INFINITY : dateTime(message.expirationTime)
   if (expires === null || Math.min(expires, issued + SIGN_IN_SECONDS + CLOCK_SKEW_SECONDS) <= expected.now) {
     throw new ApiError('sign_in_expired')
   }
   const starts = message.notBefore === undefined ? 0 : dateTime(message.notBefore)
-  if (starts === null || starts > expected.now) throw refuse('notBefore')
+  if (starts === null || starts > expected.now) throw mismatch('notBefore')
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * People. `termsAcceptedAt` is what the wire calls `creator`; `email` is set only once its owner has confirmed it. Of an account
- * that was deleted only the bare row stays, with `deletedAt`, because orders go on referring to it.
+ * Members. The API shows `termsAcceptedAt` as `creator`. `email` is set once its owner has confirmed it. A deleted account leaves only the
+ * bare row with `deletedAt`, because orders refer to it.
  */
 export const users = sqliteTable(
   'users',
@@ -19,26 +19,26 @@ export const users = sqliteTable(
   (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`), uniqueIndex('users_username').on(sql`lower(${t.username})`)],
 )
 
-/** How somebody signs in without a wallet, kept apart so that no other query carries it along. */
+/** Passwords and unconfirmed addresses. In a table of their own, so that no other query reads them. */
 export const credentials = sqliteTable(
   'credentials',
   {
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id),
-    /** An address that is not confirmed yet; several people may claim the same one, and it gives none of them a right to it. */
+    /** An address that is not confirmed yet. Several users may claim the same address; a claim gives no right to it. */
     claimedEmail: text('claimed_email'),
     claimedAt: integer('claimed_at'),
     /** scrypt with its parameters, see passwords.ts. */
     passwordHash: text('password_hash'),
     passwordChangedAt: integer('password_changed_at'),
-    /** Until then (UTC seconds) a login by password counts as one by a new way in, as the address was added to what was there. */
+    /** Until this time (UTC seconds) a password login counts as a new sign-in method, because it was added to an existing account. */
     trustedFrom: integer('trusted_from').notNull().default(0),
   },
   (t) => [index('credentials_claim').on(sql`lower(${t.claimedEmail})`)],
 )
 
-/** Links sent by mail, single-use: consumed by deleting the row. Only the SHA-256 of the token is kept. */
+/** Links sent by mail. Single-use: a link is consumed by deleting its row. Only the SHA-256 of the token is stored. */
 export const mailLinks = sqliteTable(
   'mail_links',
   {
@@ -48,7 +48,7 @@ export const mailLinks = sqliteTable(
       .references(() => users.id),
     /** confirm | reset */
     purpose: text('purpose').notNull(),
-    /** The address it was sent to. */
+    /** The address that the link was sent to. */
     email: text('email').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
@@ -56,8 +56,8 @@ export const mailLinks = sqliteTable(
 )
 
 /**
- * Linked wallets; an address (EIP-55 checksummed) belongs to one person. The first linked of those that may be paid (`paidFrom`) is
- * the payout wallet.
+ * Linked wallets. An address (EIP-55 checksummed) belongs to one user. The payout wallet is the first linked wallet whose `paidFrom` has
+ * passed.
  */
 export const accounts = sqliteTable(
   'accounts',
@@ -68,15 +68,18 @@ export const accounts = sqliteTable(
       .references(() => users.id),
     provider: text('provider').notNull(),
     linkedAt: integer('linked_at').notNull(),
-    /** Until then (UTC seconds) sessions it begins may not change the older ways in; 0 for the wallet an account began with. */
+    /**
+     * Until this time (UTC seconds) sessions of this wallet must not change older sign-in methods. 0 for the wallet that created the
+     * account.
+     */
     trustedFrom: integer('trusted_from').notNull().default(0),
-    /** From then on (UTC seconds) it may be the payout wallet. */
+    /** From this time (UTC seconds) it may be the payout wallet. */
     paidFrom: integer('paid_from').notNull().default(0),
   },
   (t) => [index('accounts_user').on(t.userId)],
 )
 
-/** Wallets that were added to and removed from accounts: what the settings tell until it is dismissed. */
+/** Wallets that were added to or removed from accounts, shown in the settings until dismissed. */
 export const walletChanges = sqliteTable(
   'wallet_changes',
   {
@@ -93,12 +96,12 @@ export const walletChanges = sqliteTable(
   (t) => [index('wallet_changes_user').on(t.userId, t.at)],
 )
 
-/** Sign-in nonces, single-use: consumed by deleting the row. */
+/** Sign-in nonces. Single-use: a nonce is consumed by deleting its row. */
 export const nonces = sqliteTable('nonces', { nonce: text('nonce').primaryKey(), expiresAt: integer('expires_at').notNull() }, (t) => [
   index('nonces_expiry').on(t.expiresAt),
 ])
 
-/** Signed-in browsers. Only the SHA-256 of the cookie's token is kept. */
+/** Sessions. Only the SHA-256 of the cookie's token is stored. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -108,22 +111,22 @@ export const sessions = sqliteTable(
       .references(() => users.id),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** Written once an hour at most; null until then. */
+    /** Updated at most once an hour; null before the first update. */
     lastSeenAt: integer('last_seen_at'),
     userAgent: text('user_agent').notNull(),
     country: text('country'),
     city: text('city'),
-    /** The wallet it began with; null for a password. It ends when that wallet is removed. */
+    /** The wallet that signed in; null for a password. The session ends when that wallet is unlinked. */
     account: text('account'),
-    /** Until then (UTC seconds) it may not change the ways in that are older than its own. */
+    /** Until this time (UTC seconds) the session must not change sign-in methods that are older than its own. */
     trustedFrom: integer('trusted_from').notNull().default(0),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
 
 /**
- * What a person shows of themselves. `image` is a media id; `geoip` JSON with a country code, from the edge until they choose.
- * `videoId` is what `videoProvider` calls the video; a media id where that is `file`.
+ * Public profiles. `image` is a media id; `geoip` is JSON with a country code, from the edge until the user chooses one. `videoId` is the
+ * id at `videoProvider`, or a media id if that is `file`.
  */
 export const profiles = sqliteTable('profiles', {
   userId: integer('user_id')
@@ -140,10 +143,13 @@ export const profiles = sqliteTable('profiles', {
   updatedAt: integer('updated_at').notNull(),
 })
 
-/** What others see somebody called: the name of the profile, the username while there is none, '' with neither. For queries of both tables. */
+/** The name shown to others: the name of the profile, otherwise the username, otherwise ''. For queries that join both tables. */
 export const shownName = sql<string>`coalesce(${profiles.name}, ${users.username}, '')`
 
-/** What tells two people without a name apart: the wallet first linked; null for whoever has a name, or no wallet. Queries as above. */
+/**
+ * The first linked wallet of a user without a name, to tell such users apart; null for users with a name or without a wallet. For queries
+ * that join both tables.
+ */
 export const unnamedAddress = sql<string | null>`case when ${shownName} = '' then (
   select a.address from accounts a where a.user_id = ${users.id} order by a.linked_at, a.address limit 1) end`
 
@@ -159,8 +165,8 @@ export const follows = sqliteTable(
 )
 
 /**
- * Carrots as they came and went; somebody's balance is the sum of their rows. `day` is the UTC day (`2026-11-21`) of a daily
- * claim, of which there is one a person; null for any other movement.
+ * The ledger of carrots. A balance is the sum of the user's rows. `day` is the UTC day (`2026-11-21`) of a daily claim, at most one per
+ * user; null for other entries.
  */
 export const carrots = sqliteTable(
   'carrots',
@@ -179,9 +185,9 @@ export const carrots = sqliteTable(
 )
 
 /**
- * What other areas have yet to do after a change here: written in the change's batch, deleted once done, retried by the cron.
- * `kind` is renamed (search finds listings by their seller's name), deleted (an account, with all that was theirs) or quotesOver (the quotes
- * of a deleted account that could still be paid). `at` is from when on it is due.
+ * Outbox for other areas: rows are written in the batch of the change, deleted once delivered, and retried by the cron. `kind` is renamed
+ * (search finds listings by their seller's name), deleted (an account with all its data) or quotesOver (the quotes of a deleted account
+ * that could still be paid). `at` is when the event is due.
  */
 export const userEvents = sqliteTable(
   'user_events',

@@ -11,9 +11,9 @@ import { checksum } from './siwe.ts'
 import type { NonceAnswer, UserInfo } from './users.schema.ts'
 
 const RPC = 'https://rpc.test/'
-export const worldEnv = { ...(env as unknown as AuthEnv), RPC_URL: RPC }
-export const ask = (method: 'GET' | 'POST', path: string, options: Parameters<typeof call>[5] = {}) =>
-  call(worker, worldEnv, createExecutionContext(), method, `/api/auth/${path}`, options)
+export const testEnv = { ...(env as unknown as AuthEnv), RPC_URL: RPC }
+export const request = (method: 'GET' | 'POST', path: string, options: Parameters<typeof call>[5] = {}) =>
+  call(worker, testEnv, createExecutionContext(), method, `/api/auth/${path}`, options)
 
 interface Wallet {
   address: `0x${string}`
@@ -30,9 +30,9 @@ export function newWallet(): Wallet {
 }
 
 export async function nonceFor(wallet: Wallet): Promise<NonceAnswer> {
-  const answer = await ask('POST', 'getNonce', { body: { account: wallet.address.toLowerCase() } })
-  expect(answer.status).toBe(200)
-  return answer.json()
+  const response = await request('POST', 'getNonce', { body: { account: wallet.address.toLowerCase() } })
+  expect(response.status).toBe(200)
+  return response.json()
 }
 
 export interface Changes {
@@ -44,7 +44,7 @@ export interface Changes {
   version?: string
   more?: string
 }
-export function textFor(
+export function siweText(
   nonce: NonceAnswer,
   { domain = 'localhost:8788', uri = ORIGIN, chainId = 8453, issuedAt, statement, version = '1', more = '' }: Changes = {},
 ) {
@@ -60,55 +60,58 @@ Nonce: ${nonce.nonce}
 Issued At: ${issuedAt ?? nonce.issuedAt}${more}`
 }
 
-export const body = (wallet: Wallet, message: string, signature = wallet.sign(message)) => ({
+export const signInBody = (wallet: Wallet, message: string, signature = wallet.sign(message)) => ({
   account: wallet.address,
   signature,
   message,
   provider: 'local.warren.seller',
 })
-export const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+export const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
-export async function signedInBy(wallet: Wallet, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await ask('POST', 'signIn', { body: body(wallet, textFor(await nonceFor(wallet))), headers })
-  expect(answer.status).toBe(200)
-  return cookieOf(answer)
+export async function signInWith(wallet: Wallet, headers: Record<string, string> = {}): Promise<string> {
+  const response = await request('POST', 'signIn', { body: signInBody(wallet, siweText(await nonceFor(wallet))), headers })
+  expect(response.status).toBe(200)
+  return cookieOf(response)
 }
-export const infoOf = async (cookie: string) => (await (await ask('GET', 'getUserInfo', { headers: { cookie } })).json()) as UserInfo
+export const infoOf = async (cookie: string) => (await (await request('GET', 'getUserInfo', { headers: { cookie } })).json()) as UserInfo
 
-interface Away {
-  /** Answers the chain's calls. */
+interface ExternalServices {
+  /** The result of an RPC call. */
   rpc?: (method: string, params: never[]) => unknown
-  /** Passwords that stand in the list of breaches; null is a list that is away. */
+  /** Passwords in the list of breaches; null makes the list unavailable. */
   breached?: string[] | null
 }
 
-/** Stands in for what is outside: chain, mail, list of breaches; the database goes on answering. Answers what each was asked. */
-export function outside({ rpc = silent, breached = [] }: Away = {}) {
-  const real = globalThis.fetch
-  const asked = { chain: [] as string[], mails: [] as SentMail[], breaches: [] as string[] }
+/**
+ * Replaces fetch for the chain, the mail provider and the list of breaches; database requests still go through. Returns the outgoing
+ * requests to each of them.
+ */
+export function mockExternalServices({ rpc = failToConnect, breached = [] }: ExternalServices = {}) {
+  const originalFetch = globalThis.fetch
+  const outgoing = { chain: [] as string[], mails: [] as SentMail[], breaches: [] as string[] }
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = String(input)
     if (url === RPC) {
       const { method, params } = JSON.parse(String(init!.body))
-      asked.chain.push(method)
-      const answer = rpc(method, params)
-      return answer instanceof Response ? answer : Response.json({ jsonrpc: '2.0', id: 1, ...(answer as object) })
+      outgoing.chain.push(method)
+      const response = rpc(method, params)
+      return response instanceof Response ? response : Response.json({ jsonrpc: '2.0', id: 1, ...(response as object) })
     }
-    if (url === `${worldEnv.RESEND_URL}/emails`) {
+    if (url === `${testEnv.RESEND_URL}/emails`) {
       const { to, ...mail } = JSON.parse(String(init!.body))
-      asked.mails.push({ ...mail, to: to[0] })
+      outgoing.mails.push({ ...mail, to: to[0] })
       return Response.json({ id: 'mail' })
     }
-    const [, prefix] = new RegExp(`^${worldEnv.BREACH_LIST_URL}/range/(.*)$`).exec(url) ?? []
+    const [, prefix] = new RegExp(`^${testEnv.BREACH_LIST_URL}/range/(.*)$`).exec(url) ?? []
     if (prefix !== undefined) {
-      asked.breaches.push(prefix)
+      outgoing.breaches.push(prefix)
       if (!breached) throw new TypeError('connection refused')
-      const sums = await Promise.all(breached.map(sha1))
-      return new Response(sums.flatMap((sum) => (sum.startsWith(prefix) ? [`${sum.slice(5)}:7`] : [])).join('\r\n'))
+      const digests = await Promise.all(breached.map(sha1))
+      return new Response(digests.flatMap((digest) => (digest.startsWith(prefix) ? [`${digest.slice(5)}:7`] : [])).join('\r\n'))
     }
-    return real(input, init)
+    return originalFetch(input, init)
   })
-  return asked
+  return outgoing
 }
 
 async function sha1(text: string): Promise<string> {
@@ -124,42 +127,42 @@ interface SentMail {
   text: string
   html: string
 }
-/** Waits for a mail to this address whose subject fits, and takes it. */
-export async function mailTo(mails: SentMail[], to: string, subject: RegExp): Promise<SentMail> {
-  const at = await vi.waitUntil(() => 1 + mails.findIndex((mail) => mail.to === to && subject.test(mail.subject)), {
+/** Waits for a mail to this address with a matching subject, and removes it from the list. */
+export async function takeMail(mails: SentMail[], to: string, subject: RegExp): Promise<SentMail> {
+  const position = await vi.waitUntil(() => 1 + mails.findIndex((mail) => mail.to === to && subject.test(mail.subject)), {
     timeout: 4000,
     interval: 5,
   })
-  return mails.splice(at - 1, 1)[0]!
+  return mails.splice(position - 1, 1)[0]!
 }
-export const tokenIn = (mail: SentMail) => /#([\w-]{43})/.exec(mail.text)![1]!
+export const tokenOf = (mail: SentMail) => /#([\w-]{43})/.exec(mail.text)![1]!
 
-/** Stands in for the chain alone. Calls that reach it are counted. */
-export const chain = (reply: NonNullable<Away['rpc']>): string[] => outside({ rpc: reply }).chain
-export const silent = () => {
+/** Replaces fetch for the chain only. Returns the RPC methods that were called. */
+export const mockChain = (reply: NonNullable<ExternalServices['rpc']>): string[] => mockExternalServices({ rpc: reply }).chain
+export const failToConnect = () => {
   throw new TypeError('connection refused')
 }
 
-let people = 0
-/** An address nobody else has. */
-export const newEmail = () => `aiko.${Date.now()}.${people++}@example.com`
+let addressCount = 0
+/** A new, unique address. */
+export const newEmail = () => `aiko.${Date.now()}.${addressCount++}@example.com`
 export const PASSWORD = 'a-kettle-of-nightingales'
 
-/** Registers and answers the cookie. */
-export async function registered(email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await ask('POST', 'register', { body: { email, password }, headers })
-  expect(answer.status).toBe(200)
-  return cookieOf(answer)
+/** Registers and returns the cookie. */
+export async function register(email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<string> {
+  const response = await request('POST', 'register', { body: { email, password }, headers })
+  expect(response.status).toBe(200)
+  return cookieOf(response)
 }
-/** Registers and opens the link in the mail. */
-export async function confirmed(mails: SentMail[], email: string, password = PASSWORD): Promise<string> {
-  const cookie = await registered(email, password)
-  const token = tokenIn(await mailTo(mails, email, /^Confirm/))
-  expect((await ask('POST', 'confirmEmail', { body: { token }, headers: { cookie } })).status).toBe(200)
+/** Registers and opens the link in the confirmation mail. */
+export async function registerAndConfirm(mails: SentMail[], email: string, password = PASSWORD): Promise<string> {
+  const cookie = await register(email, password)
+  const token = tokenOf(await takeMail(mails, email, /^Confirm/))
+  expect((await request('POST', 'confirmEmail', { body: { token }, headers: { cookie } })).status).toBe(200)
   return cookie
 }
-/** Logs in and answers the code of the failure, or the cookie. */
-export async function loginAs(email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await ask('POST', 'login', { body: { email, password }, headers })
-  return answer.ok ? cookieOf(answer) : codeOf(answer)
+/** Logs in and returns the cookie, or the error code. */
+export async function logIn(email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<string> {
+  const response = await request('POST', 'login', { body: { email, password }, headers })
+  return response.ok ? cookieOf(response) : codeOf(response)
 }

@@ -7,46 +7,46 @@ import { userEvents } from './tables.ts'
 
 type Kind = 'renamed' | 'deleted' | 'quotesOver'
 
-/** Told at once; the cron takes up to this many that were not. */
-const AT_ONCE = 20
+/** How many due events one run delivers. */
+const BATCH_SIZE = 20
 
-/** What each kind asks of the other areas. Every step is safe to repeat. */
-const TELL: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown>> = {
+/** Calls to other areas for each kind of event. Each call is safe to repeat. */
+const DELIVERIES: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown>> = {
   renamed: (env, userId) => env.LISTINGS.renamed(userId),
-  // Pictures go last: until then a listing may show them. What orders keep of them stays.
+  // Files are deleted last: until then a listing may show them. Files that orders need stay.
   deleted: async (env, userId) => {
     await Promise.all([env.LISTINGS.forget(userId), env.ORDERS.forget(userId), env.CHAT.forget(userId)])
     await env.UPLOADS.forget(userId)
   },
-  // Quotes that could still be paid when the account was deleted.
+  // Deletes the quotes that could still be paid when the account was deleted.
   quotesOver: (env, userId) => env.ORDERS.forget(userId),
 }
 
-/** The statement that notes an event; goes into the batch of the change it is about. It is due from `at` on. */
-export const noteEvent = (db: Database, userId: number, kind: Kind, at: number | SQL) =>
+/** The statement that adds an event to the outbox; goes into the batch of its change. The event is due at `at`. */
+export const addUserEvent = (db: Database, userId: number, kind: Kind, at: number | SQL) =>
   db
     .insert(userEvents)
     .values({ userId, kind, at: at as number })
     .onConflictDoUpdate({ target: [userEvents.userId, userEvents.kind], set: { at: at as number } })
 
 /**
- * Tells the other areas what is due, of one person or of all. It never fails the change itself: what could not be done is logged
- * and stays to be done, and the cron comes by every minute.
+ * Delivers the due events of one user or of all. It never throws: failed events are logged and stay in the outbox, and the cron retries
+ * them every minute.
  */
-export async function tellEvents(env: AuthEnv, userId?: number): Promise<void> {
+export async function deliverUserEvents(env: AuthEnv, userId?: number): Promise<void> {
   const db = database(env)
   const due = await db
     .select()
     .from(userEvents)
     .where(and(lte(userEvents.at, now()), userId === undefined ? undefined : eq(userEvents.userId, userId)))
     .orderBy(asc(userEvents.at))
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
   for (const event of due) {
     try {
-      await TELL[event.kind as Kind](env, event.userId)
-      // One that was noted again meanwhile is due again.
-      const same = and(eq(userEvents.userId, event.userId), eq(userEvents.kind, event.kind), eq(userEvents.at, event.at))
-      await db.delete(userEvents).where(same)
+      await DELIVERIES[event.kind as Kind](env, event.userId)
+      // An event that was added again in the meantime has another `at` and stays.
+      const unchanged = and(eq(userEvents.userId, event.userId), eq(userEvents.kind, event.kind), eq(userEvents.at, event.at))
+      await db.delete(userEvents).where(unchanged)
     } catch (error) {
       log('warn', 'user_event_undone', { userId: event.userId, kind: event.kind, error: reasonOf(error) })
     }

@@ -1,54 +1,54 @@
 import { maxLength, minLength, object, optional, pipe, regex, string } from 'valibot'
 
-/** Who is looking, as getUserInfo answers it; a guest has `authorized: false` and nothing of their own. */
+/** Response of getUserInfo. A guest has `authorized: false` and no personal values. */
 export interface UserInfo {
   authorized: boolean
   /** True once the terms are accepted. */
   creator: boolean
-  /** The address that was confirmed, else the one that was given. */
+  /** The confirmed address, otherwise the claimed one. */
   email: string | null
-  /** True once the link in the mail was opened: only then the address is theirs, and signs in for good. */
+  /** True once the link in the mail was opened. Only then the address belongs to the user. */
   emailVerified: boolean
-  /** An address that shall replace the confirmed one and waits for its own link. */
+  /** A new address that replaces the confirmed one once its own link is opened. */
   newEmail: string | null
   hasPassword: boolean
   username: string | null
   user_id: number | null
   /** Linked wallets in the order they were linked, checksummed. */
   accounts: `0x${string}`[]
-  /** The payout wallet: the first linked of those that may be paid. */
+  /** The payout wallet: the first linked wallet that may be paid. */
   payout: `0x${string}` | null
   language: 'en' | 'ja'
-  /** The statement a person signs. */
+  /** The statement in the sign-in message. */
   engagement: string
-  /** JSON `{"country":"JP"}`, or `{}` where the edge cannot tell. */
+  /** JSON `{"country":"JP"}`, or `{}` if the edge does not know. */
   geoIp: string
-  /** Ids of the chains the app works on. */
+  /** Ids of the supported chains. */
   networks: number[]
-  /** Names this browser's session, null for a guest; it signs nobody in. */
+  /** The session id, null for a guest. It cannot be used to sign in. */
   clientid: string | null
-  /** `#rrggbb`, always the same for a person: what stands for them where there is no picture. */
+  /** `#rrggbb`, always the same for a user; shown if there is no picture. */
   color_code: string
-  /** The tab home opens with. */
+  /** The tab that the home page opens with. */
   defaultview: 'services' | 'jobs' | 'events'
-  /** The name of the profile, null before there is one. */
+  /** The name of the profile, null without a profile. */
   name: string | null
   /** Media id of the profile picture. */
   image: string | null
 }
 
 /**
- * The statement in the message a wallet signs. The grammar of EIP-4361 allows it ASCII letters, digits and a few signs only,
- * so there is one text for every language; the dialog explains it in the person's own.
+ * The statement in the message that wallets sign. EIP-4361 allows only ASCII letters, digits and a few signs, so it is the same for every
+ * language; the dialog explains it in the user's language.
  */
 export const ENGAGEMENT = 'Sign in. This costs nothing and moves no money.'
 
 export const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
 
-/** Body of getNonce: the account that will sign, where it is known; a wallet that writes the message itself tells it with the signature. */
+/** Body of getNonce: the account that will sign, if known. A wallet that writes the message itself sends the account with the signature. */
 export const nonceRequest = object({ account: optional(address) })
 
-/** What getNonce answers: everything a message needs, by the server's clock. Times are RFC 3339. */
+/** Response of getNonce: the values for a message, by the server's clock. Times are RFC 3339. */
 export interface Nonce {
   nonce: string
   statement: string
@@ -57,13 +57,13 @@ export interface Nonce {
   expirationTime: string
 }
 
-/** The same for an account that was named. */
+/** The same for a request with an account. */
 export interface NonceAnswer extends Nonce {
-  /** The account with its checksum: wallets may tell it in lower case, the message must not. */
+  /** The checksummed account. Wallets may return it in lower case, but the message requires the checksum. */
   account: `0x${string}`
 }
 
-/** Longest message and signature taken, in characters; a smart wallet's first signature carries its whole deployment. */
+/** Maximum length of message and signature in characters. A smart wallet's first signature contains its whole deployment. */
 const MAX_MESSAGE = 4096
 const MAX_SIGNATURE = 32_768
 
@@ -75,20 +75,20 @@ export const signInRequest = object({
   provider: pipe(string(), regex(/^[\w.:-]{1,64}$/, 'provider')),
 })
 
-/** A linked wallet, as getAccounts answers it. */
+/** A linked wallet in the response of getAccounts. */
 export interface LinkedWallet {
   /** Checksummed. */
   address: `0x${string}`
-  /** The reverse domain name of the wallet program it was linked with. */
+  /** The reverse domain name of the wallet program that linked it. */
   provider: string
   /** UTC seconds. */
   linkedAt: number
-  /** From then on it may change the other ways in, and be the payout wallet; UTC seconds. */
+  /** From these times (UTC seconds) it may change other sign-in methods, and be the payout wallet. */
   trustedFrom: number
   paidFrom: number
 }
 
-/** A wallet that was added or removed, until the person dismisses it. */
+/** A wallet that was added or removed; shown until the user dismisses it. */
 export interface WalletChange {
   id: number
   kind: 'added' | 'removed'
@@ -97,10 +97,10 @@ export interface WalletChange {
   at: number
 }
 
-/** What getAccounts answers: the wallets in the order they were linked, the newest changes first. */
+/** Response of getAccounts: the wallets in the order they were linked, and the newest changes first. */
 export interface LinkedWallets {
   accounts: LinkedWallet[]
-  /** Where buyers pay; null where no wallet may be paid. */
+  /** The payout wallet; null if no wallet may be paid yet. */
   payout: `0x${string}` | null
   changes: WalletChange[]
 }

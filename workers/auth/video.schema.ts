@@ -1,7 +1,7 @@
-/** Places a video may be shown from. */
+/** Providers whose videos can be embedded. */
 export type VideoProvider = 'youtube' | 'dailymotion' | 'twitch'
 
-/** Host -> which provider it is and where in its addresses the id stands: in the path, or a parameter. */
+/** Host -> its provider and where its URLs contain the video id: in the path or in a parameter. */
 const HOSTS: Record<string, { provider: VideoProvider; id: (url: URL) => string | null | undefined }> = {
   'youtube.com': {
     provider: 'youtube',
@@ -21,14 +21,14 @@ const HOSTS: Record<string, { provider: VideoProvider; id: (url: URL) => string 
   'player.twitch.tv': { provider: 'twitch', id: ({ searchParams }) => searchParams.get('video')?.replace(/^v/, '') },
 }
 
-/** What an id looks like; nothing else ever gets into the address of a player. A Twitch video is a number, a clip has a name. */
+/** The format of an id; only such ids are put into a player URL. A Twitch video has a number, a clip has a name. */
 const IDS: Record<VideoProvider, RegExp> = {
   youtube: /^[\w-]{11}$/,
   dailymotion: /^[a-zA-Z0-9]{5,20}$/,
   twitch: /^(?:\d{5,15}|[A-Za-z][\w-]{3,100})$/,
 }
 
-/** Which video a copied link leads to, or null where it leads to none that can be shown here. */
+/** The video of a pasted URL, or null if it is not a supported video. */
 export function parseVideo(link: string): { provider: VideoProvider; id: string } | null {
   const address = /^https?:\/\//i.test(link) ? link : `https://${link}`
   if (!URL.canParse(address)) return null
@@ -40,14 +40,14 @@ export function parseVideo(link: string): { provider: VideoProvider; id: string 
   return host && id && IDS[host.provider].test(id) ? { provider: host.provider, id } : null
 }
 
-/** The page of a video at its provider: what its owner would paste. */
+/** The URL of a video's page at its provider. */
 export function videoLink({ provider, id }: { provider: VideoProvider; id: string }): string {
   if (provider === 'youtube') return `https://www.youtube.com/watch?v=${id}`
   if (provider === 'dailymotion') return `https://www.dailymotion.com/video/${id}`
   return /^\d+$/.test(id) ? `https://www.twitch.tv/videos/${id}` : `https://clips.twitch.tv/${id}`
 }
 
-/** Where the players are; the pages' content policy lets these be framed and no others. */
+/** Origins of the players. The Content-Security-Policy allows only these frames. */
 export const PLAYER_ORIGINS = [
   'https://www.youtube-nocookie.com',
   'https://geo.dailymotion.com',
@@ -55,7 +55,7 @@ export const PLAYER_ORIGINS = [
   'https://clips.twitch.tv',
 ] as const
 
-/** The address of a video's player, which begins at once. `host` is the page's own, which Twitch wants to be told. */
+/** The URL of a video's player, which starts at once. `host` is the page's host, which Twitch requires. */
 export function playerUrl({ provider, id }: { provider: VideoProvider; id: string }, host: string): string {
   const [youtube, dailymotion, twitch, clips] = PLAYER_ORIGINS
   if (provider === 'youtube') return `${youtube}/embed/${id}?autoplay=1&rel=0`

@@ -7,24 +7,24 @@ import { now } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { languageRequest } from './credentials.schema.ts'
-import { type Env, idIs } from './sessions.ts'
+import { type Env, hasSessionId } from './sessions.ts'
 import { accounts, credentials, profiles, sessions, users } from './tables.ts'
 import { ENGAGEMENT, type UserInfo } from './users.schema.ts'
 
-/** How often it is written that a session is in use (seconds). */
-const SEEN_SECONDS = 3600
+/** Minimum time between updates of a session's last use (seconds). */
+const LAST_SEEN_UPDATE_SECONDS = 3600
 
-/** A language as it is stored, read back. */
-export const spoken = (language: string): UserInfo['language'] => (language === 'ja' ? 'ja' : 'en')
+/** Converts a stored language. */
+export const toLanguage = (language: string): UserInfo['language'] => (language === 'ja' ? 'ja' : 'en')
 
-/** Same choice as on the page: what was chosen there, else the first language the browser asks for that we speak. */
+/** Chooses the language as the page does: the language chosen there, otherwise the first supported one that the browser asks for. */
 export function languageOf(c: Context): UserInfo['language'] {
-  const wishes = [getCookie(c, 'hl'), ...(c.req.header('accept-language') ?? '').split(',')]
-  const found = wishes.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
+  const candidates = [getCookie(c, 'hl'), ...(c.req.header('accept-language') ?? '').split(',')]
+  const found = candidates.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
   return (found as UserInfo['language'] | undefined) ?? 'en'
 }
 
-/** Where the edge says a request comes from, as profiles keep it. */
+/** The country of the request according to the edge, in the format of profiles. */
 export function geoIpOf(c: Context): string {
   const country = c.req.header('x-country') ?? ''
   return JSON.stringify(isCountry(country) ? { country } : {})
@@ -43,7 +43,7 @@ const COLORS = [
   '#5a63a8',
   '#94603a',
 ] as const
-/** A person's colour; a guest's, who has no id, is the first. */
+/** The colour of a user. Guests (id 0) get the first one. */
 const colorOf = (id: number): string => COLORS[id && 1 + (id % (COLORS.length - 1))]!
 
 export const viewerRoutes = new Hono<Env>()
@@ -87,7 +87,7 @@ export const viewerRoutes = new Hono<Env>()
     const { id, creator, session, wallet: payout } = c.var.viewer
     const db = database(c.env)
     const at = now()
-    const [people, wallets] = await db.batch([
+    const [userRows, wallets] = await db.batch([
       db
         .select({
           email: users.email,
@@ -108,14 +108,14 @@ export const viewerRoutes = new Hono<Env>()
         .where(eq(accounts.userId, id))
         .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`),
     ])
-    // The page asks this whenever it is opened or looked at again, so it is where a session is seen.
-    if (c.var.viewer.lastSeenAt <= at - SEEN_SECONDS) {
+    // Pages call this whenever they are opened or shown again, so it updates the session's last use.
+    if (c.var.viewer.lastSeenAt <= at - LAST_SEEN_UPDATE_SECONDS) {
       await db
         .update(sessions)
         .set({ lastSeenAt: at })
-        .where(and(eq(sessions.userId, id), idIs(session)))
+        .where(and(eq(sessions.userId, id), hasSessionId(session)))
     }
-    const { email, claimed, passwordHash, language, ...person } = people[0]!
+    const { email, claimed, passwordHash, language, ...person } = userRows[0]!
     const info: UserInfo = {
       ...guest,
       ...person,
@@ -128,7 +128,7 @@ export const viewerRoutes = new Hono<Env>()
       user_id: id,
       accounts: wallets.map((wallet) => wallet.address as `0x${string}`),
       payout,
-      language: spoken(language),
+      language: toLanguage(language),
       clientid: session,
       color_code: colorOf(id),
     }

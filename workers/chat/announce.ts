@@ -4,18 +4,24 @@ import type { ChatEnv } from './env.ts'
 import type { InboxFrame, Message } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 
-const PREVIEW = 140
+const PREVIEW_LENGTH = 140
 
-/** A message in one line of at most 140 letters, as lists and notices show it. */
-const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0, PREVIEW).join('')
+/** A message as one line of at most 140 code points, for lists and notifications. */
+const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0, PREVIEW_LENGTH).join('')
 
 /**
- * Writes a room's newest message and read marks into the database and pushes both to inboxes: of the others for messages
- * (the newest each has not written; with a room's first, that there is one), of the reader for a mark. Answers who is a member now. Safe to repeat.
+ * Writes a room's newest message and read marks to the database and pushes them to inboxes: messages to the other members (each gets the
+ * newest message that is not their own, and `newChat` with the first message of a room), read marks to the reader. Returns the current
+ * members. Safe to repeat.
  */
-export async function announce(env: ChatEnv, roomId: string, news: Message[], reads: { userId: number; seq: number }[]): Promise<number[]> {
+export async function announce(
+  env: ChatEnv,
+  roomId: string,
+  newMessages: Message[],
+  reads: { userId: number; seq: number }[],
+): Promise<number[]> {
   const db = database(env)
-  const last = news.at(-1)
+  const last = newMessages.at(-1)
   const [members] = await db.batch([
     db.select({ userId: roomMembers.userId }).from(roomMembers).where(eq(roomMembers.roomId, roomId)),
     ...(last
@@ -35,17 +41,17 @@ export async function announce(env: ChatEnv, roomId: string, news: Message[], re
   ])
   const pushes: [number, InboxFrame][] = reads.map((read) => [read.userId, { v: 1, type: 'read', roomId, seq: read.seq }])
   for (const { userId } of members) {
-    const message = news.findLast((one) => one.user_id !== userId)
+    const message = newMessages.findLast((one) => one.user_id !== userId)
     if (!message) continue
-    if (news[0]!.seq === 1) pushes.push([userId, { v: 1, type: 'newChat', roomId }])
+    if (newMessages[0]!.seq === 1) pushes.push([userId, { v: 1, type: 'newChat', roomId }])
     const { seq, user_id, at } = message
     pushes.push([userId, { v: 1, type: 'message', roomId, seq, userId: user_id, text: preview(message.message.text), at }])
   }
-  // An inbox that cannot be reached asks for its conversations again once it connects.
+  // A client whose inbox could not be reached reloads its conversations when it reconnects.
   await Promise.allSettled(pushes.map(([userId, frame]) => push(env, userId, frame)))
   return members.map((member) => member.userId)
 }
 
-/** Hands a frame to every open socket of a person. */
+/** Sends a frame to every open inbox socket of a user. */
 export const push = (env: ChatEnv, userId: number, frame: InboxFrame): Promise<void> =>
   env.INBOXES.getByName(String(userId)).push(frame) as Promise<void>

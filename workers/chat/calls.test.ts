@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { describeCalls } from '../shared/calls.testing.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
-import { chatEnv, pair } from './testing.ts'
+import { chatEnv, createPair } from './testing.ts'
 
 const area = '/api/chat'
 
@@ -12,7 +12,7 @@ describeCalls('calls of chat', {
   send: (method, path, init) => call(worker, chatEnv, createExecutionContext(), method, path, init),
   lasting: ['openChat', 'sendMessage', 'markRead'].map((name) => `POST ${area}/${name}`),
   world: async () => {
-    const { aiko: owner, ben, roomId } = await pair()
+    const { aiko: owner, ben, roomId } = await createPair()
     const newcomer = await signedIn(chatEnv, { terms: false, name: '', wallet: false })
     const stranger = await signedIn(chatEnv)
     const message = { text: 'Hello there' }

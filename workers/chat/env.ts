@@ -3,7 +3,7 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import type { ChatRoom } from './chat-room.ts'
 import type { Inbox } from './inbox.ts'
 
-/** What the chat worker and its Durable Objects are given. Both kinds of object are found by name: a room id, a user id. */
+/** Bindings of the chat worker and its Durable Objects. Rooms are named by room id, inboxes by user id. */
 export interface ChatEnv extends AreaEnv, LimitsEnv {
   ROOMS: DurableObjectNamespace<ChatRoom>
   INBOXES: DurableObjectNamespace<Inbox>

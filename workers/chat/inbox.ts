@@ -1,40 +1,42 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ChatEnv } from './env.ts'
 import { CLOSED, type InboxFrame, PING, PONG } from './messages.schema.ts'
-import { accept, end, endSessions, openSockets, sendText, sessionCheck } from './sockets.ts'
+import { acceptSocket, closeSocket, createSessionCheck, endSessions, openSockets, sendText } from './sockets.ts'
 
-const SOCKETS = 20
+const MAX_SOCKETS = 20
 
-/** The open windows of one person; its name is their user id. It keeps nothing: who connects asks for what is new. */
+/**
+ * The inbox of one user; its name is the user id. It holds the user's sockets and stores nothing: a client that connects loads what is new.
+ */
 export class Inbox extends DurableObject<ChatEnv> {
   #checkSessions: () => Promise<boolean>
 
   constructor(ctx: DurableObjectState, env: ChatEnv) {
     super(ctx, env)
-    this.#checkSessions = sessionCheck(ctx, env)
+    this.#checkSessions = createSessionCheck(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
   }
 
   override async fetch(request: Request): Promise<Response> {
-    return accept(this.ctx, request, SOCKETS).answer
+    return acceptSocket(this.ctx, request, MAX_SOCKETS).response
   }
 
-  /** Nothing but pings, which are answered before they get here, is expected from a browser; nothing else is ever read. */
+  /** Clients may send only pings, which are answered before they reach this method. */
   override webSocketMessage(socket: WebSocket): void {
-    end(socket, 1008, 'nothing is taken here')
+    closeSocket(socket, 1008, 'no messages accepted')
   }
 
-  /** Closes every window: there is no such person any more. */
-  end(): void {
-    for (const socket of openSockets(this.ctx)) end(socket, CLOSED.removed, 'removed')
+  /** Closes every socket, because the account was deleted. */
+  closeAll(): void {
+    for (const socket of openSockets(this.ctx)) closeSocket(socket, CLOSED.removed, 'removed')
   }
 
-  /** Ends the windows that were opened with sessions which are over. */
+  /** Closes the sockets of ended sessions. */
   endSessions(sessions: string[]): void {
     endSessions(openSockets(this.ctx), sessions)
   }
 
-  /** Sends a frame to every open window whose session is not over. A database that cannot tell ends none. */
+  /** Sends a frame to every socket whose session is active. If the database is unavailable, no session counts as ended. */
   async push(frame: InboxFrame): Promise<void> {
     await this.#checkSessions()
     const text = JSON.stringify(frame)

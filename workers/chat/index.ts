@@ -6,9 +6,10 @@ import { database } from '../shared/db.ts'
 import { byteStream } from '../shared/json-stream.ts'
 import { push } from './announce.ts'
 import type { ChatEnv } from './env.ts'
+import { eraseUser } from './erase-user.ts'
+import { exportMessages } from './export-messages.ts'
 import type { InboxFrame } from './messages.schema.ts'
 import { messageRoutes } from './messages.ts'
-import { forget, written } from './people.ts'
 import { openRoom, roomRoutes } from './rooms.ts'
 import { roomMembers } from './tables.ts'
 
@@ -18,49 +19,54 @@ export { Inbox } from './inbox.ts'
 
 const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().route('/', roomRoutes).route('/', messageRoutes)
 
-/** Rooms spoken to side by side. */
-const AT_ONCE = 50
+/** How many rooms are called in parallel. */
+const PARALLEL_CALLS = 50
 
 export type ChatApi = typeof api
 export default createArea<ChatEnv>('chat', api as never, [])
 
-/** What the other areas ask of chat. */
+/** Methods of this area that other areas call. */
 export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
-  /** The room of an order, opened if need be; answers its id. Safe to repeat and to run twice at once. `title`: what it is about. */
+  /**
+   * Returns the id of an order's room and creates it if necessary. Safe to repeat and to run concurrently. `title` is the title of the
+   * order.
+   */
   openRoom({ orderId, users, metadata }: { orderId: string; users: number[]; metadata?: { title?: string } }): Promise<string> {
     return openRoom(this.env, { orderId }, [...new Set(users)], metadata?.title ?? null)
   }
 
-  /** Pushes a frame to the open windows of these people; rejects when one could not be told, so that the caller may try again. */
+  /** Sends a frame to the inbox sockets of these users. Rejects if an inbox could not be reached, so that the caller can retry. */
   async notify(userIds: number[], frame: InboxFrame): Promise<void> {
     await Promise.all(userIds.map((userId) => push(this.env, userId, frame)))
   }
 
-  /** Ends every socket that was opened with these sessions (ids as in `Viewer.session`), wherever it is. Safe to repeat. */
+  /** Closes every socket of these sessions (ids as in `Viewer.session`), in all rooms and the inbox. Safe to repeat. */
   async endSessions({ userId, sessions }: { userId: number; sessions: string[] }): Promise<void> {
     await this.env.INBOXES.getByName(String(userId)).endSessions(sessions)
-    const mine = await database(this.env).select({ id: roomMembers.roomId }).from(roomMembers).where(eq(roomMembers.userId, userId))
-    // Which room has a window open nobody keeps: asking them all is rare and cheap, keeping it would be neither.
-    for (let i = 0; i < mine.length; i += AT_ONCE) {
-      await Promise.all(mine.slice(i, i + AT_ONCE).map(({ id }) => this.env.ROOMS.getByName(id).endSessions(userId, sessions)))
+    const memberships = await database(this.env).select({ id: roomMembers.roomId }).from(roomMembers).where(eq(roomMembers.userId, userId))
+    // It is not stored which rooms have open sockets: calling all rooms is rare and cheap.
+    for (let i = 0; i < memberships.length; i += PARALLEL_CALLS) {
+      await Promise.all(
+        memberships.slice(i, i + PARALLEL_CALLS).map(({ id }) => this.env.ROOMS.getByName(id).endSessions(userId, sessions)),
+      )
     }
   }
 
-  /** Takes somebody out of a room and ends their sockets in it. */
+  /** Removes a member from a room and closes their sockets in it. */
   async removeMember({ roomId, userId }: { roomId: string; userId: number }): Promise<void> {
     await database(this.env)
       .delete(roomMembers)
       .where(and(eq(roomMembers.roomId, roomId), eq(roomMembers.userId, userId)))
-    await this.env.ROOMS.getByName(roomId).cutOff(userId)
+    await this.env.ROOMS.getByName(roomId).disconnectMember(userId)
   }
 
-  /** The bytes of a JSON array: every room of somebody, with the messages they wrote in it. */
+  /** Streams a JSON array of all rooms of a user, with the messages they wrote. */
   async written(userId: number): Promise<ReadableStream<Uint8Array>> {
-    return byteStream(written(this.env, userId))
+    return byteStream(exportMessages(this.env, userId))
   }
 
-  /** Takes somebody whose account was deleted out of every room and ends their sockets. Safe to repeat. */
+  /** Erases the chat data of a deleted account: removes the user from every room and closes their sockets. Safe to repeat. */
   async forget(userId: number): Promise<void> {
-    await forget(this.env, userId)
+    await eraseUser(this.env, userId)
   }
 }

@@ -22,16 +22,16 @@ import { numericId } from '../shared/numbers.schema.ts'
 import { isBlank, unmasked } from '../shared/text.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
-/** Longest message, in UTF-16 units. */
+/** Maximum length of a message in UTF-16 code units. */
 export const MAX_MESSAGE = 4000
-/** Longest frame a browser may send, in UTF-16 units: a longest message with every unit escaped, and its envelope. */
+/** Maximum length of a client frame in UTF-16 code units: the longest message with every unit escaped, plus its envelope. */
 export const MAX_FRAME = 6 * MAX_MESSAGE + 512
-/** Messages in one page of history. */
+/** Messages per page of history. */
 export const HISTORY_PAGE = 50
-/** At most this many missed messages are replayed to a socket; one that missed more gets the newest of them. */
+/** At most this many missed messages are replayed to a socket: the newest ones. */
 export const REPLAY_MAX = 500
 
-/** A message as stored and shown. `seq` counts up by one within its room; `clientId` is what its author named it before it was sent. */
+/** A message. `seq` increases by one within its room. `clientId` is chosen by the author's client before sending. */
 export interface Message {
   id: string
   clientId: string
@@ -42,17 +42,17 @@ export interface Message {
   at: number
 }
 
-/** A person in a room. `image` is a media id, `readSeq` the newest message they have seen. */
+/** A member of a room. `image` is a media id, `readSeq` the newest message they have read. */
 export interface Member {
   user_id: number
   name: string
-  /** Of a wallet, where there is no name. */
+  /** A wallet address if there is no name. */
   address: string | null
   image: string | null
   readSeq: number
 }
 
-/** A listing that is talked about. `price` is micro-USD, of a service the cheapest plan's; 0 without any. */
+/** The listing a conversation is about. `price` is in micro-USD, for a service that of the cheapest plan; 0 if there is none. */
 export interface About {
   id: number
   listType: 'services' | 'jobs' | 'events'
@@ -63,20 +63,23 @@ export interface About {
   picture: Media | null
 }
 
-/** A page of a room's history, oldest first; `more` tells whether there are older ones. */
+/** A page of a room's history, oldest first. `more` says whether there are older messages. */
 export interface RoomPage {
   room_id: string
   orderId: string | null
-  /** What an order's room is about; null in a room of two people. */
+  /** The title of the order; null in a room of two users. */
   title: string | null
-  /** The listing two people last came here from, while it is on offer. */
+  /** The listing from which one of the two users last opened the chat, while it is published. */
   about: About | null
   members: Member[]
   messages: Message[]
   more: boolean
 }
 
-/** A conversation as listed. `metadata.name`, `image` (a media id) and, without a name, a wallet's `address` are the other member's. */
+/**
+ * A conversation in the list. `metadata.name`, `image` (a media id) and, if there is no name, a wallet's `address` are those of the other
+ * member.
+ */
 export interface Conversation {
   room_id: string
   user_ids: number[]
@@ -85,13 +88,16 @@ export interface Conversation {
   unread: number
 }
 
-/** A text as it is stored: line ends unified, unseen characters and the space around it gone; '' when nothing would show. */
+/**
+ * Cleans a text for storage: unifies line ends and removes invisible characters and surrounding white space. Returns '' if nothing visible
+ * is left.
+ */
 export function cleanText(text: string): string {
   const cleaned = unmasked(text.replace(/\r\n?|[\u2028\u2029]/g, '\n')).trim()
   return isBlank(cleaned) ? '' : cleaned
 }
 
-/** The text of a message. The rules' names are codes of the error catalogue. */
+/** The text of a message. The names of the rules are error codes. */
 export const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), transform(cleanText), minLength(1, 'message_empty'))
 
 export const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
@@ -105,16 +111,16 @@ export const historyQuery = object({
 })
 /** Body of sendMessage. */
 export const sendRequest = object({ roomId, clientId, message: object({ text: messageText }) })
-/** Body of markRead: the newest message seen. */
+/** Body of markRead: the newest message that was read. */
 export const readRequest = object({ roomId, seq })
-/** Body of openChat: the other person, with the listing it is about, or the order whose room it is. */
+/** Body of openChat: the other user and the listing the chat is about, or the order whose room it is. */
 export const openChatRequest = object({
   users: pipe(array(numericId), maxLength(2)),
   orderId: optional(roomId),
   listingId: optional(numericId),
 })
 
-/** What a browser may send over a room's socket. `clientId` makes a resend harmless; `seq` is the newest message seen. */
+/** Frames that a client may send to a room. `clientId` makes a repeated send harmless; `seq` is the newest message that was read. */
 export const clientFrame = variant('type', [
   object({ v: literal(1), type: literal('send'), clientId, text: messageText }),
   object({ v: literal(1), type: literal('typing') }),
@@ -122,7 +128,7 @@ export const clientFrame = variant('type', [
 ])
 export type ClientFrame = InferOutput<typeof clientFrame>
 
-/** What a room's socket sends. `messages` come without a gap; one that starts later than expected means some were missed. */
+/** Frames that a room sends. `messages` have no gaps; a first seq higher than expected means that some were missed. */
 export type RoomFrame =
   | { v: 1; type: 'messages'; messages: Message[] }
   | { v: 1; type: 'sent'; clientId: string; message: Message }
@@ -131,7 +137,10 @@ export type RoomFrame =
   | { v: 1; type: 'read'; userId: number; seq: number }
   | { v: 1; type: 'error'; code: ErrorCode; clientId?: string }
 
-/** What a person's inbox socket sends; also what other areas pass to `CHAT.notify`. `newChat`: a room has its first message. `read`: they read a room elsewhere. */
+/**
+ * Frames that an inbox sends; other areas pass them to `CHAT.notify`. `newChat`: a room got its first message. `read`: the user read a room
+ * on another device.
+ */
 export type InboxFrame =
   | { v: 1; type: 'order'; orderId: string }
   | { v: 1; type: 'application'; id: string; listingId: number; listType: 'jobs' | 'events' }
@@ -139,14 +148,14 @@ export type InboxFrame =
   | { v: 1; type: 'newChat'; roomId: string }
   | { v: 1; type: 'read'; roomId: string; seq: number }
 
-/** Why a socket was closed for good; any other close may be followed by a new try. */
+/** Close codes after which the client must not reconnect. After any other code it may. */
 export const CLOSED = { ended: 4001, removed: 4003, flood: 4008 } as const
 
-/** Keeps a socket and its presence alive; answered without waking the object. */
+/** Keeps a socket and its presence alive. Answered without waking the Durable Object. */
 export const PING = 'ping'
 export const PONG = 'pong'
 
-/** Reads a frame from a browser: the frame, or the code to refuse it with and the client id it was about. */
+/** Parses a client frame. Returns the frame, or the error code and the client id it refers to. */
 export function parseClientFrame(raw: string): { frame: ClientFrame } | { code: ErrorCode; clientId?: string } {
   let json: unknown
   try {

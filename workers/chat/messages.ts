@@ -17,8 +17,8 @@ function requireUpgrade(c: Context): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new ApiError('bad_request', { upgrade: 'websocket' })
 }
 
-/** A request for an object's own eyes: none of the browser's headers travel on, so it cannot claim to be somebody. */
-const upgrade = (c: Context, { id, session, signedInAt }: Viewer): Request =>
+/** An internal request to a Durable Object. It contains none of the client's headers, so that a client cannot claim to be another user. */
+const upgradeRequest = (c: Context, { id, session, signedInAt }: Viewer): Request =>
   new Request(c.req.url, {
     headers: {
       upgrade: 'websocket',
@@ -29,10 +29,10 @@ const upgrade = (c: Context, { id, session, signedInAt }: Viewer): Request =>
   })
 
 /**
- * Throws `unauthorized` where the session ended while its socket was being opened: whoever ended it came too early to close this one.
- * Asked after the object took the socket, so that an end from then on finds it.
+ * Throws `unauthorized` if the session ended while its socket was being opened. Checked after the Durable Object has accepted the socket,
+ * because whoever ends the session later finds and closes the socket.
  */
-async function demandStillIn(c: Context<{ Bindings: ChatEnv; Variables: AreaVariables & { user: Viewer } }>): Promise<void> {
+async function requireActiveSession(c: Context<{ Bindings: ChatEnv; Variables: AreaVariables & { user: Viewer } }>): Promise<void> {
   if (!(await viewerOf(database(c.env), getCookie(c, SESSION_COOKIE) ?? ''))) throw new ApiError('unauthorized')
 }
 
@@ -43,28 +43,28 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     const { id: me, session } = c.var.user
     await roomOf(database(c.env), id, me)
     const room = c.env.ROOMS.getByName(id)
-    const answer = await room.fetch(upgrade(c, c.var.user))
-    await demandStillIn(c).catch(async (error: unknown) => {
+    const response = await room.fetch(upgradeRequest(c, c.var.user))
+    await requireActiveSession(c).catch(async (error: unknown) => {
       await room.endSessions(me, [session])
       throw error
     })
-    return answer
+    return response
   })
   .get('/inbox', requireUser, async (c) => {
     requireUpgrade(c)
     const { id, session } = c.var.user
     const inbox = c.env.INBOXES.getByName(String(id))
-    const answer = await inbox.fetch(upgrade(c, c.var.user))
-    await demandStillIn(c).catch(async (error: unknown) => {
+    const response = await inbox.fetch(upgradeRequest(c, c.var.user))
+    await requireActiveSession(c).catch(async (error: unknown) => {
       await inbox.endSessions([session])
       throw error
     })
-    return answer
+    return response
   })
   .get('/getRoomMessages', requireUser, valid('query', historyQuery), async (c) => {
     const { roomId: id, before } = c.req.valid('query')
     const db = database(c.env)
-    const [room, people] = await Promise.all([
+    const [room, members] = await Promise.all([
       roomOf(db, id, c.var.user.id),
       db
         .select({ user_id: roomMembers.userId, name: shownName, address: unnamedAddress, image: profiles.image })
@@ -79,7 +79,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
       orderId: room.orderId,
       title: room.title,
       about,
-      members: people.map((person) => ({
+      members: members.map((person) => ({
         ...person,
         readSeq: reads.find((read) => read.userId === person.user_id)?.seq ?? 0,
       })),

@@ -14,11 +14,11 @@ import type { ChatEnv } from './env.ts'
 import { type About, type Conversation, openChatRequest } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 
-const LISTED = 200
+const MAX_LISTED = 200
 
 /**
- * Opens the one room of an order or of a pair of people, with these members, or finds it. Two at once, or one again, end in
- * the same room: the unique key decides who creates it, and the members are added to whichever room stands.
+ * Returns the id of the room of an order or of a pair of users; creates the room if it does not exist and adds these members. Safe to run
+ * concurrently: a unique key decides which call creates the room.
  */
 export async function openRoom(
   env: ChatEnv,
@@ -30,7 +30,7 @@ export async function openRoom(
   const id = opaqueId()
   const at = now()
   const [column, value] = 'orderId' in key ? ([rooms.orderId, key.orderId] as const) : ([rooms.pair, key.pair] as const)
-  const [, , found] = await db.batch([
+  const [, , rows] = await db.batch([
     db
       .insert(rooms)
       .values({ id, ...key, title, createdAt: at, lastAt: at })
@@ -39,10 +39,10 @@ export async function openRoom(
       where ${column} = ${value} on conflict do nothing`),
     db.select({ id: rooms.id }).from(rooms).where(eq(column, value)),
   ])
-  return found[0]!.id
+  return rows[0]!.id
 }
 
-/** The room, if this person is in it; otherwise 404, as strangers need not know that it exists. */
+/** Returns the room if the user is a member. Otherwise throws 404, because others must not learn that it exists. */
 export async function roomOf(db: Database, id: string, userId: number): Promise<typeof rooms.$inferSelect> {
   const [row] = await db
     .select({ room: rooms })
@@ -53,17 +53,17 @@ export async function roomOf(db: Database, id: string, userId: number): Promise<
   return row.room
 }
 
-/** Condition for a listing that strangers may know of. */
-const onOffer = (id: number) => and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt))
+/** SQL condition: the listing is published. */
+const isPublished = (id: number) => and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt))
 
-/** A listing's first picture as JSON of `Media`; a video is shown by its poster. */
+/** A listing's first picture as JSON of `Media`; the poster for a video. */
 const picture = sql<string | null>`(
   select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
   from listing_media lm join media m on m.id = lm.media_id
   where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} and (m.kind = 'image' or m.poster is not null)
   order by lm.position limit 1)`
 
-/** What a room is about, as its members see it; null once it is no longer on offer. */
+/** The listing a room is about; null if it is not published any more. */
 export async function aboutOf(db: Database, room: typeof rooms.$inferSelect): Promise<About | null> {
   if (room.listingId === null) return null
   const [row] = await db
@@ -77,17 +77,17 @@ export async function aboutOf(db: Database, room: typeof rooms.$inferSelect): Pr
       picture,
     })
     .from(listings)
-    .where(onOffer(room.listingId))
+    .where(isPublished(room.listingId))
   return row ? { ...row, picture: row.picture === null ? null : (JSON.parse(row.picture) as Media) } : null
 }
 
 export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
   .post('/openChat', requireUser, valid('json', openChatRequest), async (c) => {
     const me = c.var.user.id
-    const { users: asked, orderId, listingId: about } = c.req.valid('json')
+    const { users: requestedUsers, orderId, listingId: about } = c.req.valid('json')
     const db = database(c.env)
     if (orderId) {
-      // An order's room is opened by the order itself, for its two parties.
+      // The orders area opens an order's room, for its two parties.
       const [row] = await db
         .select({ id: rooms.id })
         .from(rooms)
@@ -96,23 +96,23 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
       if (!row) throw new ApiError('room_not_found')
       return c.json({ roomId: row.id })
     }
-    const pair = [...new Set([...asked, me])].sort((a, b) => a - b)
+    const pair = [...new Set([...requestedUsers, me])].sort((a, b) => a - b)
     if (pair.length > 2) throw new ApiError('forbidden')
     const other = pair.find((id) => id !== me)
     if (!other) throw new ApiError('invalid_body', { path: 'users', rule: 'somebody else' })
     const key = { pair: pair.join(':') }
-    const [[known], [room]] = await db.batch([
+    const [[otherUser], [room]] = await db.batch([
       db
         .select({ id: users.id })
         .from(users)
         .where(and(eq(users.id, other), isNull(users.deletedAt))),
       db.select({ id: rooms.id }).from(rooms).where(eq(rooms.pair, key.pair)),
     ])
-    if (!known) throw new ApiError('not_found')
-    // Going back to a conversation is free; beginning many with strangers is what spam does.
+    if (!otherUser) throw new ApiError('not_found')
+    // Only new conversations count: opening many with strangers is typical of spam.
     if (!room) await takeEvent(c, 'newRoom')
     const id = await openRoom(c.env, key, pair)
-    // Only what one of the two offers is talked about: a link of one's own choice in their room would be a way to mislead.
+    // Accept only a listing of one of the two users: any other link could be used to mislead.
     if (about)
       await db
         .update(rooms)
@@ -124,7 +124,7 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
               db
                 .select({ one: sql`1` })
                 .from(listings)
-                .where(and(onOffer(about), inArray(listings.userId, pair))),
+                .where(and(isPublished(about), inArray(listings.userId, pair))),
             ),
           ),
         )
@@ -133,15 +133,15 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
   .get('/getConversations', requireUser, async (c) => {
     const me = c.var.user.id
     const db = database(c.env)
-    const mine = await db
+    const memberships = await db
       .select({ room: rooms, readSeq: roomMembers.readSeq })
       .from(roomMembers)
       .innerJoin(rooms, eq(rooms.id, roomMembers.roomId))
-      // A room is listed from its first message: until then only whoever opened it knows of it.
+      // A room is listed once it has a message. Until then only the user who opened it knows it.
       .where(and(eq(roomMembers.userId, me), gt(rooms.lastSeq, 0)))
       .orderBy(desc(rooms.lastAt), desc(rooms.id))
-      .limit(LISTED)
-    const ids = mine.map(({ room }) => room.id)
+      .limit(MAX_LISTED)
+    const ids = memberships.map(({ room }) => room.id)
     const others = ids.length
       ? await db
           .select({
@@ -156,16 +156,16 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
           .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
           .where(and(inArray(roomMembers.roomId, ids), ne(roomMembers.userId, me)))
       : []
-    const conversations = mine.map(({ room, readSeq }): Conversation => {
-      const them = others.filter((other) => other.roomId === room.id)
+    const conversations = memberships.map(({ room, readSeq }): Conversation => {
+      const otherMembers = others.filter((other) => other.roomId === room.id)
       return {
         room_id: room.id,
-        user_ids: [me, ...them.map((other) => other.userId)],
+        user_ids: [me, ...otherMembers.map((other) => other.userId)],
         metadata: {
-          name: them[0]?.name ?? '',
-          address: them[0]?.address ?? null,
+          name: otherMembers[0]?.name ?? '',
+          address: otherMembers[0]?.address ?? null,
           orderId: room.orderId,
-          image: them[0]?.image ?? null,
+          image: otherMembers[0]?.image ?? null,
           title: room.title,
         },
         last: room.lastUserId === null ? null : { text: room.lastText, userId: room.lastUserId, at: room.lastAt },

@@ -2,103 +2,106 @@ import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { now } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import { livingSessions } from '../shared/session.ts'
+import { activeSessions } from '../shared/session.ts'
 import { CLOSED } from './messages.schema.ts'
 
-/** The worker tells an object who connects in this header; nothing but the worker reaches one. */
+/** Header with the id of the connecting user. Only the worker can call a Durable Object. */
 export const MEMBER_HEADER = 'x-member'
-/** The session they connect with, which a socket does not outlive. */
+/** Header with the session of the socket; the socket ends with it. */
 export const SESSION_HEADER = 'x-session'
-/** When that session runs out, whatever its use (UTC seconds). */
+/** Header with the time when that session expires at the latest (UTC seconds). */
 export const UNTIL_HEADER = 'x-session-until'
 
 /**
- * A socket whose session was looked up longer ago than this is looked up again before anything is taken from it or sent to an inbox
- * (seconds): a session that runs out tells nobody, and one that is ended while its object cannot be reached does not either.
+ * A session that was checked longer ago than this (seconds) is checked again before the room handles a frame of its socket or the inbox
+ * sends to it. Expiry sends no notification, and the notification about an ended session can fail.
  */
 export const CHECK_SECONDS = 60
 
 /**
- * What is known of a socket, also after its object slept. `until` and `checkedAt`, when its session was last looked up: UTC seconds.
- * `over`: it was closed from here, so it is not listened to.
+ * Data attached to a socket; survives hibernation. `until` and `checkedAt` (last check of the session) are UTC seconds. `closed`: the
+ * server has closed the socket, so its frames are ignored.
  */
-interface Attached {
+interface Attachment {
   userId: number
   session: string
   until: number
   checkedAt: number
-  over: boolean
+  closed: boolean
 }
 
-export const attachedTo = (socket: WebSocket) => socket.deserializeAttachment() as Attached
-const attach = (socket: WebSocket, attached: Attached): void => socket.serializeAttachment(attached)
+export const attachedTo = (socket: WebSocket) => socket.deserializeAttachment() as Attachment
+const attach = (socket: WebSocket, attached: Attachment): void => socket.serializeAttachment(attached)
 export const memberOf = (socket: WebSocket): number => attachedTo(socket).userId
 export const sessionOf = (socket: WebSocket): string => attachedTo(socket).session
 
 /**
- * Opens a socket for a request of the worker and attaches who is behind it. Of those one member has in this object it ends the oldest
- * where there are `most` already. Throws if the request names nobody.
+ * Accepts a socket for a request of the worker and attaches its user. If the user already has `maximum` sockets here, the oldest is closed.
+ * Throws if the request names no user.
  */
-export function accept(ctx: DurableObjectState, request: Request, most: number): { socket: WebSocket; answer: Response } {
+export function acceptSocket(ctx: DurableObjectState, request: Request, maximum: number): { socket: WebSocket; response: Response } {
   const userId = Number(request.headers.get(MEMBER_HEADER))
-  if (!Number.isSafeInteger(userId) || userId < 1) throw new Error('a socket without a member')
+  if (!Number.isSafeInteger(userId) || userId < 1) throw new Error('socket request without a member header')
   const others = openSockets(ctx, userId)
-  if (others.length >= most) end(others[0]!, 1008, 'too many sockets')
+  if (others.length >= maximum) closeSocket(others[0]!, 1008, 'too many sockets')
   const session = request.headers.get(SESSION_HEADER) ?? ''
   const until = Number(request.headers.get(UNTIL_HEADER))
   const { 0: client, 1: socket } = new WebSocketPair()
   ctx.acceptWebSocket(socket, [String(userId)])
-  attach(socket, { userId, session, until, checkedAt: now(), over: false })
-  return { socket, answer: new Response(null, { status: 101, webSocket: client }) }
+  attach(socket, { userId, session, until, checkedAt: now(), closed: false })
+  return { socket, response: new Response(null, { status: 101, webSocket: client }) }
 }
 
-/** The sockets of an object that are open and listened to. */
+/** The sockets of a Durable Object that are open and not ignored. */
 export const openSockets = (ctx: DurableObjectState, userId?: number): WebSocket[] =>
   ctx
     .getWebSockets(userId === undefined ? undefined : String(userId))
-    .filter((socket) => socket.readyState === WebSocket.OPEN && !attachedTo(socket).over)
+    .filter((socket) => socket.readyState === WebSocket.OPEN && !attachedTo(socket).closed)
 
-/** Closes a socket for good: what it still sends, if it ignores that, is dropped. */
-export function end(socket: WebSocket, code: number, reason: string): void {
-  attach(socket, { ...attachedTo(socket), over: true })
+/** Closes a socket. If the client ignores that, its frames are dropped. */
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  attach(socket, { ...attachedTo(socket), closed: true })
   socket.close(code, reason)
 }
 
-/** Sends to a socket, or ends it where its session ran out or it is broken: what it misses is replayed when it comes back. */
+/**
+ * Sends to a socket, or closes it if its session has expired or the socket is broken. Missed messages are replayed when the client
+ * reconnects.
+ */
 export function sendText(socket: WebSocket, text: string): void {
   try {
-    if (attachedTo(socket).until <= now()) end(socket, CLOSED.ended, 'session ended')
+    if (attachedTo(socket).until <= now()) closeSocket(socket, CLOSED.ended, 'session ended')
     else socket.send(text)
   } catch {
-    end(socket, 1011, 'broken')
+    closeSocket(socket, 1011, 'broken')
   }
 }
 
-/** Ends those of these sockets that were opened with sessions which are over. Answers whether there were any. */
+/** Closes the sockets of ended sessions. Returns whether there were any. */
 export function endSessions(sockets: WebSocket[], sessions: string[]): boolean {
-  const over = sockets.filter((socket) => sessions.includes(sessionOf(socket)))
-  for (const socket of over) end(socket, CLOSED.ended, 'session ended')
-  return over.length > 0
+  const ended = sockets.filter((socket) => sessions.includes(sessionOf(socket)))
+  for (const socket of ended) closeSocket(socket, CLOSED.ended, 'session ended')
+  return ended.length > 0
 }
 
-/** Whether the session of a socket has to be looked up before anything is taken from it. */
+/** Whether the session of a socket must be checked before a frame is handled. */
 export const isDue = (socket: WebSocket): boolean => attachedTo(socket).checkedAt <= now() - CHECK_SECONDS
 
 /**
- * Makes the look-up of the sessions behind an object's sockets: it ends every socket that is due and whose session is over, and answers
- * false where the database cannot tell. One runs at a time, and whoever asks meanwhile waits for the same answer: so what comes in one
- * after the other goes on in that order.
+ * Creates the function that checks the sessions of a Durable Object's sockets. It closes every due socket whose session has ended, and
+ * returns false if the database is unavailable. Only one check runs at a time and concurrent callers share its result, so frames keep their
+ * order.
  */
-export function sessionCheck(ctx: DurableObjectState, env: AreaEnv, onEnded: () => void = () => {}): () => Promise<boolean> {
+export function createSessionCheck(ctx: DurableObjectState, env: AreaEnv, onEnded: () => void = () => {}): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
-  const lookUp = async () => {
+  const checkDueSessions = async () => {
     const due = openSockets(ctx).filter(isDue)
     if (!due.length) return true
     try {
-      const living = await livingSessions(database(env), due.map(memberOf), due.map(sessionOf))
+      const active = await activeSessions(database(env), due.map(memberOf), due.map(sessionOf))
       for (const socket of due) attach(socket, { ...attachedTo(socket), checkedAt: now() })
-      const over = due.map(sessionOf).filter((session) => !living.has(session))
-      if (endSessions(due, over)) onEnded()
+      const ended = due.map(sessionOf).filter((session) => !active.has(session))
+      if (endSessions(due, ended)) onEnded()
       return true
     } catch (error) {
       log('warn', 'session_not_checked', { error: reasonOf(error) })
@@ -106,7 +109,7 @@ export function sessionCheck(ctx: DurableObjectState, env: AreaEnv, onEnded: () 
     }
   }
   return () => {
-    running ??= lookUp().finally(() => {
+    running ??= checkDueSessions().finally(() => {
       running = undefined
     })
     return running

@@ -1,15 +1,15 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Rooms: one per order, one per pair of people (`pair` is "smaller:larger" user id). Messages live in the room's Durable Object. */
+/** Rooms: one per order, one per pair of users (`pair` is "smaller:larger" user id). Messages are stored in the room's Durable Object. */
 export const rooms = sqliteTable(
   'rooms',
   {
     id: text('id').primaryKey(),
     orderId: text('order_id'),
     pair: text('pair'),
-    /** What an order's room is about, as it was agreed; null in a room of two people. */
+    /** The title of the order as agreed; null in a room of two users. */
     title: text('title'),
-    /** The listing two people last came here from; null in an order's room, and where they met elsewhere. */
+    /** The listing from which one of the two users last opened the chat; null in an order's room, and if the chat was opened elsewhere. */
     listingId: integer('listing_id'),
     createdAt: integer('created_at').notNull(),
     lastSeq: integer('last_seq').notNull().default(0),

@@ -4,8 +4,8 @@ import { type ChainEnv, checkEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
 import type { UploadsRpc } from '../uploads/index.ts'
-import { finality, larger, MAX_BLOCKS, nextInterval, smaller } from './intervals.ts'
-import { head, Inconsistent, readRange, stillCanonical } from './read.ts'
+import { double, finality, halve, MAX_BLOCKS, nextInterval } from './intervals.ts'
+import { findCanonicalCursor, InconsistentChain, readHead, readRange } from './read.ts'
 
 export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
   ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'upToDate' | 'tick'>
@@ -13,20 +13,20 @@ export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
   UPLOADS: Pick<Service<UploadsRpc>, 'tick'>
 }
 
-/** A run ends after this long; the next minute goes on from the cursor (ms). */
+/** A run stops after this time (ms); the next run, a minute later, continues from the cursor. */
 const BUDGET_MS = 40_000
 
 /**
- * Reads the blocks that became final since the last run and hands their logs to the orders area, which writes them and moves
- * the cursor in one step: a run that dies anywhere, or meets another one, is harmless. Only a run that came to the end says that
- * all was read, so a cron that runs and gets nowhere shows in the health. Answers the blocks read.
+ * Reads the blocks that became final since the last run and passes their logs to the orders area, which stores them and moves the cursor in
+ * one step. So a run may fail at any point or overlap with another one. Only a run that reached the last final block reports that
+ * everything was read, so a cron without progress is visible in the health check. Returns the number of blocks read.
  */
 export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<number> {
-  const until = Date.now() + budgetMs
+  const deadline = Date.now() + budgetMs
   const { chainId, contract, startBlock, cursors } = await env.ORDERS.progress()
-  const last = (await head(env, chainId)) - finality(chainId)
+  const last = (await readHead(env, chainId)) - finality(chainId)
   const newest = cursors[0] ?? null
-  const canonical = newest && (await stillCanonical(env, cursors))
+  const canonical = newest && (await findCanonicalCursor(env, cursors))
   if (canonical === 'unknown') return 0
   if (newest && canonical !== newest) {
     log('warn', 'reorg', { chainId, from: newest.blockNumber, backTo: canonical?.blockNumber ?? null })
@@ -36,7 +36,7 @@ export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<numbe
   let after = canonical
   let size = MAX_BLOCKS
   let blocks = 0
-  while (Date.now() < until) {
+  while (Date.now() < deadline) {
     const interval = nextInterval(after?.blockNumber ?? startBlock - 1, last, size)
     if (!interval) {
       if (after) await env.ORDERS.upToDate(after)
@@ -47,11 +47,12 @@ export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<numbe
       if ((await env.ORDERS.applyRange(range)) === 'moved') break
       after = { blockNumber: range.to, blockHash: range.hash }
       blocks += interval.to - interval.from + 1
-      size = larger(interval)
+      size = double(interval)
     } catch (error) {
-      // A chain that changes under our feet is read again from the cursor; whatever else it is, a smaller range may do.
-      const half = error instanceof Inconsistent ? null : smaller(interval)
-      log('warn', 'range_failed', { chainId, ...interval, error: reason(error) })
+      // If the chain changed during the read, the next run reads the range again from the cursor. Any other error may be solved by a
+      // smaller range.
+      const half = error instanceof InconsistentChain ? null : halve(interval)
+      log('warn', 'range_failed', { chainId, ...interval, error: messageOf(error) })
       if (half === null) break
       size = half
     }
@@ -59,7 +60,7 @@ export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<numbe
   return blocks
 }
 
-const reason = (error: unknown) =>
+const messageOf = (error: unknown) =>
   error instanceof ApiError
     ? `${error.code} ${JSON.stringify(error.details ?? '')}`
     : error instanceof Error
@@ -73,13 +74,13 @@ export default {
       const blocks = await poll(env)
       log('info', 'polled', { blocks })
     } catch (error) {
-      log('error', 'poll_failed', { error: reason(error) })
+      log('error', 'poll_failed', { error: messageOf(error) })
     }
-    // One area that is down does not keep the other from its chores.
-    const chores = await Promise.allSettled([env.ORDERS.tick(), env.AUTH.tick(), env.UPLOADS.tick()])
-    const failed = chores.filter((chore) => chore.status === 'rejected')
-    for (const chore of failed) log('error', 'tick_failed', { error: reason(chore.reason) })
-    // A run that could not do its work must not pass for one that did.
+    // If one area is unavailable, the others still run their ticks.
+    const ticks = await Promise.allSettled([env.ORDERS.tick(), env.AUTH.tick(), env.UPLOADS.tick()])
+    const failed = ticks.filter((tick) => tick.status === 'rejected')
+    for (const tick of failed) log('error', 'tick_failed', { error: messageOf(tick.reason) })
+    // Fail the run, so that it is reported as failed.
     if (failed[0]) throw failed[0].reason
   },
 }

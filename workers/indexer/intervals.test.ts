@@ -1,31 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { finality, type Interval, larger, MAX_BLOCKS, nextInterval, smaller } from './intervals.ts'
+import { double, finality, halve, type Interval, MAX_BLOCKS, nextInterval } from './intervals.ts'
 
 const block = fc.integer({ min: 0, max: 100_000_000 })
 const size = fc.integer({ min: 1, max: MAX_BLOCKS })
 
 describe('intervals', () => {
-  it('cover every block once, in order, whatever sizes are refused', () => {
-    const refusals = fc.array(fc.boolean(), { maxLength: 400 })
+  it('cover every block once, in order, whatever sizes fail', () => {
+    const failureLists = fc.array(fc.boolean(), { maxLength: 400 })
     fc.assert(
-      fc.property(block, fc.integer({ min: 0, max: 30_000 }), size, refusals, (done, count, first, refused) => {
+      fc.property(block, fc.integer({ min: 0, max: 30_000 }), size, failureLists, (done, count, first, failures) => {
         const last = done + count
-        let at = done
+        let position = done
         let width = first
         let turn = 0
         const read: Interval[] = []
-        for (let next = nextInterval(at, last, width); next; next = nextInterval(at, last, width)) {
-          const half = refused[turn++] ? smaller(next) : undefined
+        for (let next = nextInterval(position, last, width); next; next = nextInterval(position, last, width)) {
+          const half = failures[turn++] ? halve(next) : undefined
           if (typeof half === 'number') {
             width = half
             continue
           }
           read.push(next)
-          at = next.to
-          width = larger(next)
+          position = next.to
+          width = double(next)
         }
-        expect(at).toBe(last)
+        expect(position).toBe(last)
         expect(read.reduce((sum, { from, to }) => sum + to - from + 1, 0)).toBe(count)
         read.forEach(({ from, to }, i) => {
           expect(from).toBe((read[i - 1]?.to ?? done) + 1)
@@ -36,14 +36,14 @@ describe('intervals', () => {
     )
   })
 
-  it('get smaller with every refusal, down to one block and then to an end', () => {
+  it('get smaller with every error, down to one block and then null', () => {
     fc.assert(
       fc.property(block, size, (done, first) => {
         let width: number | null = first
         let steps = 0
         while (width !== null) {
           const interval: Interval = nextInterval(done, done + MAX_BLOCKS, width)!
-          const half = smaller(interval)
+          const half = halve(interval)
           if (half !== null) expect(half).toBeLessThan(interval.to - interval.from + 1)
           width = half
           expect(++steps).toBeLessThanOrEqual(13)
@@ -52,7 +52,7 @@ describe('intervals', () => {
     )
   })
 
-  it('are none when the chain has not grown, or the node is behind', () => {
+  it('are null when the chain has not grown or the node is behind', () => {
     fc.assert(
       fc.property(block, size, fc.integer({ min: 0, max: 1000 }), (done, width, behind) => {
         expect(nextInterval(done, done - behind, width)).toBeNull()
@@ -60,7 +60,7 @@ describe('intervals', () => {
     )
   })
 
-  it('wait for blocks to lie deep enough on a chain where they can be replaced', () => {
+  it('wait for enough confirmations on chains with reorgs', () => {
     expect(finality(31337)).toBe(0)
     expect(finality(8453)).toBeGreaterThanOrEqual(5)
     expect(finality(84532)).toBeGreaterThanOrEqual(5)

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** 31337 and nothing else: a wallet that believes it is on Base could sign away real ETH. */
+/** Always 31337: a wallet that believes it is on Base could sign away real ETH. */
 export const CHAIN_ID = 31337
 
-/** An error answer of the node, as JSON-RPC has it. */
+/** A JSON-RPC error from the node. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -17,7 +17,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The node's program itself, not the npm wrapper around it, which would be left over when killed. */
+/** The path of the native binary. The npm wrapper would leave the binary running when the wrapper is killed. */
 export function anvilBinary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`
@@ -29,12 +29,12 @@ export function anvilBinary(): string {
     )
     if (existsSync(binary)) return binary
   } catch {
-    // told below
+    // Reported below.
   }
   throw new Error(`the chain needs anvil, and the package ${name} is not installed: run npm install`)
 }
 
-/** One JSON-RPC call; throws {@link RpcError} with what the node answered. */
+/** Makes one JSON-RPC call; throws {@link RpcError} with the node's error. */
 export async function call<T>(url: string, method: string, params: unknown[] = []): Promise<T> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -47,8 +47,8 @@ export async function call<T>(url: string, method: string, params: unknown[] = [
 }
 
 /**
- * Starts a node with an empty chain whose first block has the time `genesis` (seconds), on a free port of its own choice. Another
- * `chainId` is for trying what refuses or wants one, with no wallet near.
+ * Starts a node with an empty chain whose first block has the timestamp `genesis` (seconds), on a free port. Set `chainId` only to test
+ * code that depends on it, and never with a wallet connected.
  */
 export async function startAnvil(options: {
   genesis: number
@@ -59,15 +59,15 @@ export async function startAnvil(options: {
   const flags = ['--chain-id', String(chainId), '--timestamp', String(genesis), '--order', 'fifo', '--no-request-size-limit']
   const child = spawn(anvilBinary(), [...flags, '--port', '0', '--cache-path', options.cache], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      if (said.length > 20_000) return
-      said += chunk
-      const address = /Listening on (127\.0\.0\.1:\d+)/.exec(said)?.[1]
+      if (output.length > 20_000) return
+      output += chunk
+      const address = /Listening on (127\.0\.0\.1:\d+)/.exec(output)?.[1]
       if (address) resolve(`http://${address}`)
     })
     child.once('error', (error) => reject(new Error(`anvil could not be started: ${error.message}`)))
-    child.once('exit', (code, signal) => reject(new Error(`anvil ended with ${signal ?? code} before it was ready: ${said.slice(-500)}`)))
+    child.once('exit', (code, signal) => reject(new Error(`anvil ended with ${signal ?? code} before it was ready: ${output.slice(-500)}`)))
   })
   return { url, process: child }
 }

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { complain, report } from './terminal.ts'
+import { printError, printLines } from './terminal.ts'
 
 /**
- * One measured figure. `goal` is met when `value` is not worse than it, and where there is none the figure only informs; `anchor` is
- * what another product or an earlier state has; `note` says why a goal is missed, or what was measured.
+ * One measured figure. `goal` is met when `value` is not worse than it; without a goal the figure is only informative. `anchor` is the
+ * figure of another product or of an earlier state. `note` says why a goal is missed, or what was measured.
  */
 export interface Result {
   name: string
@@ -17,13 +17,13 @@ export interface Result {
   note?: string
 }
 
-/** What a file in bench/ exports as `run`; `say` takes progress, which is no part of the result. */
-export type Bench = (say: (line: string) => void) => Promise<Result[]>
+/** What a file in bench/ exports as `run`. It reports progress with `log`; progress is not part of the result. */
+export type Bench = (log: (line: string) => void) => Promise<Result[]>
 
 export const isMet = ({ value, goal, better }: Result): boolean =>
   goal === undefined || (better === 'lower' ? value <= goal : value >= goal)
 
-/** The results as lines of a table. */
+/** Formats the results as the lines of a table. */
 export function table(results: Result[]): string[] {
   const rows = results.map((result) => [
     result.goal === undefined ? '·' : isMet(result) ? '✓' : '✗',
@@ -50,16 +50,16 @@ async function main(): Promise<void> {
   const names = readdirSync(BENCHES)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => file.slice(0, -3))
-  if (!name) return report(['npm run bench <name> [-- --json], where <name> is one of:', ...names.map((each) => `  ${each}`)])
+  if (!name) return printLines(['npm run bench <name> [-- --json], where <name> is one of:', ...names.map((each) => `  ${each}`)])
   if (!names.includes(name)) throw new Error(`there is no bench "${name}", only ${names.join(', ')}`)
   const { run } = (await import(pathToFileURL(join(BENCHES, `${name}.ts`)).href)) as { run: Bench }
   const results = await run((line) => void process.stderr.write(`  ${line}\n`))
-  report(json ? [JSON.stringify(results, null, 2)] : table(results))
+  printLines(json ? [JSON.stringify(results, null, 2)] : table(results))
   if (!results.every(isMet)) process.exitCode = 1
 }
 
 if (import.meta.main) {
-  await main().catch(complain)
-  // A browser's or a build's leftovers may not keep it alive.
+  await main().catch(printError)
+  // Exit even if a browser or a build left handles open.
   process.exit()
 }

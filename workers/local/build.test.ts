@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { forgetOld } from './build.ts'
+import { deleteOldBuilds } from './build.ts'
 
 const cache = mkdtempSync(join(tmpdir(), 'warren-test-'))
 afterEach(() => rmSync(cache, { recursive: true }))
 
-it('forgets builds that nobody used for an hour, but for the last three', () => {
+it('deletes builds unused for an hour, except the last three', () => {
   const ages = { now: 0, 'in use': 50, recent: 59, older: 61, oldest: 600 }
   for (const [name, minutes] of Object.entries(ages)) {
     const used = new Date(Date.now() - minutes * 60_000)
     mkdirSync(join(cache, name))
     utimesSync(join(cache, name), used, used)
   }
-  forgetOld(cache)
+  deleteOldBuilds(cache)
   expect(readdirSync(cache).sort()).toEqual(['in use', 'now', 'recent'])
 })

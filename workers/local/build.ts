@@ -15,8 +15,8 @@ const INPUTS = [
   'lingui.config.ts',
   'package-lock.json',
 ]
-/** Builds that are kept for going back and forth between branches. */
-const KEPT = 3
+/** Number of builds kept, for switching between branches. */
+const KEPT_BUILDS = 3
 
 function* filesUnder(path: string): Generator<string> {
   if (!existsSync(path)) return
@@ -26,7 +26,7 @@ function* filesUnder(path: string): Generator<string> {
   }
 }
 
-/** A hash over everything a build is made of. */
+/** A hash of all inputs of a build. */
 function hashOfInputs(mode: Mode): string {
   const hash = createHash('sha256').update(mode)
   for (const path of INPUTS.flatMap((input) => [...filesUnder(join(ROOT, input))]))
@@ -34,18 +34,18 @@ function hashOfInputs(mode: Mode): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The web as the local world shows it, demo wallets included, or as it is deployed. */
+/** The web build for the local world, demo wallets included, or for deployment. */
 export type Mode = 'local-world' | 'production'
 
-/** Folders of a finished build. */
+/** The folders of a finished build. */
 export interface Built {
   dist: string
   workers: string
 }
 
 /**
- * Builds the web and bundles the workers, unless the same inputs were built before: worlds of different
- * folders and ports share their builds. Answers where they are.
+ * Builds the web and bundles the workers unless a build of the same inputs exists. Worlds with different folders and ports share builds.
+ * Returns the folders.
  */
 export async function buildLocal(children: Children, mode: Mode): Promise<Built> {
   const folder = join(CACHE, hashOfInputs(mode))
@@ -58,22 +58,22 @@ export async function buildLocal(children: Children, mode: Mode): Promise<Built>
       WARREN_DIST: dist,
     })
     await children.run('bundle', [join(import.meta.dirname, 'bundle.ts'), mode, dist, workers])
-    // Another world may have finished the same build meanwhile.
+    // Another world may have finished the same build in the meantime.
     if (existsSync(folder)) rmSync(scratch, { recursive: true })
     else renameSync(scratch, folder)
   }
   const use = () => utimesSync(folder, new Date(), new Date())
   use()
-  // A world that is left running serves its files from there.
+  // A running world serves its files from its build.
   setInterval(use, 600_000).unref()
-  forgetOld(CACHE)
+  deleteOldBuilds(CACHE)
   return answer(folder)
 }
 
-/** Deletes builds of a folder that no world has used for an hour, but for the last few. */
-export function forgetOld(cache: string): void {
+/** Deletes the builds in a folder that no world has used for an hour, except the most recent ones. */
+export function deleteOldBuilds(cache: string): void {
   const folders = readdirSync(cache).map((name) => ({ path: join(cache, name), used: statSync(join(cache, name)).mtimeMs }))
-  const old = folders.sort((a, b) => b.used - a.used).slice(KEPT)
+  const old = folders.sort((a, b) => b.used - a.used).slice(KEPT_BUILDS)
   const anHourAgo = Date.now() - 3_600_000
   for (const { path, used } of old) if (used < anHourAgo) rmSync(path, { recursive: true, force: true })
 }

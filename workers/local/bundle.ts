@@ -7,11 +7,11 @@ import { buildEdge } from '../../web/edge/build.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The workers of the app, in one process; the indexer runs beside them (wrangler fires no cron of secondary workers). */
+/** The workers that run in the app's process. The indexer has its own process, because wrangler fires no cron of secondary workers. */
 export const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat'] as const
 export const WORKERS = [...AREAS, 'indexer'] as const
 
-/** What of a wrangler.toml is read or changed here. */
+/** The fields of a wrangler.toml that are read or changed here. */
 export interface WorkerConfig {
   name: string
   main: string
@@ -25,7 +25,7 @@ export interface WorkerConfig {
 
 export const readToml = (path: string) => parse(readFileSync(join(ROOT, path), 'utf8')) as unknown as WorkerConfig
 
-/** Under nodejs_compat workerd has Node's modules by their full names. */
+/** With nodejs_compat, workerd provides Node's modules under their `node:` names. */
 const fullNames: Plugin = {
   name: 'node-builtins',
   setup(esbuild) {
@@ -34,7 +34,7 @@ const fullNames: Plugin = {
   },
 }
 
-/** How a worker is bundled for workerd. */
+/** The esbuild options for a worker in workerd. */
 export function optionsFor(worker: string, outDir: string): BuildOptions {
   const folder = join(ROOT, 'workers', worker)
   const { main, alias = {} } = readToml(`workers/${worker}/wrangler.toml`)
@@ -55,12 +55,12 @@ export function optionsFor(worker: string, outDir: string): BuildOptions {
 }
 
 /**
- * Bundles every worker once, so that the local workerd needs no bundler beside it: wrangler's own keeps one build context a
- * worker alive, half a gigabyte in all. What is deployed is bundled by wrangler, and its dry run is part of the tests.
+ * Bundles every worker once, so that the local workerd needs no bundler. Wrangler's bundler keeps one build context per worker alive, half
+ * a gigabyte in all. Deployed workers are bundled by wrangler, and its dry run is part of the tests.
  */
 const bundleWorkers = (outDir: string) => Promise.all(WORKERS.map((worker) => build(optionsFor(worker, outDir))))
 
-/** Bundles every worker, and again whenever a source of it changes; wrangler then reloads it. */
+/** Bundles every worker, and again whenever one of its sources changes; wrangler then reloads it. */
 async function watchWorkers(outDir: string): Promise<void> {
   const contexts = await Promise.all(WORKERS.map((worker) => context(optionsFor(worker, outDir))))
   await Promise.all(contexts.map((each) => each.rebuild()))
@@ -68,8 +68,7 @@ async function watchWorkers(outDir: string): Promise<void> {
 }
 
 /**
- * The scripts of the demo wallets and of the Base wallet's popup, in the local build only; static answers under /local/ need no
- * worker.
+ * Bundles the scripts of the demo wallets and of the Base wallet's popup, for the local build only. They are static files under /local/.
  */
 async function buildDemoWallets(dist: string): Promise<void> {
   await build({

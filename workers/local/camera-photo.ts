@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Where the photo was taken: the roof of the Tour Montparnasse in Paris, degrees. */
-export const PHOTO_PLACE = { latitude: 48.842, longitude: 2.322 }
+/** The photo's GPS position: the roof of the Tour Montparnasse in Paris, in degrees. */
+export const PHOTO_POSITION = { latitude: 48.842, longitude: 2.322 }
 
 const EXIF = 12
 const PRINT_IM = 0xc4a5
@@ -11,9 +11,9 @@ const GPS_POINTER = 0x8825
 const ORIENTATION = 0x0112
 
 /**
- * A real photo of 24 megapixels and 6.6 MB, as it came out of a Sony ILCE-6000, with all the camera wrote into it; it comes
- * with the npm package `exif` (MIT). That camera has no receiver, so the place is written in where the camera would have
- * put it. With orientation 6 a viewer must turn it a quarter to the right.
+ * A real 24-megapixel, 6.6 MB photo from a Sony ILCE-6000 with all the metadata the camera wrote; it comes with the npm package `exif`
+ * (MIT). That camera has no GPS receiver, so the position is added where a camera would write it. Orientation 6 means that a viewer must
+ * rotate it by 90 degrees clockwise.
  */
 export function cameraPhoto({ orientation = 1 }: { orientation?: 1 | 3 | 6 | 8 } = {}): Buffer<ArrayBuffer> {
   const home = dirname(createRequire(import.meta.url).resolve('exif/package.json'))
@@ -23,19 +23,19 @@ export function cameraPhoto({ orientation = 1 }: { orientation?: 1 | 3 | 6 | 8 }
   const entries = Array.from({ length: photo.readUInt16LE(EXIF + first) }, (_, i) => EXIF + first + 2 + 12 * i)
   const entry = (tag: number) => entries.find((at) => photo.readUInt16LE(at) === tag) ?? 0
   photo.writeUInt16LE(orientation, entry(ORIENTATION) + 8)
-  // The last entry of the first directory held hints for printers; it becomes the pointer to the place.
+  // The last entry of the first directory holds printer hints; it is replaced by the pointer to the GPS directory.
   const pointer = entry(PRINT_IM)
   photo.writeUInt16LE(GPS_POINTER, pointer)
   photo.writeUInt16LE(4, pointer + 2)
   photo.writeUInt32LE(1, pointer + 4)
   photo.writeUInt32LE(end - EXIF, pointer + 8)
-  const place = placeDirectory(end - EXIF)
+  const place = gpsDirectory(end - EXIF)
   photo.writeUInt16BE(photo.readUInt16BE(4) + place.byteLength, 4)
   return Buffer.concat([photo.subarray(0, end), place, photo.subarray(end)])
 }
 
-/** The GPS directory of EXIF 2.3, to stand at `at` bytes after the TIFF header. */
-function placeDirectory(at: number): Buffer {
+/** The GPS directory of EXIF 2.3, for the position `at` (bytes after the TIFF header). */
+function gpsDirectory(at: number): Buffer {
   const values = at + 2 + 4 * 12 + 4
   const directory = Buffer.alloc(2 + 4 * 12 + 4 + 48)
   directory.writeUInt16LE(4, 0)
@@ -50,7 +50,7 @@ function placeDirectory(at: number): Buffer {
   put(1, 2, 5, 3, values)
   put(2, 3, 2, 2, 'E'.charCodeAt(0))
   put(3, 4, 5, 3, values + 24)
-  const degrees = [PHOTO_PLACE.latitude, PHOTO_PLACE.longitude]
+  const degrees = [PHOTO_POSITION.latitude, PHOTO_POSITION.longitude]
   degrees.forEach((degree, i) => {
     const whole = Math.floor(degree)
     const parts = [whole, 1, 0, 1, Math.round((degree - whole) * 3_600_000), 1000]

@@ -9,9 +9,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
 const SOMEBODY = '0x000000000000000000000000000000000000dEaD'
-/** Init code that has the chain compute for a good part of a second: 29 million rounds of BLAKE2, by its precompile. */
+/** Init code that keeps the chain busy for a good part of a second: 29 million rounds of the BLAKE2 precompile. */
 const SLOW = '0x6301ba814060e01b6000526040600060d5600060095afa00'
-/** Init code of a contract that logs one word and stores the block's time under its number. */
+/** Init code of a contract that logs one word and stores the block's timestamp under its number. */
 const LOGGER = `0x69${'60206000a0424355'.padEnd(20, '0')}600052600a6016f3` as const
 
 let dir: string
@@ -26,13 +26,13 @@ async function start(): Promise<void> {
   })
 }
 
-/** The whole group, as the supervisor does: anvil is the child's child, and may be left when the child has ended. */
+/** Kills the whole process group, as the supervisor does: anvil is a child of the child and may outlive it. */
 async function kill(): Promise<void> {
   const ended = child.exitCode === null && new Promise((resolve) => child.once('exit', resolve))
   try {
     process.kill(-child.pid!, 'SIGKILL')
   } catch {
-    // Nobody was left.
+    // All processes have ended.
   }
   await ended
 }
@@ -42,7 +42,7 @@ const client = () =>
     .extend(publicActions)
     .extend(walletActions)
 
-/** Everything a reader of the chain can have seen. */
+/** Everything a client of the chain can have read. */
 async function everything() {
   const chain = client()
   const head = Number(await chain.getBlockNumber())
@@ -69,7 +69,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-test('what was seen on the chain is there after SIGKILL: blocks, hashes, receipts, logs, past states', async () => {
+test('keeps blocks, hashes, receipts, logs and past states after SIGKILL', async () => {
   const chain = client()
   const { contractAddress } = await chain.waitForTransactionReceipt({
     hash: await chain.deployContract({ abi: [], bytecode: LOGGER }),
@@ -82,7 +82,7 @@ test('what was seen on the chain is there after SIGKILL: blocks, hashes, receipt
   await Promise.all(Array.from({ length: 5 }, (_, i) => chain.sendTransaction({ to: SOMEBODY, value: 1n, nonce: 7 + i })))
   const seen = await everything()
   expect(seen.logs).toHaveLength(5)
-  // Also of those that came in any order.
+  // Includes transactions sent out of order.
   expect(seen.blocks.map(({ transactions }) => transactions.length).filter((count) => count > 1)).toEqual([])
   expect(seen.now).toBe(parseEther('3') + 6n)
   await kill()
@@ -92,7 +92,7 @@ test('what was seen on the chain is there after SIGKILL: blocks, hashes, receipt
   expect((await everything()).blocks.slice(0, seen.blocks.length)).toEqual(seen.blocks)
 })
 
-test('a transaction whose hash was answered is never lost, whenever the kill comes', async () => {
+test('never loses a transaction whose hash was returned, whenever the process is killed', async () => {
   const known: `0x${string}`[] = []
   for (const pause of [5, 23, 61]) {
     const chain = client()
@@ -112,7 +112,7 @@ test('a transaction whose hash was answered is never lost, whenever the kill com
   }
 })
 
-test('blocks that take long to make are made again as they were', async () => {
+test('replays slow blocks unchanged', async () => {
   const fees = { gas: 29_900_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
   for (let nonce = 0; nonce < 4; nonce++) await client().deployContract({ abi: [], bytecode: SLOW, nonce, ...fees })
   const seen = await everything()
@@ -122,7 +122,7 @@ test('blocks that take long to make are made again as they were', async () => {
   expect(await everything()).toEqual(seen)
 })
 
-test('the clock keeps what it was set ahead, and never runs back', async () => {
+test("keeps the clock's offset and never sets it back", async () => {
   const day = 86_400
   await client().increaseTime({ seconds: day })
   await client().mine({ blocks: 1 })
@@ -136,7 +136,7 @@ test('the clock keeps what it was set ahead, and never runs back', async () => {
   expect(Number(next.timestamp - timestamp)).toBeLessThan(30)
 })
 
-test('snapshots are kept, so a reorganisation is repeated as it was', async () => {
+test('keeps snapshots, so a reorg is replayed unchanged', async () => {
   const chain = client()
   const id = await chain.snapshot()
   await chain.sendTransaction({ to: SOMEBODY, value: 5n })
@@ -149,7 +149,7 @@ test('snapshots are kept, so a reorganisation is repeated as it was', async () =
   expect(await everything()).toEqual(seen)
 })
 
-test('a half-written last line is forgotten', async () => {
+test('ignores an incomplete last line of the journal', async () => {
   await client().sendTransaction({ to: SOMEBODY, value: 5n })
   const seen = await everything()
   await kill()
@@ -162,7 +162,7 @@ test('a half-written last line is forgotten', async () => {
   expect((await everything()).now).toBe(10n)
 })
 
-test('refusals: foreign pages, what can not be repeated, a bad transaction, which stays without effect', async () => {
+test('refuses foreign origins, methods that cannot be replayed, and a bad transaction, which has no effect', async () => {
   const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' }, body: '{}' })
   expect(foreign.status).toBe(403)
   const preflight = await fetch(url, {

@@ -6,7 +6,7 @@ import { parseTransaction, recoverTransactionAddress, type TransactionSerialized
 import { CHAIN_ID, call, RpcError, startAnvil } from './anvil.ts'
 import { asChild } from './child.ts'
 
-/** One thing done to the chain: the call, the time of the block it makes (seconds) and the block it was done upon. */
+/** One change of the chain: the call, the timestamp of its block (seconds) and the hash of the block before it. */
 interface Entry {
   method: string
   params: unknown[]
@@ -14,7 +14,7 @@ interface Entry {
   head: string
 }
 
-/** A line of the journal: its first, a change, or the chain's clock having been set ahead of the wall clock by `offset` seconds. */
+/** A line of the journal: the header, a change, or a move of the chain's clock to `offset` seconds ahead of the wall clock. */
 type Line = { genesis: number; chainId: number } | Entry | { offset: number }
 
 interface RpcCall {
@@ -27,21 +27,21 @@ const READS = /^anvil_(nodeInfo|metadata|dumpState|getAutomine|getIntervalMining
 const CHANGES = /^((anvil|evm|hardhat|tenderly)_|eth_send|wallet_send)/
 const MINES = /^(evm_mine|anvil_mine|hardhat_mine|evm_mine_detailed)$/
 const CLOCK = /^(evm_increaseTime|(evm|anvil)_setTime|(evm|anvil)_setNextBlockTimestamp|anvil_increaseTime)$/
-/** What would make blocks whose content the journal can't foresee. */
+/** Methods that would produce blocks the journal cannot reproduce. */
 const REFUSED = /^(anvil_reset|anvil_reorg|anvil_loadState|hardhat_reset|(evm|anvil)_setIntervalMining|anvil_setBlockTimestampInterval)$/
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-/** How long a transaction is held for earlier ones to come (ms). */
+/** How long a transaction waits for those with lower nonces (ms). */
 const EARLIER_MS = 2000
-/** A transaction nothing keeps from being mined is waited for; this long, should there be a reason after all (ms). */
+/** How long to wait for a transaction to be mined, although nothing should prevent it (ms). */
 const MINED_MS = 30_000
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
 /**
- * The local chain: anvil, reached through a JSON-RPC address that keeps it. Anvil's own dumps lose the clock and past
- * states and are not written at once; so every change is first written to a journal (and synced), with the time its block
- * shall have, and only then done. Played back on an empty node the same calls at the same times make the same blocks, down
- * to their hashes; so the world may be killed at any moment, and whatever anybody has seen on the chain is there again.
+ * The local chain: anvil behind a JSON-RPC proxy that makes it durable. Anvil's own state dumps lose the clock and past states and are not
+ * written at once. So the proxy writes every change to a journal (and syncs it), with the timestamp of its block, before it executes the
+ * change. Replayed on an empty node, the same calls at the same times produce the same blocks with the same hashes. So the world may be
+ * killed at any moment, and everything a client has seen on the chain is restored.
  */
 export async function serveChain(options: { port: number; dir: string }) {
   mkdirSync(options.dir, { recursive: true })
@@ -61,8 +61,11 @@ export async function serveChain(options: { port: number; dir: string }) {
   const latest = () => anvil<{ hash: string; timestamp: string }>('eth_getBlockByNumber', ['latest', false])
   let offset = 0
 
-  /** Anvil answers before it mines, which a busy machine may take long for. One that waits for an earlier nonce is not waited for. */
-  async function mined(hash: string): Promise<void> {
+  /**
+   * Waits until a transaction is mined: anvil responds before it mines, which can be slow on a busy machine. Does not wait for one that
+   * waits for an earlier nonce.
+   */
+  async function waitUntilMined(hash: string): Promise<void> {
     const sent = await anvil<{ from: string; nonce: string } | null>('eth_getTransactionByHash', [hash])
     if (!sent || !(await anvil('anvil_getAutomine'))) return
     if (Number(sent.nonce) > Number(await anvil('eth_getTransactionCount', [sent.from, 'latest']))) return
@@ -73,10 +76,10 @@ export async function serveChain(options: { port: number; dir: string }) {
   }
 
   /**
-   * Waits until a transaction's earlier ones are mined, should they still come. Anvil mines one that had to wait together with the one
-   * it waited for, and now and then an empty block besides, which would be missing when played back.
+   * Waits until the sender's earlier transactions are mined, if they arrive. Anvil mines a transaction that had to wait together with the
+   * one it waited for, and sometimes adds an empty block, which a replay would not reproduce.
    */
-  async function due(method: string, [sent]: unknown[]): Promise<void> {
+  async function waitForEarlierNonces(method: string, [sent]: unknown[]): Promise<void> {
     const transaction = await senderOf(method, sent).catch(() => undefined)
     if (!transaction) return
     for (const until = Date.now() + EARLIER_MS; Date.now() < until; ) {
@@ -88,7 +91,7 @@ export async function serveChain(options: { port: number; dir: string }) {
   async function perform({ method, params, at }: Entry): Promise<unknown> {
     await anvil('evm_setNextBlockTimestamp', [at])
     const result = await anvil(method, params)
-    if (method.startsWith('eth_send') && typeof result === 'string') await mined(result)
+    if (method.startsWith('eth_send') && typeof result === 'string') await waitUntilMined(result)
     return result
   }
 
@@ -97,7 +100,7 @@ export async function serveChain(options: { port: number; dir: string }) {
       if ('offset' in line) offset = line.offset
       if (!('method' in line)) continue
       if ((await latest()).hash !== line.head) throw new Error(`the chain's journal ${file} does not fit this anvil: run npm run reset`)
-      // What was refused then is refused again.
+      // A call that failed then fails again in the replay.
       await perform(line).catch(() => {})
     }
     await anvil('evm_setTime', [Math.max(Number((await latest()).timestamp), seconds() + offset)])
@@ -124,7 +127,7 @@ export async function serveChain(options: { port: number; dir: string }) {
       write([entry])
       return perform(entry)
     }
-    // Each block with a time of its own; anvil would take later ones from the wall clock.
+    // Give each block its own timestamp; anvil would take later ones from the wall clock.
     const { blocks, interval } = /^evm_/.test(method)
       ? { blocks: 1, interval: 0 }
       : { blocks: Number(params[0] ?? 1), interval: Number(params[1] ?? 1) }
@@ -137,20 +140,20 @@ export async function serveChain(options: { port: number; dir: string }) {
     return method === 'anvil_mine' || method === 'hardhat_mine' ? null : '0x0'
   }
 
-  /** One change after another: a block holds what one call brought, so that playing back makes the same blocks. */
-  let turn: Promise<unknown> = replay()
-  await turn
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work, work)
-    turn = mine
-    return mine
+  /** Runs changes one at a time: a block holds the result of one call, so that a replay produces the same blocks. */
+  let queue: Promise<unknown> = replay()
+  await queue
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const queued = queue.then(work, work)
+    queue = queued
+    return queued
   }
 
   async function respond({ id = null, method, params = [] }: RpcCall) {
     try {
       const changes = CHANGES.test(method) && !READS.test(method)
-      if (changes) await due(method, params)
-      return { jsonrpc: '2.0', id, result: await (changes ? inTurn(() => change(method, params)) : anvil(method, params)) }
+      if (changes) await waitForEarlierNonces(method, params)
+      return { jsonrpc: '2.0', id, result: await (changes ? enqueue(() => change(method, params)) : anvil(method, params)) }
     } catch (error) {
       const { code, message, data } = error instanceof RpcError ? error : new RpcError({ code: -32603, message: String(error) })
       return { jsonrpc: '2.0', id, error: { code, message, data } }
@@ -188,14 +191,14 @@ export async function serveChain(options: { port: number; dir: string }) {
       closing = true
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await turn.catch(() => {})
+      await queue.catch(() => {})
       closeSync(journal)
       node.process.kill('SIGKILL')
     },
   }
 }
 
-/** Who sends a transaction, and its place among theirs; undefined where the node is to choose it. */
+/** The sender of a transaction and its nonce; undefined if the node chooses the nonce. */
 async function senderOf(method: string, sent: unknown): Promise<{ from: string; nonce: number } | undefined> {
   if (method === 'eth_sendRawTransaction') {
     const serializedTransaction = sent as TransactionSerialized
@@ -207,7 +210,7 @@ async function senderOf(method: string, sent: unknown): Promise<{ from: string; 
   return nonce === undefined ? undefined : { from, nonce: Number(nonce) }
 }
 
-/** The whole lines of the journal; a last line cut short by a crash was never acted upon and is forgotten. */
+/** The complete lines of the journal. An incomplete last line (after a crash) was never executed and is removed. */
 function readJournal(file: string): Line[] {
   if (!existsSync(file)) return []
   const bytes = readFileSync(file)
@@ -221,7 +224,10 @@ function readJournal(file: string): Line[] {
     .map((line) => JSON.parse(line) as Line)
 }
 
-/** Pages of this machine may call (the demo wallet does), others may not: a POST needs no permission to have its effect. */
+/**
+ * Allows pages of this machine (the demo wallet calls it) and refuses all others. CORS alone would not be enough: a simple POST is executed
+ * without a preflight.
+ */
 function allowOrigin(request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers
   if (origin && !LOCAL_ORIGIN.test(origin)) {
@@ -233,7 +239,7 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): boolea
     response.setHeader('vary', 'origin')
   }
   if (request.method !== 'OPTIONS') return true
-  // The Base Account SDK adds headers of its own.
+  // The Base Account SDK adds its own headers.
   response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? 'content-type')
   response.setHeader('access-control-allow-methods', 'POST')
   response.setHeader('access-control-allow-private-network', 'true')

@@ -1,6 +1,6 @@
 /**
- * Runs a server as a child of the supervisor: tells it when it is ready, stops in good order on SIGTERM,
- * and does not outlive it (the channel closes when the supervisor dies, however it dies).
+ * Runs a server as a child of the supervisor: reports when it is ready, stops cleanly on SIGTERM, and does not outlive the supervisor
+ * (their channel closes when the supervisor ends, for whatever reason).
  */
 export async function asChild(start: () => Promise<{ url: string; close(): Promise<void> }>): Promise<void> {
   const server = await start()
@@ -11,7 +11,7 @@ export async function asChild(start: () => Promise<{ url: string; close(): Promi
     await server.close()
     process.exit(0)
   }
-  // Ctrl-C reaches the whole group; the supervisor decides the order in which its children end.
+  // Ctrl-C reaches the whole process group; the supervisor decides the order in which its children end.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', stop)
   process.on('disconnect', stop)

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { Children, endLeftovers, startOf } from './children.ts'
+import { Children, endLeftovers, startTimeOf } from './children.ts'
 
 let dir: string
 
@@ -13,14 +13,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-/** A child that starts one of its own, tells both numbers, and lives until it is ended. */
+/** A child that starts its own child, reports both process ids, and runs until it is killed. */
 const LONG = `
   const grandchild = require('node:child_process').spawn('sleep', ['600'])
   process.on('disconnect', () => {})
   process.send({ pids: [process.pid, grandchild.pid] })
   setInterval(() => {}, 1000)`
 
-const isGone = (pid: number) => startOf(pid) === undefined
+const isGone = (pid: number) => startTimeOf(pid) === undefined
 const gone = (pids: number[]) => expect.poll(() => pids.map(isGone), { timeout: 5000 }).toEqual(pids.map(() => true))
 const pidsOf = (message: unknown) => (message as { pids: number[] }).pids
 
@@ -30,7 +30,7 @@ function script(text: string): string {
   return path
 }
 
-/** A supervisor in a process of its own, with one child; answers all numbers. */
+/** Starts a supervisor in its own process, with one child; returns all process ids. */
 async function supervisor(): Promise<{ process: ChildProcess; pids: number[] }> {
   const text = `
     import { Children } from ${JSON.stringify(join(import.meta.dirname, 'children.ts'))}
@@ -44,7 +44,7 @@ async function supervisor(): Promise<{ process: ChildProcess; pids: number[] }> 
   return { process: child, pids: pidsOf(await new Promise((resolve) => child.once('message', resolve))) }
 }
 
-test('stopping ends a child and what it started', async () => {
+test('stops a child and its descendants', async () => {
   const children = new Children(dir)
   const alone = children.memory()
   const pids = pidsOf(await children.start('long', [script(LONG)]))
@@ -53,14 +53,14 @@ test('stopping ends a child and what it started', async () => {
   await gone(pids)
 })
 
-test('nothing outlives a supervisor that was killed', async () => {
+test('no process outlives a killed supervisor', async () => {
   const { process: killed, pids } = await supervisor()
   expect(pids.map(isGone)).toEqual([false, false])
   killed.kill('SIGKILL')
   await gone(pids)
 })
 
-test('a child that goes on without the process it is all about has failed, unless it works again', async () => {
+test('reports a child as failed when the process it watches ends and does not recover', async () => {
   const children = new Children(dir)
   const failed: string[] = []
   children.onFailure = (error) => failed.push(error.message)
@@ -81,17 +81,17 @@ test('a child that goes on without the process it is all about has failed, unles
   await children.stop()
 }, 20_000)
 
-test('a folder has one supervisor at a time', async () => {
+test('allows one supervisor per folder', async () => {
   const { process: first } = await supervisor()
   expect(() => endLeftovers(dir)).toThrow(`already running (process ${first.pid})`)
 })
 
-test('what was left behind is ended only when it is surely ours', async () => {
+test('kills leftover processes only if they are certainly its own', async () => {
   const [ours, stranger] = ['600', '601'].map((seconds) => spawn('sleep', [seconds], { detached: true }))
   onTestFinished(() => void stranger!.kill())
-  await expect.poll(() => startOf(ours!.pid!)).toBeDefined()
+  await expect.poll(() => startTimeOf(ours!.pid!)).toBeDefined()
   const children = [
-    { pid: ours!.pid!, started: startOf(ours!.pid!)! },
+    { pid: ours!.pid!, started: startTimeOf(ours!.pid!)! },
     { pid: stranger!.pid!, started: '12345' },
   ]
   writeFileSync(join(dir, 'pids.json'), JSON.stringify({ supervisor: { pid: 1, started: 'long ago' }, children }))
@@ -100,7 +100,7 @@ test('what was left behind is ended only when it is surely ours', async () => {
   expect(isGone(stranger!.pid!)).toBe(false)
 })
 
-test('a child that fails is told with its reason and its log', async () => {
+test('reports a failed child with its reason and its log', async () => {
   const children = new Children(dir)
   const failing = children.start('broken', [script('console.error("starting"); throw new Error("no such thing")')])
   await expect(failing).rejects.toThrow(/^broken ended with 1: .*no such thing.*; see .*broken\.log$/)

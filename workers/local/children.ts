@@ -3,23 +3,23 @@ import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync,
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** A process as it can be recognised later: its number alone is soon somebody else's. */
-interface Noted {
+/** Identifies a process. Its id alone is not enough, because the system reuses ids. */
+interface ProcessId {
   pid: number
   started: string
 }
 
 interface Pids {
-  supervisor: Noted
-  children: Noted[]
+  supervisor: ProcessId
+  children: ProcessId[]
 }
 
 const ROOT = join(import.meta.dirname, '../..')
 const STOP_MS = 8000
 const WATCH_MS = 2000
 
-/** When a process was started, in clock ticks since boot, or undefined when it does not exist. Without /proc it can't be known. */
-export function startOf(pid: number): string | undefined {
+/** The start time of a process in clock ticks since boot, or undefined if it does not exist or there is no /proc. */
+export function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -29,62 +29,62 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-const isStill = ({ pid, started }: Noted): boolean => started !== '' && startOf(pid) === started
+const isRunning = ({ pid, started }: ProcessId): boolean => started !== '' && startTimeOf(pid) === started
 
-/** Ends a process and everything it started (each child leads a group of its own). */
+/** Signals a process and its descendants (each child leads its own process group). */
 function killGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // gone already
+    // The process has already ended.
   }
 }
 
 const pidFile = (dir: string) => join(dir, 'pids.json')
 
-/** Throws when the world of this folder is running; ends children of it whose supervisor is gone, if they are surely ours. */
+/** Throws if the world of this folder is running. Kills children of an earlier supervisor, if they are certainly its own. */
 export function endLeftovers(dir: string): void {
   if (!existsSync(pidFile(dir))) return
   const { supervisor, children } = JSON.parse(readFileSync(pidFile(dir), 'utf8')) as Pids
-  if (supervisor.pid !== process.pid && isStill(supervisor))
+  if (supervisor.pid !== process.pid && isRunning(supervisor))
     throw new Error(
       `this world is already running (process ${supervisor.pid}): end it, or start another with WARREN_LOCAL_DIR and WARREN_PORT`,
     )
-  for (const child of children) if (isStill(child)) killGroup(child.pid, 'SIGKILL')
+  for (const child of children) if (isRunning(child)) killGroup(child.pid, 'SIGKILL')
 }
 
 /**
- * Ends in its place whoever outlived the supervisor: a shell of a megabyte that knows the groups and waits for its input to
- * close, which the system does however the supervisor dies.
+ * A small shell process that kills the children if the supervisor dies. It knows their process groups and waits for its standard input to
+ * close, which the system does whatever ends the supervisor.
  */
 const GUARD = 'while read -r pid; do set -- "$@" "$pid"; done; for pid in "$@"; do kill -9 "-$pid" 2>/dev/null; done'
 
-/** What one world runs. Each child writes to `<dir>/logs/<name>.log`; all of them end with the supervisor. */
+/** The processes of one world. Each child writes to `<dir>/logs/<name>.log`. All end with the supervisor. */
 export class Children {
   readonly #dir: string
   readonly #running = new Map<string, ChildProcess>()
   readonly #guard: ChildProcess
   #ending = false
-  /** Called once when a child ends that nobody asked to. */
+  /** Called once when a child ends unexpectedly. */
   onFailure: (error: Error) => void = () => {}
 
-  /** Throws when this world is already running; ends what an earlier supervisor left behind, if it is surely ours. */
+  /** Throws if this world is already running. Kills what an earlier supervisor left running, if it is certainly its own. */
   constructor(dir: string) {
     this.#dir = dir
     mkdirSync(join(dir, 'logs'), { recursive: true })
     endLeftovers(dir)
     this.#guard = spawn('sh', ['-c', GUARD, 'warren-guard'], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-    // Ending it closes the pipe under a write at worst.
+    // The shell may have been killed: a write to its closed pipe is harmless.
     this.#guard.stdin?.on('error', () => {})
     this.#guard.on('error', () => {})
     this.#note()
   }
 
   #note(): void {
-    const noted = (pid: number): Noted => ({ pid, started: startOf(pid) ?? '' })
-    const children = [...this.#running.values()].flatMap((child) => (child.pid ? [noted(child.pid)] : []))
+    const identify = (pid: number): ProcessId => ({ pid, started: startTimeOf(pid) ?? '' })
+    const children = [...this.#running.values()].flatMap((child) => (child.pid ? [identify(child.pid)] : []))
     const file = pidFile(this.#dir)
-    writeFileSync(`${file}.new`, JSON.stringify({ supervisor: noted(process.pid), children } satisfies Pids))
+    writeFileSync(`${file}.new`, JSON.stringify({ supervisor: identify(process.pid), children } satisfies Pids))
     renameSync(`${file}.new`, file)
   }
 
@@ -92,7 +92,7 @@ export class Children {
     return join(this.#dir, 'logs', `${name}.log`)
   }
 
-  /** Starts `node <args>` and waits until it tells over its channel that it is ready. Answers what it told. */
+  /** Starts `node <args>` and waits until it reports over its channel that it is ready. Returns its message. */
   async start(
     name: string,
     args: string[],
@@ -100,7 +100,7 @@ export class Children {
   ): Promise<unknown> {
     const child = this.#spawn(name, args, options)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const late = setTimeout(() => reject(new Error(`${name} was not ready in time: see ${this.logOf(name)}`)), options.readyMs ?? 60_000)
+    const timeout = setTimeout(() => reject(new Error(`${name} was not ready in time: see ${this.logOf(name)}`)), options.readyMs ?? 60_000)
     child.once('message', resolve)
     child.once('error', reject)
     child.once('exit', (code, signal) => {
@@ -110,10 +110,10 @@ export class Children {
       if (child.pid) killGroup(child.pid, 'SIGKILL')
       if (!this.#ending) this.onFailure(error)
     })
-    return promise.finally(() => clearTimeout(late))
+    return promise.finally(() => clearTimeout(timeout))
   }
 
-  /** Runs `node <args>` to its end; throws with its last line of output when it fails. */
+  /** Runs `node <args>` to its end; throws with the last line of its output if it fails. */
   async run(name: string, args: string[], env?: Record<string, string>): Promise<void> {
     const child = this.#spawn(name, args, { env })
     const code = await new Promise((resolve, reject) =>
@@ -138,7 +138,7 @@ export class Children {
     return child
   }
 
-  /** The line of its log that most likely says why. */
+  /** The line of the log that most likely gives the reason. */
   #lastWords(name: string): string {
     const lines = stripVTControlCharacters(readFileSync(this.logOf(name), 'utf8'))
       .split('\n')
@@ -148,24 +148,23 @@ export class Children {
     return line ? `${line.slice(0, 300)}; ` : ''
   }
 
-  /** Kilobytes of memory this process, all children and their children hold, as {@link heldBy} counts them. */
+  /** Memory of this process, all children and their descendants in kilobytes, as counted by {@link memoryOf}. */
   memory(): number {
     const groups = new Set([...this.#running.values()].map((child) => child.pid))
     return processes()
       .filter(({ group }) => groups.has(group))
-      .reduce((sum, { pid }) => sum + heldBy(pid), heldBy(process.pid))
+      .reduce((sum, { pid }) => sum + memoryOf(pid), memoryOf(process.pid))
   }
 
   /**
-   * Minds the processes of one name in a child's group from now on. Wrangler goes on when its workerd dies, and starts another,
-   * which may answer nothing: better one clear failure. `recovered` tells which: it settles once the child works again with
-   * its new process, or rejects.
+   * Watches the processes of one name in a child's group. Wrangler keeps running when its workerd dies, and starts another that may never
+   * respond; one clear failure is better. `recovered` resolves once the child works with its new process, or rejects.
    */
   watch(child: string, name: string, recovered: () => Promise<unknown>): void {
     const group = this.#running.get(child)?.pid
-    const wanted = processes().filter((each) => each.group === group && each.name === name)
+    const watched = processes().filter((each) => each.group === group && each.name === name)
     const timer = setInterval(() => {
-      if (this.#ending || wanted.every(({ pid }) => startOf(pid) !== undefined)) return
+      if (this.#ending || watched.every(({ pid }) => startTimeOf(pid) !== undefined)) return
       clearInterval(timer)
       recovered().then(
         () => this.#ending || this.watch(child, name, recovered),
@@ -175,20 +174,20 @@ export class Children {
     timer.unref()
   }
 
-  /** Ends every child at once and waits until it is gone. With SIGKILL nobody has time to tidy up, as after a crash. */
+  /** Kills every child at once and waits until all have ended. SIGKILL leaves no time to clean up, as in a crash. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.#ending = true
     const running = [...this.#running.values()]
-    const gone = Promise.all(
+    const allEnded = Promise.all(
       running.map((child) => child.exitCode === null && child.signalCode === null && new Promise((resolve) => child.once('exit', resolve))),
     )
     for (const { pid } of running) if (pid) killGroup(pid, signal)
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       for (const { pid } of running) if (pid) killGroup(pid, 'SIGKILL')
     }, STOP_MS)
-    await gone
-    clearTimeout(late)
-    // A wrangler that is gone may have left its workerd a moment longer.
+    await allEnded
+    clearTimeout(timeout)
+    // The workerd of a wrangler that has ended may need another moment.
     for (const { pid } of running) if (pid) killGroup(pid, 'SIGKILL')
     this.#running.clear()
     this.#note()
@@ -196,8 +195,10 @@ export class Children {
   }
 }
 
-/** Kilobytes of memory a process holds, its part of pages shared with others included; 0 where Linux does not tell. */
-function heldBy(pid: number): number {
+/**
+ * Memory of a process in kilobytes, including its share of pages used by several processes; 0 if the system does not report it (not Linux).
+ */
+function memoryOf(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
   } catch {
@@ -205,7 +206,7 @@ function heldBy(pid: number): number {
   }
 }
 
-/** Every process of the machine; none where there is no /proc. */
+/** All processes of the machine; none if there is no /proc. */
 function processes(): { pid: number; name: string; group: number }[] {
   if (!existsSync('/proc/self/status')) return []
   return readdirSync('/proc')

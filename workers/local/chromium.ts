@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const PLACES = [
+const PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -9,16 +9,16 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-const find = () => [process.env.CHROMIUM ?? '', ...PLACES].find((path) => path !== '' && existsSync(path))
+const find = () => [process.env.CHROMIUM ?? '', ...PATHS].find((path) => path !== '' && existsSync(path))
 
 /**
- * The path of a Chromium, put into CHROMIUM for whoever is started from here. Root on Debian gets one installed; otherwise
- * throws one line that says what to do.
+ * Returns the path of a Chromium and sets CHROMIUM for child processes. As root on Debian it installs one; otherwise it throws one line
+ * that says what to do.
  */
-export function ensureChromium(say: (line: string) => void): string {
+export function ensureChromium(log: (line: string) => void): string {
   let path = find()
   if (!path && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('installing Chromium')
+    log('installing Chromium')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk']]) {
       spawnSync('apt-get', ['-qq', ...args], { stdio: 'ignore', env })

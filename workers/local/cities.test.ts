@@ -6,7 +6,7 @@ import { testDatabase } from './test-database.ts'
 
 const cities = readCities()
 
-it('cities are those people know, by names in both our languages', () => {
+it('contains well-known cities with their English and Japanese names', () => {
   expect(cities.length).toBeGreaterThan(120_000)
   const called = (country: string, name: string) =>
     cities.find((one) => one.country === country && one.name === name && one.population > 50_000)
@@ -28,7 +28,7 @@ it('cities are those people know, by names in both our languages', () => {
   expect(new Set(cities.map(({ id }) => id)).size).toBe(cities.length)
 })
 
-it('a database gets them once', async () => {
+it('writes the cities into a database once', async () => {
   const url = await testDatabase()
   const some = () => cities.slice(-12_000)
   const written = await seedCities(url, undefined, some)

@@ -4,19 +4,19 @@ import { COMMON } from '../auth/common-passwords.gen.ts'
 import { isCommon } from '../auth/common-passwords.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-test('the filter is the one its script writes', () => {
+test('the committed filter equals the output of its script', () => {
   expect(COMMON).toBe(commonPasswords())
 })
 
-test('of the most used passwords that are long enough it refuses the first three thousand, and most of the next two', () => {
+test('rejects the 3,000 most used passwords of sufficient length, and most of the next 2,000', () => {
   const long = dictionary.passwords.filter((password) => password.length >= 8)
   const refused = (from: number, to: number) => long.slice(from, to).filter((password) => isCommon(password, [])).length
   expect(refused(0, 3000)).toBeGreaterThan(2990)
   expect(refused(3000, 5000)).toBeGreaterThan(1800)
 })
 
-test('it takes hardly any good password for a common one', () => {
-  // Always the same ones, so that the test does not depend on luck.
+test('rejects hardly any good password', () => {
+  // A fixed sequence, so that the test does not depend on chance.
   let seed = 1
   const next = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647

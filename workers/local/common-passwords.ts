@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { bitsOf, FILTER_BITS, wordsOf } from '../auth/common-passwords.ts'
+import { baseWordsOf, bitsOf, FILTER_BITS } from '../auth/common-passwords.ts'
 import { MIN_PASSWORD } from '../auth/credentials.schema.ts'
 
-/** So many words leave the filter empty enough that it takes one other word in two thousand for one of them. */
+/** With this many words, the filter takes one other word in two thousand for one of them. */
 const WORDS = FILTER_BITS / 16
 
-/** Passwords of the list that are too short to be chosen, but make words that people put a year or a few signs to. */
-const SHORT = 1000
+/** Number of too short passwords in the filter. They cannot be chosen, but people extend such words with a year or signs. */
+const SHORT_PASSWORDS = 1000
 
-/** The most used passwords, their words only, as the filter that the auth worker carries, in base64. */
+/** The words of the most used passwords as the auth worker's Bloom filter, in base64. */
 export function commonPasswords(): string {
   const long = dictionary.passwords.filter((password) => password.length >= MIN_PASSWORD)
-  const short = dictionary.passwords.filter((password) => password.length < MIN_PASSWORD).slice(0, SHORT)
+  const short = dictionary.passwords.filter((password) => password.length < MIN_PASSWORD).slice(0, SHORT_PASSWORDS)
   const words = new Set<string>()
   for (const password of [...short, ...long]) {
-    const word = wordsOf(password)[0]
+    const word = baseWordsOf(password)[0]
     if (word) words.add(word)
     if (words.size === WORDS) break
   }

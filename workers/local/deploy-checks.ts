@@ -5,7 +5,7 @@ type Worker = (typeof WORKERS)[number]
 
 const DATABASE = ['DATABASE_URL', 'DATABASE_TOKEN']
 
-/** What each worker is given by `wrangler secret put`, beside the variables of its wrangler.toml. */
+/** The secrets of each worker (`wrangler secret put`), besides the variables of its wrangler.toml. */
 export const SECRETS: Record<Worker, string[]> = {
   auth: [...DATABASE, 'RPC_URL'],
   listings: DATABASE,
@@ -15,7 +15,7 @@ export const SECRETS: Record<Worker, string[]> = {
   indexer: [...DATABASE, 'RPC_URL'],
 }
 
-/** What the deploy itself needs in its environment, and what for. */
+/** The environment variables of the deploy, and their purpose. */
 const ENVIRONMENT: Record<string, string> = {
   CLOUDFLARE_API_TOKEN: 'a Cloudflare API token that may edit Workers, Pages and R2',
   CLOUDFLARE_ACCOUNT_ID: 'the Cloudflare account',
@@ -33,7 +33,7 @@ interface Facts {
   addresses: Record<number, Deployment>
 }
 
-/** What can be seen to be missing without asking anybody, one line each with what to do; none when all is there. */
+/** What is missing, as far as it can be checked without network calls. One line each with what to do; empty if nothing is missing. */
 export function missing({ env, pages, workers, addresses }: Facts): string[] {
   const lines = Object.entries(ENVIRONMENT)
     .filter(([name]) => !env[name])
@@ -59,7 +59,7 @@ export function missing({ env, pages, workers, addresses }: Facts): string[] {
   return lines
 }
 
-/** The workers in an order in which each is uploaded after those it is bound to; throws where two are bound to each other. */
+/** The workers in upload order: each after those it is bound to. Throws if two are bound to each other. */
 export function uploadOrder(workers: Record<Worker, WorkerConfig>): Worker[] {
   const names = Object.keys(workers) as Worker[]
   const boundTo = (name: Worker) => {
@@ -78,7 +78,7 @@ export function uploadOrder(workers: Record<Worker, WorkerConfig>): Worker[] {
   return order
 }
 
-/** The rules the bucket gets: the app's own pages may put and read files, and see the ETag. */
+/** The bucket's CORS rules: the app's own pages may upload and read files, and read the ETag. */
 export const bucketCors = (origins: string[]) => ({
   rules: [{ allowed: { origins, methods: ['GET', 'HEAD', 'PUT'], headers: ['*'] }, exposeHeaders: ['ETag'], maxAgeSeconds: 3600 }],
 })

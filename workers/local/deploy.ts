@@ -10,7 +10,7 @@ import { seedCities } from './cities.ts'
 import { bucketCors, bucketOrigin, missing, SECRETS, uploadOrder } from './deploy-checks.ts'
 import { migrate } from './migrate.ts'
 import { buildPages, localTraces } from './production.ts'
-import { complain, report } from './terminal.ts'
+import { printError, printLines } from './terminal.ts'
 
 const pages = readToml('wrangler.toml')
 const workers = Object.fromEntries(WORKERS.map((name) => [name, readToml(`workers/${name}/wrangler.toml`)])) as Parameters<
@@ -19,7 +19,7 @@ const workers = Object.fromEntries(WORKERS.map((name) => [name, readToml(`worker
 const bucket = workers.uploads.r2_buckets?.[0]?.bucket_name ?? ''
 const env = process.env as Record<string, string | undefined>
 
-/** Runs wrangler; answers what it said, or undefined when it failed. With `aloud` it speaks for itself. */
+/** Runs wrangler; returns its output, or undefined if it failed. With `aloud` the output is shown. */
 function wrangler(args: string[], aloud = false): string | undefined {
   const options = {
     cwd: ROOT,
@@ -31,13 +31,13 @@ function wrangler(args: string[], aloud = false): string | undefined {
   return status === 0 ? (stdout ?? '') : undefined
 }
 
-function must(what: string, args: string[]): void {
-  report(['', what])
+function runOrThrow(what: string, args: string[]): void {
+  printLines(['', what])
   if (wrangler(args, true) === undefined) throw new Error(`${what.toLowerCase()} failed; nothing after it was done`)
 }
 
-/** What only Cloudflare, the chain and git can tell; one line for each thing that is missing. */
-async function missingOutside(): Promise<string[]> {
+/** The checks that need Cloudflare, the chain or git. Returns one line for each missing item. */
+async function missingRemotely(): Promise<string[]> {
   const lines: string[] = []
   const { stdout: changes } = spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' })
   if (changes) lines.push('the work tree has changes: commit them, so that what runs can be found again')
@@ -71,37 +71,37 @@ function setBucketCors(): void {
   const file = join(dir, 'cors.json')
   writeFileSync(file, JSON.stringify(bucketCors(pages.vars?.APP_ORIGINS?.split(/\s+/) ?? [])))
   try {
-    must("Setting the bucket's CORS", ['r2', 'bucket', 'cors', 'set', bucket, '--file', file, '--force'])
+    runOrThrow("Setting the bucket's CORS", ['r2', 'bucket', 'cors', 'set', bucket, '--file', file, '--force'])
   } finally {
     rmSync(dir, { recursive: true })
   }
 }
 
 async function deploy(): Promise<void> {
-  const atHand = missing({ env, pages, workers, addresses })
-  const lines = atHand.length ? atHand : await missingOutside()
+  const missingLocally = missing({ env, pages, workers, addresses })
+  const lines = missingLocally.length ? missingLocally : await missingRemotely()
   if (lines.length)
     throw new Error(`not deployed, ${lines.length === 1 ? 'one thing is' : `${lines.length} things are`} missing:\n  ${lines.join('\n  ')}`)
-  if (process.argv.includes('--check')) return report(['Everything is there; npm run deploy would go ahead.'])
+  if (process.argv.includes('--check')) return printLines(['Everything is there; npm run deploy would go ahead.'])
 
   const dist = await buildPages()
   const faults = localTraces(dist)
   if (faults.length) throw new Error(`the build carries what belongs to the local world only:\n  ${faults.join('\n  ')}`)
 
-  // Migrations only add, so the old workers go on with the new tables; the way back is this moment of the database.
-  report([
+  // Migrations only add, so the old workers keep working with the new tables. To roll back, restore the database to this time.
+  printLines([
     `Backup: Turso can restore the database to ${new Date().toISOString()} (turso db create <name> --from-db <db> --timestamp <this>)`,
   ])
   const done = await migrate(env.DATABASE_URL!, { token: env.DATABASE_TOKEN })
-  report([done.length ? `Migrated: ${done.join(', ')}` : 'No new migration'])
-  if (await seedCities(env.DATABASE_URL!, env.DATABASE_TOKEN)) report(['Wrote the cities of the world'])
+  printLines([done.length ? `Migrated: ${done.join(', ')}` : 'No new migration'])
+  if (await seedCities(env.DATABASE_URL!, env.DATABASE_TOKEN)) printLines(['Wrote the cities of the world'])
   setBucketCors()
   const endpoint = `${bucketOrigin(env.CLOUDFLARE_ACCOUNT_ID!)}/${bucket}`
   for (const name of uploadOrder(workers)) {
     const vars = name === 'uploads' ? ['--var', `S3_ENDPOINT:${endpoint}`] : []
-    must(`Uploading ${workers[name].name}`, ['deploy', '-c', `workers/${name}/wrangler.toml`, ...vars])
+    runOrThrow(`Uploading ${workers[name].name}`, ['deploy', '-c', `workers/${name}/wrangler.toml`, ...vars])
   }
-  must('Uploading Pages', ['pages', 'deploy', '--branch', 'main'])
+  runOrThrow('Uploading Pages', ['pages', 'deploy', '--branch', 'main'])
 }
 
-await deploy().catch(complain)
+await deploy().catch(printError)

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { ROOT } from './bundle.ts'
-import { report, runUntilEnded } from './terminal.ts'
+import { printLines, runUntilEnded } from './terminal.ts'
 import { seedOnce, startWorld } from './world.ts'
 
-const piece = (html: string, pattern: RegExp): string => pattern.exec(html)?.[0] ?? ''
+const extract = (html: string, pattern: RegExp): string => pattern.exec(html)?.[0] ?? ''
 
 /**
- * Vite's page with what the edge worker would have put into it: it is asked for the same address, and the language, the
- * title and the inlined first data are taken over from its answer. Tags and headers are the build's business.
+ * Vite's page with the parts that the edge worker would add: it requests the same address from the edge worker and copies the language, the
+ * title and the inlined first data. Meta tags and headers are checked with the built app.
  */
 async function page(
   server: ViteDevServer,
@@ -23,11 +23,11 @@ async function page(
   })
   const built = await answer.text()
   const html = await server.transformIndexHtml(request.url, readFileSync(join(ROOT, 'web/index.html'), 'utf8'))
-  const whole = html
-    .replace(/<html[^>]*>/, () => piece(built, /<html[^>]*>/))
-    .replace(/<title>[\s\S]*?<\/title>/, () => piece(built, /<title>[\s\S]*?<\/title>/))
-    .replace(/<body[^>]*>/, (body) => body + piece(built, /<script type="application\/json" id="warren-data">[\s\S]*?<\/script>/))
-  response.writeHead(answer.status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(whole)
+  const merged = html
+    .replace(/<html[^>]*>/, () => extract(built, /<html[^>]*>/))
+    .replace(/<title>[\s\S]*?<\/title>/, () => extract(built, /<title>[\s\S]*?<\/title>/))
+    .replace(/<body[^>]*>/, (body) => body + extract(built, /<script type="application\/json" id="warren-data">[\s\S]*?<\/script>/))
+  response.writeHead(answer.status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(merged)
 }
 
 const edgePages = (edge: string): Plugin => ({
@@ -37,8 +37,8 @@ const edgePages = (edge: string): Plugin => ({
       const { url = '/', method, headers } = request
       const isPage = method === 'GET' && headers.accept?.includes('text/html') && !/^\/(@|api\/|media\/|local\/)/.test(url)
       if (!isPage) return next()
-      const asked = { url, host: headers.host ?? '', cookie: headers.cookie ?? '', language: headers['accept-language'] ?? '' }
-      page(server, edge, asked, response).catch(next)
+      const edgeRequest = { url, host: headers.host ?? '', cookie: headers.cookie ?? '', language: headers['accept-language'] ?? '' }
+      page(server, edge, edgeRequest, response).catch(next)
     })
   },
 })
@@ -52,7 +52,7 @@ await runUntilEnded(async (options) => {
     mode: 'local-world',
     appType: 'custom',
     plugins: [edgePages(edge)],
-    // With their slashes: `/api.ts` is a module of the app.
+    // With slashes, because `/api.ts` is a module of the app.
     server: {
       port: world.ports.app,
       strictPort: true,
@@ -61,9 +61,9 @@ await runUntilEnded(async (options) => {
     },
   })
   await server.listen()
-  // Its people come in by the app's own address, which answers from now on.
-  await seedOnce(world, options.say)
-  report(['', `Warren, with hot reload, is at ${world.url}; mail it sends at http://localhost:${world.ports.outside}/outbox`])
+  // Seed now: the demo people sign in at the app's own address, which works from here on.
+  await seedOnce(world, options.log)
+  printLines(['', `Warren, with hot reload, is at ${world.url}; mail it sends at http://localhost:${world.ports.outside}/outbox`])
   return {
     failed: world.failed,
     stop: async () => {

@@ -42,7 +42,7 @@ export type HranaRequest =
   | { type: 'store_sql'; sql_id: number; sql: string }
   | { type: 'close_sql'; sql_id: number }
 
-/** What was executed so far: `statements` counts each step of a batch, `control` BEGIN, COMMIT and the like; `ms` is the time it took. */
+/** Executed so far. `statements` counts each step of a batch, `control` counts BEGIN, COMMIT and the like, `ms` is their total time. */
 export interface Counts {
   requests: number
   statements: number
@@ -54,7 +54,7 @@ export interface Counts {
 const BUSY_MS = 5000
 const CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release|pragma)\b/i
 
-/** A request the protocol does not allow; `code` is what the server of Turso answers. */
+/** A request that the protocol does not allow; `code` is the one that Turso's server returns. */
 export class ProtocolError extends Error {
   readonly code: string
   constructor(message: string, code: string) {
@@ -88,7 +88,7 @@ const encode = (value: unknown): HranaValue => {
   return { type: 'blob', base64: Buffer.from(value as Uint8Array).toString('base64') }
 }
 
-/** Turso tells the primary code (SQLITE_CONSTRAINT, not ..._UNIQUE) and a message that begins so; code must meet the same here. */
+/** Turso returns the primary code (SQLITE_CONSTRAINT, not ..._UNIQUE) and starts the message with it. Code must see the same here. */
 export function hranaError(error: unknown): HranaError {
   if (error instanceof ProtocolError) return { message: error.message, code: error.code }
   if (error instanceof Database.SqliteError) {
@@ -98,7 +98,7 @@ export function hranaError(error: unknown): HranaError {
   return { message: error instanceof Error ? error.message : String(error), code: 'INTERNAL_ERROR' }
 }
 
-/** The named and numbered parameters of a statement in order, null for a plain `?`; comments and quoted text are skipped. */
+/** The named and numbered parameters of a statement in order, null for a plain `?`. Comments and quoted text are skipped. */
 function parametersOf(sql: string): { name: string | null }[] {
   const found = new Set<string>()
   const list: { name: string | null }[] = []
@@ -112,14 +112,14 @@ function parametersOf(sql: string): { name: string | null }[] {
   return list
 }
 
-/** Opens the file as every connection does. FULL: a commit that was answered outlives even the loss of power. */
+/** Opens the file with the settings of every connection. FULL: an acknowledged commit survives a power failure. */
 export function openConnection(file: string): Database.Database {
   const connection = new Database(file, { timeout: 0 })
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) connection.exec(`PRAGMA ${pragma}`)
   return connection
 }
 
-/** One Hrana stream: a connection, its stored texts, and the requests run on it one after another. */
+/** One Hrana stream: a connection, its stored SQL texts, and its requests, run one after another. */
 export class HranaStream {
   readonly connection: Database.Database
   readonly #counts: Counts
@@ -168,8 +168,8 @@ export class HranaStream {
   }
 
   /**
-   * The engine is synchronous, so waiting inside it would also hold up the connection that has to release the lock.
-   * Outside a transaction nothing was done yet, and the statement is simply tried again.
+   * The engine is synchronous, so waiting inside it would also block the connection that must release the lock. Outside a transaction
+   * nothing has been executed yet, so the statement is retried.
    */
   async #whenFree<T>(work: () => T): Promise<T> {
     const until = Date.now() + BUSY_MS
@@ -207,7 +207,7 @@ export class HranaStream {
     return {
       cols: prepared.columns().map(({ name, type }) => ({ name, decltype: type })),
       rows: wantRows ? rows.map((row) => row.map(encode)) : [],
-      // changes() keeps the count of the last write: it is this statement's only if the total moved (INSERT ... RETURNING).
+      // changes() keeps the count of the last write. It belongs to this statement only if the total changed (INSERT ... RETURNING).
       affected_row_count: before[1] === after[1] ? 0 : Number(after[0]),
       last_insert_rowid: String(after[2]),
     }

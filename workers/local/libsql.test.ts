@@ -27,7 +27,7 @@ const names = async () => (await db.execute('SELECT name FROM people ORDER BY id
 const codeOf = (error: unknown) => (error instanceof LibsqlError ? error.code : String(error))
 
 describe('values', () => {
-  test('every type comes back as it went', async () => {
+  test('returns every type unchanged', async () => {
     const photo = new Uint8Array([0, 255, 7])
     const done = await db.execute({
       sql: 'INSERT INTO people (name, photo, height, wei) VALUES (?, ?, ?, ?)',
@@ -40,18 +40,18 @@ describe('values', () => {
     expect({ ...rows[0] }).toEqual({ id: 1, name: 'Ayumi 歩', photo: photo.buffer, height: 1.5, wei: '9223372036854775808' })
   })
 
-  test('integers beyond 2^53 survive as bigint', async () => {
+  test('keeps integers beyond 2^53 as bigint', async () => {
     const big = createClient({ url: server.url, intMode: 'bigint' })
     const { rows } = await big.execute({ sql: 'SELECT ? AS n', args: [9007199254740993n] })
     expect(rows[0]?.n).toBe(9007199254740993n)
   })
 
-  test('named arguments, with or without their sign', async () => {
+  test('accepts named arguments with or without their sign', async () => {
     await db.execute({ sql: 'INSERT INTO people (name, height) VALUES (:name, @height)', args: { name: 'a', '@height': 2 } })
     expect(await names()).toEqual(['a'])
   })
 
-  test('RETURNING answers rows and counts the write', async () => {
+  test('RETURNING returns rows and counts the write', async () => {
     const done = await db.execute("INSERT INTO people (name) VALUES ('a'), ('b') RETURNING id, name AS who")
     expect(done.rows.map((row) => ({ ...row }))).toEqual([
       { id: 1, who: 'a' },
@@ -63,7 +63,7 @@ describe('values', () => {
 })
 
 describe('batches', () => {
-  test('all or nothing', async () => {
+  test('run completely or not at all', async () => {
     const failing = db.batch(["INSERT INTO people (name) VALUES ('a')", "INSERT INTO people (name) VALUES ('a')"], 'write')
     expect(codeOf(await failing.catch((error) => error))).toBe('SQLITE_CONSTRAINT')
     expect(await names()).toEqual([])
@@ -71,21 +71,21 @@ describe('batches', () => {
     expect(await names()).toEqual(['a', 'b'])
   })
 
-  test('writers of the same moment wait for each other', async () => {
+  test('concurrent writers wait for each other', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, i) => db.batch([{ sql: 'INSERT INTO people (name) VALUES (?)', args: [`n${i}`] }], 'write')),
     )
     expect(await names()).toHaveLength(40)
   })
 
-  test('a migration may hold several statements in one text', async () => {
+  test('a migration may contain several statements in one text', async () => {
     await db.executeMultiple("CREATE TABLE other (id INTEGER); INSERT INTO other VALUES (1); INSERT INTO people (name) VALUES ('z');")
     expect(await names()).toEqual(['z'])
   })
 })
 
 describe('interactive transactions', () => {
-  test('commit is seen, rollback is not', async () => {
+  test('commit makes changes visible, rollback discards them', async () => {
     const first = await db.transaction('write')
     await first.execute("INSERT INTO people (name) VALUES ('kept')")
     expect(await names()).toEqual([])
@@ -96,7 +96,7 @@ describe('interactive transactions', () => {
     expect(await names()).toEqual(['kept'])
   })
 
-  test('one whose client went away is rolled back and its lock freed', async () => {
+  test('a transaction of a disconnected client is rolled back and releases its lock', async () => {
     const lost = await db.transaction('write')
     await lost.execute("INSERT INTO people (name) VALUES ('lost')")
     await db.execute("INSERT INTO people (name) VALUES ('next')")
@@ -121,7 +121,7 @@ describe('errors', () => {
     expect(codeOf(await db.execute('INSERT INTO pets (owner) VALUES (5)').catch((error) => error))).toBe('SQLITE_CONSTRAINT')
   })
 
-  test('other origins cannot post to it, other paths do not exist', async () => {
+  test('rejects posts from other origins; other paths return 404', async () => {
     const plain = await fetch(`${server.url}/v2/pipeline`, { method: 'POST', body: '{"requests":[]}' })
     expect(plain.status).toBe(415)
     expect((await fetch(`${server.url}/v1/jobs`)).status).toBe(404)
@@ -136,7 +136,7 @@ test('FTS5 finds bigrams', async () => {
   expect((await db.execute(`SELECT rowid FROM words WHERE words MATCH '"デザ ザイ"'`)).rows).toHaveLength(1)
 })
 
-test('what was acknowledged is there after a restart; statements are counted with batches unrolled', async () => {
+test('keeps acknowledged writes after a restart; counts each statement of a batch', async () => {
   const web = createWebClient({ url: server.url })
   await web.batch(["INSERT INTO people (name) VALUES ('a')", "INSERT INTO people (name) VALUES ('b')"], 'write')
   const stats = await (await fetch(`${server.url}/stats`)).json()
@@ -147,7 +147,7 @@ test('what was acknowledged is there after a restart; statements are counted wit
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('the parts of the protocol the client hides: describe, stored texts, closed and unknown streams', async () => {
+test('supports the protocol parts the client hides: describe, stored texts, closed and unknown streams', async () => {
   const send = async (body: object) => {
     const answer = await fetch(`${server.url}/v3/pipeline`, {
       method: 'POST',

@@ -7,7 +7,7 @@ import type Database from 'libsql'
 import { asChild } from './child.ts'
 import { type Counts, type HranaRequest, HranaStream, hranaError, openConnection, ProtocolError } from './hrana.ts'
 
-/** An interactive transaction whose client went away is rolled back after this long, as at Turso (ms). */
+/** An interactive transaction of a disconnected client is rolled back after this time, as at Turso (ms). */
 const STREAM_IDLE_MS = 5000
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
@@ -33,9 +33,9 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 }
 
 /**
- * A libSQL server: Hrana 2 and 3 over HTTP (JSON) on the native engine, so that `@libsql/client` works against a file
- * as it does against Turso. `GET /stats` tells what was executed (see {@link Counts}). Port 0 takes a free one; with `unref`
- * the server does not keep its process alive.
+ * A libSQL server: Hrana 2 and 3 over HTTP (JSON) on the native engine, so that `@libsql/client` works on a file as it does with Turso.
+ * `GET /stats` returns what was executed (see {@link Counts}). Port 0 takes a free port; with `unref` the server does not keep its process
+ * alive.
  */
 export async function serveLibsql(options: { port: number; file: string; idleMs?: number; unref?: boolean }) {
   mkdirSync(dirname(options.file), { recursive: true })
@@ -90,7 +90,7 @@ export async function serveLibsql(options: { port: number; file: string; idleMs?
       if (request.method === 'GET' && path === '/stats') return answer(response, 200, counts)
       if (request.method === 'GET' && (path === '/v2' || path === '/v3' || path === '/health')) return answer(response, 200, {})
       if (request.method !== 'POST' || (path !== '/v2/pipeline' && path !== '/v3/pipeline')) return answer(response, 404, {})
-      // A page of any other origin can post plain text to this port without asking, but not JSON.
+      // A page of another origin can post plain text to this port without a preflight, but not JSON.
       if (!request.headers['content-type']?.startsWith('application/json')) return answer(response, 415, {})
       counts.requests += 1
       answer(response, 200, await pipeline(JSON.parse(await readBody(request))))

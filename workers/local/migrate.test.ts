@@ -26,7 +26,7 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-test('each file once, in order, whole or not at all, and never changed afterwards', async () => {
+test('applies each file once, in order and atomically, and rejects a changed file', async () => {
   const first = { '0000_a': 'CREATE TABLE a (x INTEGER);\n--> statement-breakpoint\nINSERT INTO a VALUES (1);' }
   expect(await migrate(server.url, { folder: folderWith(first), dryRun: true })).toEqual(['0000_a'])
   expect(await migrate(server.url, { folder: folderWith(first) })).toEqual(['0000_a'])

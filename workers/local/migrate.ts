@@ -10,9 +10,9 @@ interface Journal {
 }
 
 /**
- * Applies the migrations that are still missing, in the journal's order, each file as one transaction together with the
- * note that it was applied. A file that changed after it was applied is refused: what it changed would never arrive.
- * Answers the tags applied now; `dryRun` only tells them.
+ * Applies the missing migrations in the journal's order, each file in one transaction together with its record. A file that was changed
+ * after it was applied is rejected, because its change would never be applied. Returns the tags applied now; with `dryRun` it only returns
+ * the missing ones.
  */
 export async function migrate(url: string, options: { token?: string; folder?: string; dryRun?: boolean } = {}): Promise<string[]> {
   const folder = options.folder ?? MIGRATIONS

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A mail as the fake Resend took it. Newest first in an outbox. */
+/** A mail as the fake Resend received it. An outbox has the newest first. */
 export interface SentMail {
   id: string
   from: string
@@ -13,13 +13,13 @@ export interface SentMail {
   at: number
 }
 
-/** Mails that were sent in this world; a test may read it, empty it, or take the service away with `down`. */
+/** The mails sent in this world. A test may read or empty it, or take the service down with `down`. */
 export interface Outbox {
   mails: SentMail[]
   down: boolean
 }
 
-const KEPT = 200
+const MAX_MAILS = 200
 const MAX_BYTES = 1_000_000
 const ADDRESS = /^(?:.+ <)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/
 
@@ -34,14 +34,16 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-const say = (response: ServerResponse, status: number, body: object) =>
+const respond = (response: ServerResponse, status: number, body: object) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** Resend's `POST /emails` (https://resend.com/docs/api-reference/emails/send-email), as far as the app uses it; nothing leaves the machine. */
+/**
+ * Resend's `POST /emails` (https://resend.com/docs/api-reference/emails/send-email), as far as the app uses it. No mail leaves the machine.
+ */
 export function resend(outbox: Outbox): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const ids = new Map<string, string>()
   return async (request, response) => {
-    const refuse = (statusCode: number, name: string, message: string) => say(response, statusCode, { statusCode, name, message })
+    const refuse = (statusCode: number, name: string, message: string) => respond(response, statusCode, { statusCode, name, message })
     if (outbox.down) return refuse(503, 'application_error', 'away')
     if (!/^Bearer \S+$/.test(request.headers.authorization ?? '')) return refuse(401, 'missing_api_key', 'Missing API key')
     const body = (await bodyOf(request)
@@ -62,15 +64,15 @@ export function resend(outbox: Outbox): (request: IncomingMessage, response: Ser
     if (!ids.has(key)) {
       ids.set(key, id)
       outbox.mails.unshift({ id, from: from!, to: to!, subject, text, html, at: Date.now() })
-      outbox.mails.splice(KEPT)
+      outbox.mails.splice(MAX_MAILS)
     }
-    say(response, 200, { id })
+    respond(response, 200, { id })
   }
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The outbox as a page: every mail as its reader would see it, links included, in a frame that runs nothing. */
+/** The outbox as a page: every mail as its recipient would see it, links included, in a sandboxed frame without scripts. */
 export const outboxPage = ({
   mails,
 }: Outbox): string => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

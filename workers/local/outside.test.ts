@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Outbox } from './outbox.ts'
-import { closeServer, type Prices, serveCounted, serveFiles, serveOutside, type Traffic } from './outside.ts'
+import { closeServer, type Prices, serveCountingProxy, serveExternalServices, serveFiles, type Traffic } from './outside.ts'
 import { checkPorts } from './ports.ts'
 
 const APP = 'http://localhost:8788'
@@ -17,7 +17,7 @@ const traffic = (): Traffic => ({ requests: 0, received: 0, sent: 0 })
 
 afterEach(() => Promise.all(open.splice(0).map(closeServer)))
 
-/** Answers with the Host it was asked for and the length of the body. */
+/** Responds with the Host header and the length of the body. */
 const echo = () =>
   keep(
     new Promise<Server>((resolve) => {
@@ -34,7 +34,7 @@ const echo = () =>
     }),
   )
 
-test('files: CORS as the bucket has it, the signed Host kept, bytes counted, nothing else reachable', async () => {
+test("files: applies the bucket's CORS, keeps the signed Host, counts bytes, serves nothing else", async () => {
   const counted = traffic()
   const port = await keep(serveFiles({ port: 0, behind: await echo(), origins: [APP], traffic: counted }))
   const url = `http://127.0.0.1:${port}/cdn-cgi/local/r2/s3/bucket/key`
@@ -54,9 +54,9 @@ test('files: CORS as the bucket has it, the signed Host kept, bytes counted, not
   expect((await fetch(`http://127.0.0.1:${port}/api/auth/getNonce`)).status).toBe(404)
 })
 
-test('the counter before the app counts bodies and lets sockets through', async () => {
+test('the counting proxy counts bodies and passes sockets through', async () => {
   const counted = traffic()
-  const port = await keep(serveCounted({ port: 0, behind: await echo(), traffic: counted }))
+  const port = await keep(serveCountingProxy({ port: 0, behind: await echo(), traffic: counted }))
   await (await fetch(`http://127.0.0.1:${port}/api/x`, { method: 'POST', body: 'y'.repeat(300) })).text()
   expect(counted).toMatchObject({ requests: 1, received: 300 })
   const said = await new Promise<string>((resolve) => {
@@ -76,9 +76,9 @@ test('the counter before the app counts bodies and lets sockets through', async 
   expect(said).toContain('101 Switching Protocols')
 })
 
-test('the price feed has the shapes of the real one and can be away', async () => {
+test('the price feed has the real response shapes and can be down', async () => {
   const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
-  const url = `http://127.0.0.1:${await keep(serveOutside({ port: 0, prices, outbox: { mails: [], down: false } }))}/v2`
+  const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox: { mails: [], down: false } }))}/v2`
   expect(await (await fetch(`${url}/prices/ETH-USD/spot`)).json()).toEqual({ data: { amount: '3150.25', base: 'ETH', currency: 'USD' } })
   expect((await (await fetch(`${url}/exchange-rates?currency=USD`)).json()).data.rates.JPY).toBe('149.42')
   expect((await fetch(`${url}/nothing`)).status).toBe(404)
@@ -86,10 +86,10 @@ test('the price feed has the shapes of the real one and can be away', async () =
   expect((await fetch(`${url}/prices/ETH-USD/spot`)).status).toBe(503)
 })
 
-test('mail is taken as the real service takes it, once for a key, and can be read', async () => {
+test('mail is accepted as by the real service, once per idempotency key, and can be read', async () => {
   const outbox: Outbox = { mails: [], down: false }
   const prices: Prices = { ethUsd: '1', usdJpy: '1', down: false }
-  const url = `http://127.0.0.1:${await keep(serveOutside({ port: 0, prices, outbox }))}`
+  const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox }))}`
   const mail = { from: 'Warren <a@b.example>', to: ['aiko@example.com'], subject: '<Hi>', text: 'Hello', html: '<p>"Hello"</p>' }
   const send = (body: object, headers: Record<string, string> = { authorization: 'Bearer x', 'idempotency-key': 'k' }) =>
     fetch(`${url}/emails`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -106,15 +106,15 @@ test('mail is taken as the real service takes it, once for a key, and can be rea
   expect((await send(mail)).status).toBe(503)
 })
 
-test('the list of breaches is asked for five digits and answers the rest', async () => {
+test('the list of breached passwords takes five digits and returns matching suffixes', async () => {
   const prices: Prices = { ethUsd: '1', usdJpy: '1', down: false }
-  const url = `http://127.0.0.1:${await keep(serveOutside({ port: 0, prices, outbox: { mails: [], down: false } }))}`
+  const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox: { mails: [], down: false } }))}`
   const sum = createHash('sha1').update('Tr0ub4dor&3').digest('hex').toUpperCase()
   expect(await (await fetch(`${url}/range/${sum.slice(0, 5)}`)).text()).toContain(`${sum.slice(5)}:42`)
   expect((await fetch(`${url}/range/xyz`)).status).toBe(404)
 })
 
-test('a taken port is told with its holder and the way out', async () => {
+test('a port in use is reported with its process and a way out', async () => {
   const port = await echo()
   const message = await checkPorts({ app: port }).then(
     () => '',

@@ -3,20 +3,20 @@ import type { ListType } from '../listings/fields.schema.ts'
 import { templateFor } from '../listings/templates.schema.ts'
 
 /**
- * Stands in for a language model in the local world, behind the same address as the real ones. It answers with the template of the
- * listing's kind, and says nothing of anybody that the title does not.
+ * Replaces a language model in the local world, with the same API. It returns the template of the listing's kind and claims nothing that
+ * the title does not say.
  */
 const KINDS = [
   [/job/, 'jobs'],
   [/event/, 'events'],
 ] as const satisfies [RegExp, ListType][]
 
-/** What it takes for a word (ms): slow enough to be seen writing. */
+/** Delay per word (ms), slow enough to see the text being written. */
 const PACE_MS = 12
 
 const lineOf = (prompt: string, name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(prompt)?.[1] ?? ''
 
-/** Answers a chat completion as OpenAI's API streams one. */
+/** Returns a chat completion as a stream, as OpenAI's API does. */
 export async function plainWriter(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = ''
   for await (const chunk of request) body += chunk

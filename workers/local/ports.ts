@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** The ports of a world, counted from its first (WARREN_PORT). The demo wallets find the chain by this order too. */
+/** The ports of a world, counted from the first (WARREN_PORT). The demo wallets find the chain by this order. */
 export const portsFrom = (first: number) => ({
   app: first,
   libsql: first + 1,
@@ -9,7 +9,7 @@ export const portsFrom = (first: number) => ({
   files: first + 3,
   outside: first + 4,
   indexer: first + 5,
-  /** Behind the app's port where something stands before it: Vite, or the counter of request bodies. */
+  /** The app's own port when a proxy uses the public one: Vite, or the counter of bodies. */
   behind: first + 6,
 })
 
@@ -18,12 +18,12 @@ export type Ports = ReturnType<typeof portsFrom>
 const canListen = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const server = createServer()
-    // A machine without IPv6 can't listen there, and so can nobody else.
+    // A machine without IPv6 cannot listen there, and neither can any other process.
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })
 
-/** Linux tells which process listens on a port through /proc; elsewhere, or without the right to look, undefined. */
+/** The process that listens on a port, from Linux's /proc; undefined on other systems or without permission. */
 function holderOf(port: number): string | undefined {
   try {
     const wanted = port.toString(16).toUpperCase().padStart(4, '0')
@@ -41,7 +41,7 @@ function holderOf(port: number): string | undefined {
       return `${command.slice(0, 80).trim()} (process ${pid})`
     }
   } catch {
-    // no /proc here
+    // No /proc on this system.
   }
 }
 
@@ -53,7 +53,7 @@ function safely<T>(read: () => T): T | undefined {
   }
 }
 
-/** Throws one line that names the first taken port, who holds it where that can be known, and the way out. */
+/** Throws one line that names the first port in use, its process if known, and a way out. */
 export async function checkPorts(ports: Partial<Ports>): Promise<void> {
   for (const [name, port] of Object.entries(ports)) {
     if ((await canListen(port, '127.0.0.1')) && (await canListen(port, '::1'))) continue

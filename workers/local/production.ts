@@ -9,7 +9,7 @@ import { ROOT, type WORKERS } from './bundle.ts'
 
 const run = promisify(execFile)
 
-/** Runs a script of this repository under this Node.js; throws with the last of what it said. */
+/** Runs a script of this repository with the current Node.js; throws with the end of its output. */
 async function script(args: string[], env: Record<string, string> = {}): Promise<void> {
   try {
     await run(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, maxBuffer: 1 << 26 })
@@ -19,14 +19,14 @@ async function script(args: string[], env: Record<string, string> = {}): Promise
   }
 }
 
-/** Builds what Pages gets into a folder, `dist` of the repository when left out. */
+/** Builds what Pages serves into a folder; the default is `dist` in the repository. */
 export async function buildPages(dist = join(ROOT, 'dist')): Promise<string> {
   await script(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { WARREN_DIST: dist })
   await script(['web/edge/build.ts'], { WARREN_DIST: dist })
   return dist
 }
 
-/** Bundles a worker as the deploy does, without uploading it. Answers the script's size after gzip in bytes. */
+/** Bundles a worker as the deploy does, without uploading it. Returns the gzipped size of the script in bytes. */
 export async function dryRun(worker: (typeof WORKERS)[number]): Promise<number> {
   const out = mkdtempSync(join(tmpdir(), 'warren-dry-run-'))
   try {
@@ -47,7 +47,7 @@ const filesUnder = (folder: string): string[] =>
     .map((name) => join(folder, String(name)))
     .filter((path) => statSync(path).isFile())
 
-/** Text that only the local world may hold; a key with or without its 0x, in any case. */
+/** Strings that only the local world may contain; keys match with or without 0x, in any case. */
 const FORBIDDEN: [text: string, what: string][] = [
   ...demoAccounts.flatMap(({ role, key, address }): [string, string][] => [
     [key.slice(2), `the demo ${role}'s key`],
@@ -63,7 +63,7 @@ const FORBIDDEN: [text: string, what: string][] = [
   ['data-cell', 'the gallery of controls'],
 ]
 
-/** What in a production build belongs to the local world only, one line a fault; none for a good build. */
+/** What in a production build belongs to the local world only, one line each; empty for a good build. */
 export function localTraces(dist: string): string[] {
   const faults: string[] = []
   for (const path of filesUnder(dist)) {

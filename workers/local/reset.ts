@@ -1,9 +1,9 @@
-import { complain, report } from './terminal.ts'
-import { forget, localDir } from './world.ts'
+import { printError, printLines } from './terminal.ts'
+import { deleteWorld, localDir } from './world.ts'
 
 try {
-  forget(localDir())
-  report([`${localDir()} is forgotten`])
+  deleteWorld(localDir())
+  printLines([`${localDir()} is forgotten`])
 } catch (error) {
-  complain(error)
+  printError(error)
 }

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Runs with whatever Node.js there is and nothing installed: installs what the lock file says, then hands over to the
-// Node.js of the dev dependencies, which the tools need.
+// Runs with any Node.js and without dependencies: installs what the lock file lists, then starts the Node.js of the dev dependencies, which
+// the tools need.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const here = dirname(fileURLToPath(import.meta.url))
-const root = join(here, '../..')
+const scriptDir = dirname(fileURLToPath(import.meta.url))
+const root = join(scriptDir, '../..')
 const modules = join(root, 'node_modules')
 const commands = ['start', 'dev', 'reset', 'test', 'bench', 'deploy']
 
@@ -21,7 +21,7 @@ const [command, ...args] = process.argv.slice(2)
 if (!commands.includes(command)) fail(`usage: run.mjs ${commands.join('|')}`)
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node.js 20 or newer is needed, this is ${process.versions.node}`)
 
-/** npm's own script when npm started us, so that a Node.js without npm in its path works too. */
+/** npm's own script if npm started us, so that a Node.js without npm in its path works too. */
 function npm(commandLine) {
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', maxBuffer: 1 << 26 }
   const script = process.env.npm_execpath
@@ -29,15 +29,15 @@ function npm(commandLine) {
   return spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', commandLine, { ...options, shell: process.platform === 'win32' })
 }
 
-/** Whether npm's own note of what it installed has every package of the lock file in its version. */
+/** Whether npm's record of installed packages contains every package of the lock file in its version. */
 function installed() {
-  const note = join(modules, '.package-lock.json')
-  if (!existsSync(note) || !existsSync(node)) return false
+  const installRecord = join(modules, '.package-lock.json')
+  if (!existsSync(installRecord) || !existsSync(node)) return false
   const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
-  const there = packagesOf(note)
+  const installedPackages = packagesOf(installRecord)
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
     ([path, { version, optional, devOptional }]) =>
-      path === '' || there[path]?.version === version || (!there[path] && (optional || devOptional)),
+      path === '' || installedPackages[path]?.version === version || (!installedPackages[path] && (optional || devOptional)),
   )
 }
 
@@ -58,8 +58,8 @@ if (!installed()) {
   if (!existsSync(node)) fail('the package "node" brought no program: run npm ci without --ignore-scripts')
 }
 
-// The channel tells the supervisor when this process is gone, whatever ended it.
-const child = spawn(node, [join(here, `${command}.ts`), ...args], {
+// The channel tells the supervisor when this process ends, for whatever reason.
+const child = spawn(node, [join(scriptDir, `${command}.ts`), ...args], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...process.env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}` },

@@ -15,46 +15,46 @@ const DAY = 86_400
 const USD = 1_000_000
 
 /**
- * Fills a new world with people, what they offer and what they ordered of each other, through the very calls the app makes. It may
- * run again on a world it left half done: profiles are saved anew, services that are there are left alone, orders go on.
+ * Fills a new world with people, listings and orders, through the same calls as the app. It can run again after an interruption: it saves
+ * profiles again, skips existing services, and continues orders.
  */
 export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' | 'deployment'>): Promise<void> {
   const { url, databaseUrl } = world
   const services = [...ENGLISH, ...JAPANESE].sort((a, b) => b.daysAgo - a.daysAgo)
   const names = Object.keys(PEOPLE) as PersonName[]
-  const sessions = await Promise.all(names.map((name) => settle(url, name)))
+  const sessions = await Promise.all(names.map((name) => signInPerson(url, name)))
   const sessionOf = (name: PersonName) => sessions[names.indexOf(name)]!
 
-  // Pictures of different people go up side by side; the services follow one by one, so that the newest is the newest.
-  const there = await Promise.all(services.map((service) => offered(sessionOf(service.by), service)))
+  // Pictures of different people upload concurrently. Services follow one by one, to get the intended order by age.
+  const serviceIds = await Promise.all(services.map((service) => offered(sessionOf(service.by), service)))
   const media = await Promise.all(
-    services.map(async ({ by, pictures }, i) => (there[i] ? [] : Promise.all(pictures.map((name) => upload(sessionOf(by), name))))),
+    services.map(async ({ by, pictures }, i) => (serviceIds[i] ? [] : Promise.all(pictures.map((name) => upload(sessionOf(by), name))))),
   )
   const ids = new Map<number, SeedService>()
   for (const [i, service] of services.entries()) {
-    if (there[i]) continue
+    if (serviceIds[i]) continue
     const body = { product: draftOf(service, media[i]!) }
     const { id } = await sessionOf(service.by).post<{ id: number }>('listings/addService', body, {
       'idempotency-key': `seed-${service.key}`,
     })
     ids.set(id, service)
-    there[i] = id
+    serviceIds[i] = id
   }
   const posted = await post(sessionOf)
   await age(databaseUrl, new Map([...ids, ...posted]))
   for (const [follower, followed] of FOLLOWS)
     for (const name of followed) await sessionOf(follower).post('auth/follow', { userId: sessionOf(name).id })
 
-  // One after another, so that the newest is the newest and nobody's wallet sends two at once.
+  // One after another, to get the intended order by age and so that no wallet sends two transactions at once.
   const partyOf = (name: PersonName) => ({ session: sessionOf(name), index: PEOPLE[name].index })
   for (const order of ORDERS) {
     const i = services.findIndex(({ key }) => key === order.service)
-    const parties = { serviceId: there[i]!, buyer: partyOf(order.buyer), seller: partyOf(services[i]!.by) }
+    const parties = { serviceId: serviceIds[i]!, buyer: partyOf(order.buyer), seller: partyOf(services[i]!.by) }
     await play(world, order, parties)
   }
 }
 
-async function settle(url: string, who: PersonName): Promise<Session> {
+async function signInPerson(url: string, who: PersonName): Promise<Session> {
   const { index, name, title, description, country }: Person = PEOPLE[who]
   const session = await signIn(url, index)
   const { profile } = await session.get<ProfileAnswer>(`auth/getProfile?userId=${session.id}`)
@@ -63,7 +63,7 @@ async function settle(url: string, who: PersonName): Promise<Session> {
   return session
 }
 
-/** The id of a service that is there already. */
+/** The id of an existing service. */
 async function offered(session: Session, { title }: SeedService): Promise<number | undefined> {
   const { services } = await session.get<ListingPage>(`listings/query?type=SERVICES&userId=${session.id}`)
   return services.find((card) => card.title === title)?.id
@@ -71,11 +71,11 @@ async function offered(session: Session, { title }: SeedService): Promise<number
 
 function draftOf({ category, subCategory, place, title, preview, description, options }: SeedService, media: string[]): ServiceDraft {
   const plans = Object.entries(options).map(([name, plan]) => [name, { ...plan, price: plan.price * USD }] as const)
-  const where = { local: place !== undefined, ...place }
-  return { category, subCategory, ...where, title, descriptionPreview: preview, description, options: Object.fromEntries(plans), media }
+  const location = { local: place !== undefined, ...place }
+  return { category, subCategory, ...location, title, descriptionPreview: preview, description, options: Object.fromEntries(plans), media }
 }
 
-/** Puts up jobs and events; the key of each makes a second time harmless. Answers the ids of all. */
+/** Publishes jobs and events; an idempotency key makes a second run harmless. Returns the ids. */
 async function post(sessionOf: (name: PersonName) => Session): Promise<Map<number, { daysAgo: number }>> {
   const ids = new Map<number, { daysAgo: number }>()
   const add = async <Post extends SeedPost>(call: string, { key, by, picture, daysAgo, ...draft }: Post) => {
@@ -93,7 +93,7 @@ async function post(sessionOf: (name: PersonName) => Session): Promise<Map<numbe
   return ids
 }
 
-/** What no call can say: that a listing is older than this minute. */
+/** Sets the age of a listing, which no call can set. */
 async function age(databaseUrl: string, services: Map<number, { daysAgo: number }>): Promise<void> {
   if (!services.size) return
   const client = createClient({ url: databaseUrl })

@@ -27,7 +27,7 @@ import { testDatabase } from './test-database.ts'
 import { testWorker } from './test-worker.ts'
 import { startWorkerd, writeWorker } from './workerd.ts'
 
-/** The smallest smart wallet there can be, and who deploys it. */
+/** A minimal smart wallet and the account that deploys it. */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 contract Wallet {
@@ -61,7 +61,7 @@ async function deployed() {
   const hash = await client.deployContract({ abi: Factory.abi, bytecode: `0x${Factory.evm.bytecode.object}` })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash, checkReplacement: false })
   const factory = contractAddress!
-  /** A wallet of a new owner: where it will be, the call that puts it there, and its owner's signature. */
+  /** A wallet of a new owner: its future address, its deployment call, and its owner's signature. */
   const wallet = (text: string) => {
     const owner = privateKeyToAccount(generatePrivateKey())
     const salt = keccak256(owner.address)
@@ -85,7 +85,7 @@ afterAll(() => void node?.process.kill('SIGKILL'))
 
 const ORIGIN = 'http://localhost:8788'
 
-/** The auth worker itself, on this chain or on one that does not answer, asked as a page asks it. */
+/** The real auth worker, on this chain or on one that does not respond, called as a page would. */
 async function worker(rpcUrl: string, databaseUrl: string) {
   const bindings = {
     ENV: 'local',
@@ -107,7 +107,7 @@ async function worker(rpcUrl: string, databaseUrl: string) {
       ...(body && { body: JSON.stringify(body) }),
     })
   }
-  /** Signs in; answers who that is, or the code of the refusal. */
+  /** Signs in; returns the address, or the error code. */
   const signIn = async (account: Hex, sign: (text: string) => Promise<Hex>): Promise<number | string> => {
     const nonce = (await (await ask('getNonce', { account })).json()) as NonceAnswer
     const message = createSiweMessage({
@@ -135,7 +135,7 @@ const verdict = (account: Hex, signature: Hex, text = TEXT) =>
   )
 
 describe('a smart wallet on a real chain', () => {
-  it('signs in once it is deployed, wrapped or not', async () => {
+  it('signs in once deployed, with or without the ERC-6492 wrapper', async () => {
     const { address, sign, wrap, deploy } = world.wallet(TEXT)
     const signature = await sign()
     expect(await verdict(address, signature)).toBe('sign_in_signature_invalid')
@@ -146,7 +146,7 @@ describe('a smart wallet on a real chain', () => {
     expect(await verdict(address, await world.wallet(TEXT).sign())).toBe('sign_in_signature_invalid')
   })
 
-  it('signs in before it is deployed, by the wrapper, which leaves the chain as it was', async () => {
+  it('signs in before it is deployed, with the wrapper, without changing the chain', async () => {
     const { address, sign, wrap } = world.wallet(TEXT)
     const wrapped = wrap(await sign())
     expect(await verdict(address, wrapped)).toBe('valid')
@@ -154,7 +154,7 @@ describe('a smart wallet on a real chain', () => {
     expect(await verdict(address, wrapped, `${TEXT}!`)).toBe('sign_in_signature_invalid')
   })
 
-  it('does not get in by a wrapper that deploys another wallet, nothing, or is wrapped twice', async () => {
+  it('rejects a wrapper that deploys another wallet or nothing, or is nested', async () => {
     const [mine, other] = [world.wallet(TEXT), world.wallet(TEXT)]
     expect(await verdict(mine.address, mine.wrap(await mine.sign(), other.data))).toBe('sign_in_signature_invalid')
     expect(await verdict(mine.address, other.wrap(await other.sign()))).toBe('sign_in_signature_invalid')
@@ -162,7 +162,7 @@ describe('a smart wallet on a real chain', () => {
     expect(await verdict(mine.address, mine.wrap(mine.wrap(await mine.sign())))).toBe('sign_in_signature_invalid')
   })
 
-  it('is no way into a plain account', async () => {
+  it('rejects a wrapped signature for a plain account', async () => {
     const { owner, wrap, sign } = world.wallet(TEXT)
     const signature = await sign()
     expect(await verdict(owner.address, signature)).toBe('valid')
@@ -171,7 +171,7 @@ describe('a smart wallet on a real chain', () => {
 })
 
 describe('the whole sign-in of a smart wallet', () => {
-  it('makes one person of it, before it is deployed and after, and leaves a stranger out', { timeout: 60_000 }, async () => {
+  it('uses one account before and after deployment, and rejects another owner', { timeout: 60_000 }, async () => {
     const { signIn, stop } = await worker(node.url, await testDatabase())
     try {
       const { address, sign, wrap, deploy } = world.wallet('')
@@ -191,7 +191,7 @@ describe('the whole sign-in of a smart wallet', () => {
     }
   })
 
-  it('stays out while the chain is silent; plain wallets do not', { timeout: 60_000 }, async () => {
+  it('fails while the chain does not respond; plain wallets still sign in', { timeout: 60_000 }, async () => {
     const { signIn, stop } = await worker('http://127.0.0.1:9', await testDatabase())
     try {
       const { address, owner, sign, wrap } = world.wallet('')

@@ -8,7 +8,7 @@ const plane = (at: (x: number, y: number) => number, width = 40, height = 30): P
 })
 const wave = (x: number, y: number) => 128 + 60 * Math.sin(x / 3) + 40 * Math.cos(y / 4)
 
-test('a picture is like itself, less so with noise on it, and unlike its negative', () => {
+test('an image is identical to itself, less similar with noise, and dissimilar to its negative', () => {
   const picture = plane(wave)
   const noisy = (much: number) => plane((x, y) => Math.min(255, Math.max(0, wave(x, y) + ((x * 7 + y * 13) % 5) * much)))
   expect(ssim(picture, picture)).toBeCloseTo(1, 9)
@@ -21,7 +21,7 @@ test('a picture is like itself, less so with noise on it, and unlike its negativ
       plane((x, y) => 255 - wave(x, y)),
     ),
   ).toBeLessThan(0)
-  // Two flat greys: only the first term is left, (2xy + C1) / (x² + y² + C1).
+  // For two flat greys only the first term remains: (2xy + C1) / (x² + y² + C1).
   expect(
     ssim(
       plane(() => 100),

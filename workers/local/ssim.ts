@@ -1,18 +1,18 @@
-/** One channel of a picture, 0 to 255, row by row. */
+/** One channel of an image, 0 to 255, row by row. */
 export interface Plane {
   width: number
   height: number
   data: Uint8Array
 }
 
-/** The Gaussian window of Wang et al. (2004): 11 wide, with a deviation of 1.5. */
+/** The Gaussian window of Wang et al. (2004): 11 wide, standard deviation 1.5. */
 const RADIUS = 5
 const WINDOW = Array.from({ length: 2 * RADIUS + 1 }, (_, i) => Math.exp(-((i - RADIUS) ** 2) / (2 * 1.5 ** 2)))
 const SUM = WINDOW.reduce((sum, weight) => sum + weight, 0)
 const C1 = (0.01 * 255) ** 2
 const C2 = (0.03 * 255) ** 2
 
-/** The mean under the window at every place where it fits whole. */
+/** The weighted mean under the window, at every position where it fits completely. */
 function blurred(width: number, height: number, at: (i: number) => number): Float64Array {
   const inner = width - 2 * RADIUS
   const rows = new Float64Array(inner * height)
@@ -32,8 +32,8 @@ function blurred(width: number, height: number, at: (i: number) => number): Floa
 }
 
 /**
- * How alike two pictures of one size are: the mean structural similarity of Wang, Bovik, Sheikh and Simoncelli (2004), "Image quality
- * assessment: from error visibility to structural similarity", without the downsampling some add. 1 is the same.
+ * The mean structural similarity of two images of the same size, as in Wang, Bovik, Sheikh and Simoncelli (2004), "Image quality
+ * assessment: from error visibility to structural similarity", without the downsampling that some implementations add. 1 means identical.
  */
 export function ssim(a: Plane, b: Plane): number {
   const { width, height } = a

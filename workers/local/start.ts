@@ -1,10 +1,10 @@
 import { demoAccounts } from './accounts.ts'
-import { report, runUntilEnded } from './terminal.ts'
+import { printLines, runUntilEnded } from './terminal.ts'
 import { startWorld } from './world.ts'
 
 await runUntilEnded(async (options) => {
   const world = await startWorld(options)
-  report([
+  printLines([
     '',
     `Warren is at ${world.url}`,
     '',

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { deployLocal, type LocalDeployment } from '../../contracts/script/deploy-local.ts'
 import { startAnvil } from './anvil.ts'
 
-/** Where test fees go, whom the test contracts belong to, and who administers them; all can be impersonated. */
+/** The treasury, owner and admin of the test contracts; all can be impersonated. */
 const TREASURY = '0x000000000000000000000000000000000000fee5'
 const OWNER = '0x0000000000000000000000000000000000000bed'
 export const ADMIN = '0x00000000000000000000000000000000000ad313'
 
-/** A fresh chain with the contracts and test money on it, in a process that ends with this one, or with `stop`. */
+/** Starts a new chain with the contracts and test money, in a process that ends with this one or with `stop`. */
 export async function testChain(): Promise<{ url: string; deployment: LocalDeployment; stop: () => void }> {
   const dir = mkdtempSync(join(tmpdir(), 'warren-chain-'))
   const node = await startAnvil({ genesis: Math.floor(Date.now() / 1000) - 60, cache: dir })

@@ -13,7 +13,7 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A fresh libSQL server with every migration applied, in a process of its own that ends with this one. Answers its URL. */
+/** Starts a new libSQL server with every migration applied, in a process that ends with this one. Returns its URL. */
 export async function testDatabase(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'warren-test-'))
   folders.push(dir)

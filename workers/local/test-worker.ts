@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 
 const bundles = new Map<string, Promise<string>>()
 
-/** An area's code, bundled as wrangler would, once in a process. */
+/** An area's code, bundled as wrangler would, once per process. */
 function bundleOf(area: string): Promise<string> {
   if (!bundles.has(area)) bundles.set(area, bundle(area))
   return bundles.get(area)!
@@ -26,8 +26,8 @@ async function bundle(area: string): Promise<string> {
 const entry = (area: string) => fileURLToPath(new URL(`../${area}/index.ts`, import.meta.url))
 
 /**
- * An area's real worker, to stand beside the one under test and answer its service binding.
- * `objects` are its Durable Objects by binding, `buckets` its R2 buckets; `services` its own bindings: name -> [worker, entrypoint].
+ * An area's real worker, to run beside the one under test and answer its service binding. `objects` are its Durable Objects by binding,
+ * `buckets` its R2 buckets, `services` its own bindings: name -> [worker, entrypoint].
  */
 export async function testWorker(
   area: string,

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { ROOT, WORKERS } from './bundle.ts'
 import { ensureChromium } from './chromium.ts'
 import { buildPages, dryRun, localTraces } from './production.ts'
-import { report } from './terminal.ts'
+import { printLines } from './terminal.ts'
 
 interface Tally {
   passed: number
   failed: number
 }
 
-interface Ended {
+interface ExitResult {
   code: number
   output: string
 }
@@ -20,8 +20,8 @@ interface Ended {
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 const total: Tally = { passed: 0, failed: 0 }
 
-/** Runs a program; its output is shown as it comes (`aloud`), or only when it fails. */
-function run(program: string, args: string[], aloud = false): Promise<Ended> {
+/** Runs a program; shows its output as it comes (`aloud`), or only if it fails. */
+function run(program: string, args: string[], aloud = false): Promise<ExitResult> {
   const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -39,8 +39,8 @@ function run(program: string, args: string[], aloud = false): Promise<Ended> {
   })
 }
 
-/** A stage that either holds or does not; it is no test of its own. */
-const holds = async (program: string, args: string[]): Promise<Tally> => ({
+/** A stage that only passes or fails, without tests of its own. */
+const check = async (program: string, args: string[]): Promise<Tally> => ({
   passed: 0,
   failed: (await run(program, args)).code === 0 ? 0 : 1,
 })
@@ -54,7 +54,7 @@ async function vitest(args: string[]): Promise<Tally> {
       numPassedTests: number
       numFailedTests: number
     }
-    // A file that could not even be loaded has no failed test in it.
+    // A file that could not be loaded has no failed test.
     return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
   } catch {
     return { passed: 0, failed: 1 }
@@ -63,7 +63,7 @@ async function vitest(args: string[]): Promise<Tally> {
   }
 }
 
-/** Runs beside others that speak as they go, so what it has to say comes in one piece. */
+/** Runs beside stages that show their output as it comes, so its own output is shown in one piece. */
 async function contracts(): Promise<Tally> {
   const { code, output } = await run(process.execPath, ['contracts/script/test.ts'])
   if (code === 0) process.stdout.write(output)
@@ -71,7 +71,7 @@ async function contracts(): Promise<Tally> {
   return { passed: Number(passed), failed: code === 0 ? Number(failed) : Math.max(Number(failed), 1) }
 }
 
-/** Everything the deploy would upload is built, and nothing of the local world is in it. */
+/** Builds everything the deploy would upload and checks that it contains nothing of the local world. */
 async function production(): Promise<Tally> {
   try {
     const faults = localTraces(await buildPages())
@@ -79,16 +79,16 @@ async function production(): Promise<Tally> {
     for (const worker of WORKERS) await dryRun(worker)
     return { passed: 0, failed: 0 }
   } catch (error) {
-    report([(error as Error).message])
+    printLines([(error as Error).message])
     return { passed: 0, failed: 1 }
   }
 }
 
 async function journeys(): Promise<Tally> {
   try {
-    ensureChromium((line) => report([line]))
+    ensureChromium((line) => printLines([line]))
   } catch (error) {
-    report([(error as Error).message])
+    printLines([(error as Error).message])
     return { passed: 0, failed: 1 }
   }
   return vitest(['-c', 'web/e2e/vitest.config.ts'])
@@ -96,16 +96,16 @@ async function journeys(): Promise<Tally> {
 
 type Stage = [name: string, stage: () => Promise<Tally>]
 
-/** Stages of a group run side by side; nothing follows a group in which one failed. */
+/** The stages of a group run concurrently. If one fails, later groups do not run. */
 const GROUPS: Stage[][] = [
   [
-    ['formatting and lint', () => holds(bin('biome'), ['ci', '--colors=off', '.'])],
-    ['texts are extracted', () => holds(bin('lingui'), ['check', 'sync', '--clean'])],
-    ['texts are translated', () => holds(bin('lingui'), ['check', 'missing', '--mode', 'catalog'])],
-    ['types', () => holds(bin('tsc'), ['-b'])],
+    ['formatting and lint', () => check(bin('biome'), ['ci', '--colors=off', '.'])],
+    ['texts are extracted', () => check(bin('lingui'), ['check', 'sync', '--clean'])],
+    ['texts are translated', () => check(bin('lingui'), ['check', 'missing', '--mode', 'catalog'])],
+    ['types', () => check(bin('tsc'), ['-b'])],
   ],
   [
-    // The compiler and forge use one core, whatever there is.
+    // The compiler and forge use one core, however many there are.
     ['contract tests', contracts],
     ['unit tests', () => vitest([])],
   ],
@@ -119,12 +119,12 @@ async function pass([name, stage]: Stage): Promise<void> {
   total.passed += tally.passed
   total.failed += tally.failed
   const counted = tally.passed ? `, ${tally.passed} passed` : ''
-  report([`${tally.failed ? '✗' : '✓'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s${counted})`])
+  printLines([`${tally.failed ? '✗' : '✓'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s${counted})`])
 }
 
 for (const group of GROUPS) {
   await Promise.all(group.map(pass))
   if (total.failed) break
 }
-report([`${total.passed} passed, ${total.failed} failed`])
+printLines([`${total.passed} passed, ${total.failed} failed`])
 process.exitCode = total.failed ? 1 : 0

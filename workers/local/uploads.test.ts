@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unstable_startWorker as startWorker } from 'wrangler'
 import type { UploadsEnv } from '../uploads/env.ts'
 import { PART_BYTES, type ProductMedia, type SignedPart, type SignedPut } from '../uploads/media.schema.ts'
-import { signPut } from '../uploads/sign.ts'
-import { cameraPhoto, PHOTO_PLACE } from './camera-photo.ts'
+import { signPut } from '../uploads/signed-urls.ts'
+import { cameraPhoto, PHOTO_POSITION } from './camera-photo.ts'
 import { testDatabase } from './test-database.ts'
 
 const KEYS = { accessKeyId: 'local-uploads', secretAccessKey: 'local-uploads-secret' }
@@ -25,7 +25,7 @@ let world: Awaited<ReturnType<typeof startWorker>>
 let base: string
 let signing: UploadsEnv
 
-/** A port nobody listens on: signatures hold the host, so it must be known before the worker starts. */
+/** A port nobody listens on. Signatures contain the host, so it must be known before the worker starts. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -34,7 +34,7 @@ const freePort = () =>
     })
   })
 
-/** A person with a session, as auth would write them. */
+/** A person with a session, written to the database as auth would. */
 async function signIn(database: string): Promise<void> {
   const client = createClient({ url: database })
   const hash = createHash('sha256').update(TOKEN).digest('hex')
@@ -64,7 +64,7 @@ beforeAll(async () => {
   }
   signing = vars as unknown as UploadsEnv
   const area = new URL('../uploads/', import.meta.url)
-  // Paths in it are told from the worker's folder; this copy lies elsewhere.
+  // Paths in the configuration are relative to the worker's folder; this copy is elsewhere.
   const { alias, ...committed } = parse(readFileSync(new URL('wrangler.toml', area), 'utf8'))
   const bucket = { binding: 'FILES', bucket_name: 'warren-files', local_dev: { experimental_s3_credentials: KEYS } }
   dir = mkdtempSync(join(tmpdir(), 'warren-uploads-'))
@@ -95,13 +95,13 @@ async function call<T>(path: string, body: unknown): Promise<T> {
 const put = async ({ url, headers }: Pick<SignedPut, 'url' | 'headers'>, body: Uint8Array<ArrayBuffer>) =>
   (await fetch(url, { method: 'PUT', headers, body })).status
 
-test('a camera’s photo goes up by the signed address and comes back small, upright and without its place', async () => {
+test('a camera photo is uploaded by its signed URL and served small, upright and without its GPS position', async () => {
   const photo = cameraPhoto({ orientation: 6 })
   expect(photo.byteLength).toBeGreaterThan(6_000_000)
   expect(await exifr.parse(photo)).toMatchObject({ Make: 'SONY', Model: 'ILCE-6000' })
   const place = await exifr.gps(photo)
-  expect(place.latitude).toBeCloseTo(PHOTO_PLACE.latitude, 5)
-  expect(place.longitude).toBeCloseTo(PHOTO_PLACE.longitude, 5)
+  expect(place.latitude).toBeCloseTo(PHOTO_POSITION.latitude, 5)
+  expect(place.longitude).toBeCloseTo(PHOTO_POSITION.longitude, 5)
   const request = { name: 'DSC00042.JPG', type: 'image/jpeg', size: photo.byteLength }
   const ticket = await call<ProductMedia & { upload: SignedPut }>('addProductFile', request)
   expect(await put(ticket.upload, photo)).toBe(200)
@@ -116,7 +116,7 @@ test('a camera’s photo goes up by the signed address and comes back small, upr
     expect({ format, exif, xmp, iptc }).toEqual({ format: 'webp', exif: undefined, xmp: undefined, iptc: undefined })
     expect([seen.width, seen.height]).toEqual([width, width * 1.5])
     expect(variant.toString('latin1')).not.toMatch(/EXIF|XMP |SONY|ILCE/)
-    // The same picture, not merely one of that size: on average within 3 of 255 of the original turned upright.
+    // The same image, not only the same size: on average within 3 of 255 of the rotated original.
     const shrink = (image: Sharp) => image.removeAlpha().resize(32, 48, { fit: 'fill' }).raw().toBuffer()
     const [expected, got] = await Promise.all([shrink(upright.clone()), shrink(sharp(variant))])
     const difference = expected.reduce((sum, value, i) => sum + Math.abs(value - got[i]!), 0) / expected.length
@@ -125,35 +125,35 @@ test('a camera’s photo goes up by the signed address and comes back small, upr
   expect((await fetch(`${base}/media/${file.id}/640.webp`)).headers.get('cache-control')).toContain('immutable')
 }, 60_000)
 
-describe('the signed address', () => {
+describe('the signed URL', () => {
   const type = 'image/png'
   const bytes = new Uint8Array(1000).fill(1)
   let count = 0
   const signed = (seconds?: number) =>
     signPut(signing, { key: `originals/test-${count++}`, type, size: bytes.byteLength, ...(seconds && { seconds }) })
 
-  test('takes the announced file', async () => {
+  test('accepts the announced file', async () => {
     expect(await put(await signed(), bytes)).toBe(200)
   })
 
-  test('does not take another type', async () => {
+  test('rejects another type', async () => {
     const { url, headers } = await signed()
     expect(await put({ url, headers: { ...headers, 'content-type': 'text/html' } }, bytes)).toBe(403)
   })
 
-  test('does not take more, or less', async () => {
+  test('rejects another length', async () => {
     const { url, headers } = await signed()
     expect(await put({ url, headers }, new Uint8Array(1001))).toBe(403)
     expect(await put({ url, headers }, new Uint8Array(999))).toBe(403)
   })
 
-  test('does not put it elsewhere', async () => {
+  test('rejects another key', async () => {
     const { url, headers } = await signed()
     expect(await put({ url: url.replace('originals/test-', 'originals/other-'), headers }, bytes)).toBe(403)
     expect(await put({ url: url.replace('originals/', 'variants/'), headers }, bytes)).toBe(403)
   })
 
-  test('does not take a second file over the first, with the condition or without', async () => {
+  test('rejects a second file, with or without the condition header', async () => {
     const { url, headers } = await signed()
     expect(await put({ url, headers }, bytes)).toBe(200)
     expect(await put({ url, headers }, new Uint8Array(1000).fill(2))).toBe(412)
@@ -163,23 +163,23 @@ describe('the signed address', () => {
     expect(new Uint8Array(await kept.arrayBuffer())).toEqual(bytes)
   })
 
-  test('takes nothing after its time, and can’t be given more', async () => {
+  test('rejects an expired URL, and its time cannot be extended', async () => {
     const { url, headers } = await signed(1)
     await new Promise((resolve) => setTimeout(resolve, 2100))
     expect(await put({ url, headers }, bytes)).toBe(403)
     expect(await put({ url: url.replace('X-Amz-Expires=1&', 'X-Amz-Expires=900&'), headers }, bytes)).toBe(403)
   })
 
-  test('reads and deletes nothing', async () => {
+  test('allows no read and no delete', async () => {
     const { url } = await signed()
     expect((await fetch(url)).status).toBe(403)
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(403)
   })
 })
 
-describe('the signed address of a part', () => {
-  test('takes that part at its length, again while the upload is open, and nothing once it is over', async () => {
-    // The last part is a small one: a store that refuses megabytes unread may be heard as a broken connection.
+describe('the signed URL of a part', () => {
+  test('accepts that part at its length, again while the upload is open, and nothing after it is finished', async () => {
+    // The last part is small: a server that refuses megabytes unread may appear as a broken connection.
     const whole = new Uint8Array(3 * PART_BYTES + 100).fill(7)
     whole.set(new TextEncoder().encode('\0\0\0\x18ftypisom\0\0\x02\0isomavc1'))
     const request = { name: 'clip.mp4', type: 'video/mp4', size: whole.byteLength }

@@ -4,33 +4,35 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** A workerd with one worker and nothing before it: what it costs is what the worker costs. */
+/** A workerd process with one worker and no proxy, so that its cost is the worker's cost. */
 export interface Workerd {
   url: string
-  /** Milliseconds of CPU the process has used so far. Needs Linux. */
+  /** CPU time the process has used so far (ms). Needs Linux. */
   cpu(): number
   stop(): Promise<void>
 }
 
 const { default: binary } = createRequire(import.meta.url)('workerd') as { default: string }
 
-/** All threads' time on the CPU as the scheduler counts it, in nanoseconds; /proc/<pid>/stat counts in hundredths of a second. */
+/** The scheduler's CPU time of all threads, in nanoseconds; /proc/<pid>/stat counts in hundredths of a second. */
 function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
-  const spent = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
-  return spent.reduce((sum, each) => sum + each, 0) / 1e6
+  const cpuTimes = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+  return cpuTimes.reduce((sum, each) => sum + each, 0) / 1e6
 }
 
 /**
- * Writes into a folder what workerd needs of a worker, for as many starts as one likes. `objects` are its Durable Objects by
- * binding, kept in the folder. Answers the path for {@link startWorkerd}.
+ * Writes a worker's code and configuration for workerd into a folder, for any number of starts. `objects` are its Durable Objects by
+ * binding, stored in the folder. Returns the path for {@link startWorkerd}.
  */
 export function writeWorker(dir: string, script: string, bindings: Record<string, string>, objects: Record<string, string> = {}): string {
   mkdirSync(join(dir, 'objects'), { recursive: true })
   writeFileSync(join(dir, 'index.js'), script)
   const text = JSON.stringify
-  const texts = Object.entries(bindings).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
-  const spaces = Object.entries(objects).map(([name, className]) => `(name = ${text(name)}, durableObjectNamespace = ${text(className)})`)
+  const textBindings = Object.entries(bindings).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
+  const objectBindings = Object.entries(objects).map(
+    ([name, className]) => `(name = ${text(name)}, durableObjectNamespace = ${text(className)})`,
+  )
   const classes = Object.values(objects).map((name) => `(className = ${text(name)}, uniqueKey = ${text(name)}, enableSql = true)`)
   const path = join(dir, 'worker.capnp')
   writeFileSync(
@@ -41,7 +43,7 @@ const config :Workerd.Config = (
     (name = "main", worker = (
       modules = [(name = "index.js", esModule = embed "index.js")],
       compatibilityDate = "2026-10-01",
-      bindings = [${[...texts, ...spaces].join(', ')}],
+      bindings = [${[...textBindings, ...objectBindings].join(', ')}],
       durableObjectNamespaces = [${classes.join(', ')}],
       durableObjectStorage = (localDisk = "objects"))),
     (name = "objects", disk = (path = ${text(join(dir, 'objects'))}, writable = true)),
@@ -59,10 +61,10 @@ export async function startWorkerd(config: string): Promise<Workerd> {
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`workerd ended with ${code}`)))
     child.once('error', reject)
-    let said = ''
+    let output = ''
     ;(child.stdio[3] as Readable).on('data', (chunk: Buffer) => {
-      said += chunk
-      const [, found] = /"event":"listen".*"port":(\d+)/.exec(said) ?? []
+      output += chunk
+      const [, found] = /"event":"listen".*"port":(\d+)/.exec(output) ?? []
       if (found) resolve(Number(found))
     })
   })

@@ -12,36 +12,36 @@ import { Children, endLeftovers } from './children.ts'
 import { seedCities } from './cities.ts'
 import { migrate } from './migrate.ts'
 import type { Outbox } from './outbox.ts'
-import { closeServer, type Prices, serveCounted, serveFiles, serveOutside, type Traffic } from './outside.ts'
+import { closeServer, type Prices, serveCountingProxy, serveExternalServices, serveFiles, type Traffic } from './outside.ts'
 import { checkPorts, type Ports, portsFrom } from './ports.ts'
 import { writeConfigs } from './wrangler-config.ts'
 
 export interface WorldOptions {
-  /** First of seven ports; WARREN_PORT or 8788. */
+  /** First of seven ports; default WARREN_PORT or 8788. */
   port?: number
-  /** Where everything is kept; WARREN_LOCAL_DIR or `.local`. Two worlds at once need two folders. */
+  /** Folder of the world's state; default WARREN_LOCAL_DIR or `.local`. Two worlds at once need two folders. */
   dir?: string
-  /** Forgets the folder first. */
+  /** Deletes the folder first. */
   fresh?: boolean
-  /** The demo world's people and listings, once in a folder's life; yes when left out. */
+  /** Adds the demo people and listings, once per folder; default true. */
   seed?: boolean
-  /** Whether the indexer's cron fires by itself once a minute; yes when left out. */
+  /** Fires the indexer's cron once a minute; default true. */
   cron?: boolean
-  /** Which build of the web is shown; `local-world`, with the demo wallets, when left out. */
+  /** Which web build to serve; default `local-world`, with the demo wallets. */
   mode?: Mode
-  /** Puts a counter before the app, see `World.traffic`. */
+  /** Puts a counting proxy in front of the app, see `World.traffic`. */
   counted?: boolean
-  /** For working on it: bundles the workers again on every change, and leaves the app's port to Vite (the app is at `ports.behind`). */
+  /** Development mode: bundles the workers again on every change, and leaves the app's port to Vite (the app is at `ports.behind`). */
   dev?: boolean
-  /** Gives up starting when aborted; a started world is ended with `stop`. */
+  /** Cancels the start when aborted; stop a started world with `stop`. */
   signal?: AbortSignal
-  /** Takes a line for every step that is done. */
-  say?: (line: string) => void
+  /** Receives a line for every finished step. */
+  log?: (line: string) => void
 }
 
 /** A running world. */
 export interface World {
-  /** Where the app is, without a slash at the end. */
+  /** The app's address, without a trailing slash. */
   url: string
   ports: Ports
   rpcUrl: string
@@ -49,51 +49,51 @@ export interface World {
   deployment: LocalDeployment
   dir: string
   built: Built
-  /** What the fake price feed answers from now on. */
+  /** The prices of the fake price feed; may be changed. */
   prices: Prices
-  /** What mail was sent; its page is at `/outbox` of the outside services' port. */
+  /** The mails sent; the page is `/outbox` on the port of the external services. */
   outbox: Outbox
-  /** Bytes that came to the app's workers (with `counted`) and to the bucket's S3 address. */
+  /** Bytes received by the app's workers (with `counted`) and by the bucket's S3 address. */
   traffic: { app: Traffic; files: Traffic }
-  /** Fires the indexer's cron, after the one that may be running, and waits until it is done. */
+  /** Fires the indexer's cron, after a running one has finished, and waits until it is done. */
   fireCron(): Promise<void>
-  /** Kilobytes of memory that everything that runs holds, this process included; 0 where /proc is missing. */
+  /** Memory of all processes in kilobytes, this process included; 0 without /proc. */
   memory(): number
   /** Path of a child's log: app, indexer, chain, libsql. */
   logOf(child: string): string
-  /** Settles with the reason when a child ends that should not. */
+  /** Resolves with the reason when a child ends unexpectedly. */
   failed: Promise<Error>
-  /** Ends everything at once, as a crash would with SIGKILL; the folder can be started again. */
+  /** Kills everything at once, as a crash would with SIGKILL; the folder can be started again. */
   kill(signal: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
 
-const here = (file: string) => join(import.meta.dirname, file)
+const localPath = (file: string) => join(import.meta.dirname, file)
 const WRANGLER = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
-/** Wrangler's own heap grows to 500 MB where it may, and esbuild's to as much; both do with far less. */
+/** Wrangler's heap grows to 500 MB if it may, and so does esbuild's; both work with far less. */
 const WRANGLER_FLAGS = ['--no-warnings', '--max-old-space-size=256', '--max-semi-space-size=4', WRANGLER]
 const CRON_MS = 60_000
 const REGISTRY_MS = 20_000
-/** Wrangler may take a late notice of a file for a change, and reload. */
+/** Wrangler may take a late file event for a change, and reload. */
 const RECOVERY_MS = 15_000
-/** A workerd that lost its way takes connections and answers none. */
+/** A broken workerd accepts connections and never responds. */
 const ANSWER_MS = 30_000
 const HEALTHY_MS = 20_000
 
 export const localDir = (dir?: string) => resolve(ROOT, dir ?? process.env.WARREN_LOCAL_DIR ?? '.local')
 
-/** Forgets a world; throws when it is running. */
-export function forget(dir: string): void {
+/** Deletes a world's folder; throws if it is running. */
+export function deleteWorld(dir: string): void {
   endLeftovers(dir)
   rmSync(dir, { recursive: true, force: true })
 }
 
-/** Starts a world and answers when it is healthy and seeded. Whatever fails, nothing of it is left running. */
+/** Starts a world; resolves when it is healthy and seeded. If anything fails, no process stays behind. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dir = localDir(options.dir)
   const ports = portsFrom(options.port ?? Number(process.env.WARREN_PORT ?? 8788))
   anvilBinary()
-  if (options.fresh) forget(dir)
+  if (options.fresh) deleteWorld(dir)
   endLeftovers(dir)
   await checkPorts(ports)
   const children = new Children(dir)
@@ -107,11 +107,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   children.onFailure = fail
   options.signal?.addEventListener('abort', () => fail(new Error('given up while starting')))
-  const orFail = <T>(work: Promise<T>): Promise<T> => Promise.race([work, failed.then((error) => Promise.reject(error))])
+  const orFailure = <T>(work: Promise<T>): Promise<T> => Promise.race([work, failed.then((error) => Promise.reject(error))])
   try {
     const started = performance.now()
-    const say = (line: string) => options.say?.(`${line} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
-    const world = await orFail(assemble(options, { dir, ports, children, servers, timers, say }))
+    const log = (line: string) => options.log?.(`${line} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+    const world = await orFailure(assemble(options, { dir, ports, children, servers, timers, log }))
     options.signal?.throwIfAborted()
     return { ...world, failed, kill: stop, stop }
   } catch (error) {
@@ -126,34 +126,34 @@ interface Parts {
   children: Children
   servers: Server[]
   timers: NodeJS.Timeout[]
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World, 'failed' | 'kill' | 'stop'>> {
-  const { dir, ports, children, servers, timers, say } = parts
+  const { dir, ports, children, servers, timers, log } = parts
   const url = `http://localhost:${ports.app}`
   const [databaseUrl, rpcUrl] = [`http://127.0.0.1:${ports.libsql}`, `http://127.0.0.1:${ports.chain}`]
 
   const prepared = Promise.all([
     children
-      .start('libsql', [here('libsql.ts'), String(ports.libsql), join(dir, 'warren.db')])
+      .start('libsql', [localPath('libsql.ts'), String(ports.libsql), join(dir, 'warren.db')])
       .then(() => migrate(databaseUrl))
       .then(() => seedCities(databaseUrl))
-      .then(() => say('database ready')),
-    children.start('chain', [here('chain.ts'), String(ports.chain), join(dir, 'chain')]).then(async () => {
+      .then(() => log('database ready')),
+    children.start('chain', [localPath('chain.ts'), String(ports.chain), join(dir, 'chain')]).then(async () => {
       const deployment = await deploy(dir, rpcUrl)
-      say('chain ready')
+      log('chain ready')
       return deployment
     }),
   ])
-  // Its failure is told where it is awaited, after the build.
+  // A rejection is handled where it is awaited, after the build.
   prepared.catch(() => {})
   const built = await buildLocal(children, options.mode ?? 'local-world')
   if (options.dev) {
     built.workers = join(dir, 'workers')
-    await children.start('bundle', [here('bundle.ts'), 'watch', built.dist, built.workers])
+    await children.start('bundle', [localPath('bundle.ts'), 'watch', built.dist, built.workers])
   }
-  say('built')
+  log('built')
   const [, deployment] = await prepared
 
   const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
@@ -161,10 +161,10 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   const traffic = { app: count(), files: count() }
   const appPort = options.dev || options.counted ? ports.behind : ports.app
   servers.push(
-    await serveOutside({ port: ports.outside, prices, outbox, baseWallet: join(built.dist, 'local/base-wallet.js') }),
+    await serveExternalServices({ port: ports.outside, prices, outbox, baseWallet: join(built.dist, 'local/base-wallet.js') }),
     await serveFiles({ port: ports.files, behind: appPort, origins: [url], traffic: traffic.files }),
   )
-  if (options.counted) servers.push(await serveCounted({ port: ports.app, behind: appPort, traffic: traffic.app }))
+  if (options.counted) servers.push(await serveCountingProxy({ port: ports.app, behind: appPort, traffic: traffic.app }))
 
   const configs = writeConfigs(dir, built, { ports, url, deployment })
   const wrangler = (name: string, args: string[], port: number) =>
@@ -182,7 +182,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
     wrangler('app', ['pages', 'dev', ...configs.app.flatMap((path) => ['-c', path])], appPort),
     wrangler('indexer', ['dev', '-c', configs.indexer], ports.indexer),
   ])
-  say('workers ready')
+  log('workers ready')
 
   let firing: Promise<void> | undefined
   const fire = async () => {
@@ -197,15 +197,15 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
       firing = undefined
     })
   }
-  // The indexer finds the app's workers through wrangler's registry, a moment after both are up.
-  await eventually(fireCron, REGISTRY_MS)
+  // The indexer finds the app's workers through wrangler's registry, shortly after both have started.
+  await retry(fireCron, REGISTRY_MS)
   if (options.cron !== false) timers.push(setInterval(() => firing ?? fireCron().catch(() => {}), CRON_MS))
-  await eventually(() => checkHealth(`http://127.0.0.1:${appPort}`), HEALTHY_MS)
-  say('healthy')
-  // Working on it reloads them, which replaces their workerd.
+  await retry(() => checkHealth(`http://127.0.0.1:${appPort}`), HEALTHY_MS)
+  log('healthy')
+  // In development mode wrangler reloads the workers, which replaces their workerd.
   if (!options.dev) {
-    children.watch('app', 'workerd', () => eventually(() => checkHealth(`http://127.0.0.1:${appPort}`), RECOVERY_MS))
-    children.watch('indexer', 'workerd', () => eventually(fireCron, RECOVERY_MS))
+    children.watch('app', 'workerd', () => retry(() => checkHealth(`http://127.0.0.1:${appPort}`), RECOVERY_MS))
+    children.watch('indexer', 'workerd', () => retry(fireCron, RECOVERY_MS))
   }
 
   const world = {
@@ -223,12 +223,12 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
     memory: () => children.memory(),
     logOf: (child: string) => children.logOf(child),
   }
-  if (options.seed !== false) await seedOnce(world, say)
+  if (options.seed !== false) await seedOnce(world, log)
   return world
 }
 
-/** Tries until it works; throws the last failure when it did not in that many milliseconds. */
-async function eventually<T>(work: () => Promise<T>, ms: number): Promise<T> {
+/** Retries until it succeeds; throws the last error after `ms` milliseconds. */
+async function retry<T>(work: () => Promise<T>, ms: number): Promise<T> {
   for (const until = Date.now() + ms; ; await new Promise((done) => setTimeout(done, 150))) {
     try {
       return await work()
@@ -240,7 +240,7 @@ async function eventually<T>(work: () => Promise<T>, ms: number): Promise<T> {
 
 const count = (): Traffic => ({ requests: 0, received: 0, sent: 0 })
 
-/** Nothing is sent anywhere, nothing is kept in the home folder, and two worlds do not see each other's workers. */
+/** Wrangler sends no metrics, writes nothing to the home folder, and two worlds do not see each other's workers. */
 const wranglerEnv = (dir: string): Record<string, string> => ({
   XDG_CONFIG_HOME: join(dir, 'wrangler/home'),
   WRANGLER_REGISTRY_PATH: join(dir, 'wrangler/registry'),
@@ -250,7 +250,7 @@ const wranglerEnv = (dir: string): Record<string, string> => ({
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-  // Wrangler's own collector of traces and its explorer keep something of every request; see docs/decisions/0008-local-world.md.
+  // Wrangler's trace collector and explorer store data for every request; see docs/decisions/0008-local-world.md.
   X_LOCAL_OBSERVABILITY: 'false',
   X_LOCAL_EXPLORER: 'false',
   CI: '1',
@@ -270,22 +270,22 @@ async function deploy(dir: string, rpcUrl: string): Promise<LocalDeployment> {
   return deployment
 }
 
-/** Throws with what the parts say when one of them is not ok. */
+/** Throws with the health report if a part is not healthy. */
 async function checkHealth(app: string): Promise<void> {
   const answer = await fetch(`${app}/api/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
   if (!answer.ok) throw new Error(`the app is not healthy: ${(await answer.text()).slice(0, 300)}`)
 }
 
-/** What `seed.ts` must offer. It may be called again on a half-seeded world, should the first time have been cut short. */
+/** The export of `seed.ts`. It can be called again on a half-seeded world, after an interruption. */
 type Seed = (world: Omit<World, 'failed' | 'kill' | 'stop'>) => Promise<void>
 
-/** Brings in the demo world's people and listings where they are not there yet. */
-export async function seedOnce(world: Parameters<Seed>[0], say: (line: string) => void): Promise<void> {
-  const [mark, script] = [join(world.dir, 'seeded'), here('seed.ts')]
-  if (existsSync(mark) || !existsSync(script)) return
+/** Adds the demo people and listings if they are missing. */
+export async function seedOnce(world: Parameters<Seed>[0], log: (line: string) => void): Promise<void> {
+  const [marker, script] = [join(world.dir, 'seeded'), localPath('seed.ts')]
+  if (existsSync(marker) || !existsSync(script)) return
   const { seed } = (await import(pathToFileURL(script).href)) as { seed: Seed }
   await seed(world)
   mkdirSync(world.dir, { recursive: true })
-  writeFileSync(mark, '')
-  say('seeded')
+  writeFileSync(marker, '')
+  log('seeded')
 }

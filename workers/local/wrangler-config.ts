@@ -5,7 +5,7 @@ import type { Built } from './build.ts'
 import { AREAS, readToml, type WORKERS, type WorkerConfig } from './bundle.ts'
 import type { Ports } from './ports.ts'
 
-/** Whoever can reach the local bucket may write to it; the signing is the same as with real credentials. */
+/** Anybody who can reach the local bucket may write to it; signing is the same as with real credentials. */
 const S3 = { accessKeyId: 'local', secretAccessKey: 'local-world-only' }
 
 interface Facts {
@@ -14,7 +14,7 @@ interface Facts {
   deployment: LocalDeployment
 }
 
-/** What the local world tells each worker in place of production's variables and secrets. */
+/** The local values of each worker's production variables and secrets. */
 function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(typeof WORKERS)[number] | 'edge', Record<string, string>> {
   const files = `http://127.0.0.1:${ports.files}`
   const chain = `http://127.0.0.1:${ports.chain}`
@@ -39,21 +39,21 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
       APP_ORIGINS: url,
       ...onChain,
       CONNECT_ORIGINS: `${files} ${chain}`,
-      // Real wallets are not asked for a chain they cannot know, but for who wants to try.
+      // Do not offer real wallets, which do not know the local chain; developers can enable them.
       WALLETCONNECT_PROJECT_ID: process.env.WALLETCONNECT_PROJECT_ID ?? '',
     },
   }
 }
 
 /**
- * Writes wrangler's configurations of this world, made from the ones that are deployed: the same names, bindings and
- * Durable Objects, with local variables and the bundles in place of the sources. `wrangler pages dev` must be started in `folder`, for it takes
- * a Pages configuration from its own folder only.
+ * Writes wrangler's configurations of this world, based on the deployed ones: the same names, bindings and Durable Objects, with local
+ * variables, and bundles instead of sources. `wrangler pages dev` must be started in `folder`, because it reads a Pages configuration only
+ * from its own folder.
  */
 export function writeConfigs(dir: string, built: Built, facts: Facts): { folder: string; app: string[]; indexer: string } {
   const folder = join(dir, 'wrangler')
   mkdirSync(folder, { recursive: true })
-  // Workers that were killed still stand in wrangler's registry, at ports where nobody listens any more.
+  // Remove the entries of killed workers from wrangler's registry; nothing listens on their ports.
   rmSync(join(folder, 'registry'), { recursive: true, force: true })
   const bucket = readToml('workers/uploads/wrangler.toml').r2_buckets?.[0]?.bucket_name ?? ''
   const vars = localVars(facts, bucket)
@@ -63,7 +63,7 @@ export function writeConfigs(dir: string, built: Built, facts: Facts): { folder:
     return path
   }
   const worker = (name: (typeof WORKERS)[number]) => {
-    // Workers AI runs on Cloudflare's machines only; the local world's writer stands among the outside services.
+    // Workers AI runs only on Cloudflare; the local fake writer is one of the external services.
     const { alias, minify, upload_source_maps, ai, ...config }: WorkerConfig = readToml(`workers/${name}/wrangler.toml`)
     return write(name, {
       ...config,

@@ -5,13 +5,13 @@ import { now } from '../shared/ids.ts'
 import type { OrderEvent } from './logs.ts'
 import { cursors } from './tables.ts'
 
-/** A block the indexer has read up to. */
+/** The last block that the indexer has read. */
 export interface Cursor {
   blockNumber: number
   blockHash: string
 }
 
-/** Blocks read as a whole: the events given are all there are in them. `after` is the cursor they were read behind. */
+/** A completely read range of blocks: no other events are in it. `after` is the cursor when the read started. */
 export interface Range {
   after: Cursor | null
   from: number
@@ -19,18 +19,18 @@ export interface Range {
   hash: string
 }
 
-/** A receipt, read from a node that has the cursor's block in its chain. */
+/** A single receipt, read from a node whose chain contains the cursor's block. `after` is the cursor when the read started. */
 export interface Receipt {
   after: Cursor | null
 }
 
-/** Places to go back to after a reorg; at one a minute, two hours' worth. */
-const CHECKPOINTS = 128
-const EVENTS_A_STATEMENT = 500
+/** How many cursors are stored to return to after a reorg. At one per minute they cover two hours. */
+const MAX_CHECKPOINTS = 128
+const EVENTS_PER_STATEMENT = 500
 
 /**
- * What the orders marked dirty are now: the last status event at or after the NewOrder decides. Where a reorg left two
- * NewOrder events with one number, the later block counts; the indexer removes the other when it reads that block.
+ * SQL that computes the dirty orders from their events. The last status event at or after the NewOrder decides the status. If a
+ * reorg left two NewOrder events with one number, the later block counts; the indexer deletes the other when it reads that block.
  */
 const fold = sql`with last_new as (
     select d.*, (
@@ -52,13 +52,13 @@ const fold = sql`with last_new as (
         when q.ref is null then 'unknown'
         when q.chain_id = o.chain_id and q.contract = o.contract and q.buyer = o.buyer and q.seller = o.seller
           and q.service_id = o.product_id and q.delivery = o.delivery and q.token = o.token and q.amount = o.price
-          -- The contract takes fees up to those of the quote, and either may have fallen since.
+          -- The contract accepts fees up to those of the quote; the platform may have lowered them since.
           and q.fee_bps >= o.fee_bps and q.arbitration_fee_bps >= o.arbitration_fee_bps
-          -- The contract keeps the time it is told, so a quote of another day could be paid at its old rate with a later one.
+          -- The buyer chooses the validUntil sent to the contract, so an expired quote could be paid at its old rate with a later one.
           and q.valid_until = o.valid_until then 'ok'
         else 'unequal'
       end as terms_state,
-      -- A ref is public once it was on chain: what was said in a quote is shown to its own two parties only.
+      -- A ref is public once it is on chain, so the terms of a quote are shown only to its own two parties.
       coalesce(q.buyer = o.buyer and q.seller = o.seller, 0) as same_parties
     from opened o left join quotes q on q.ref = o.ref
   ), fold as (
@@ -66,7 +66,7 @@ const fold = sql`with last_new as (
       a.ref, a.terms_state, a.product_id as service_id, a.buyer, a.seller,
       iif(a.same_parties, a.quoted_buyer, b.user_id) as buyer_id, iif(a.same_parties, a.quoted_seller, s.user_id) as seller_id,
       a.token, a.price, a.fee_bps, a.delivery, l.status, l.timestamp as status_at, a.timestamp as created_at,
-      -- Anybody can order any number: without a quote an order takes its title from what is on offer, once.
+      -- An order may name any product id. Without a quote it takes the title of the published listing, once.
       iif(a.same_parties, a.quoted_terms, coalesce(
         (select o.terms from orders o where o.id = a.id and o.terms ->> '$.title' <> ''),
         json_object('title', coalesce(li.title, '')))) as terms,
@@ -89,19 +89,19 @@ const columns = sql.raw(
     'delivery, status, status_at, created_at, terms, events',
 )
 
-/** True of a folded order `f` that is not what `orders` holds as `o`. */
-const differs = sql`(o.id is null or o.order_id <> f.order_id or o.events <> f.events or o.status_at <> f.status_at
+/** SQL condition: the computed order `f` differs from the stored order `o`. */
+const hasChanged = sql`(o.id is null or o.order_id <> f.order_id or o.events <> f.events or o.status_at <> f.status_at
   or o.terms_state <> f.terms_state or o.terms <> f.terms or o.price <> f.price)`
 
-/** Makes the dirty orders anew from their events, with a row in the outbox for each that is no longer what it was. */
-function refold(chainId: number, contract: string, at: number): SQL[] {
+/** Recomputes the dirty orders from their events and adds an outbox row for each order that changed. */
+function recomputeOrders(chainId: number, contract: string, at: number): SQL[] {
   const dirty = sql`(chain_id, contract, order_id) in (select chain_id, contract, order_id from dirty_orders)`
   return [
     sql`insert into outbox (order_id, user_ids, created_at) ${fold}
-      select f.id, json_array(f.buyer_id, f.seller_id), ${at} from fold f left join orders o on o.id = f.id where ${differs}`,
+      select f.id, json_array(f.buyer_id, f.seller_id), ${at} from fold f left join orders o on o.id = f.id where ${hasChanged}`,
     sql`insert into outbox (order_id, user_ids, created_at) ${fold}
       select o.id, json_array(o.buyer_id, o.seller_id), ${at} from orders o where ${dirty} and o.id not in (select id from fold)`,
-    // The number of an order may pass to another one in a reorg, so whoever does not keep theirs makes room first.
+    // A reorg can give an order's number to another order. Delete orders that lost their number first, or the insert would conflict.
     sql`delete from orders where id in (
       ${fold} select o.id from orders o where ${dirty} and not exists (select 1 from fold f where f.id = o.id and f.order_id = o.order_id)
     )`,
@@ -115,35 +115,45 @@ function refold(chainId: number, contract: string, at: number): SQL[] {
   ]
 }
 
-/** Moves the cursor to the end of a range, or stops the whole batch: a cursor that is not `after` makes a null, which is refused. */
-function advance(chainId: number, contract: string, { after, to, hash }: Range, at: number): SQL[] {
-  const here = sql`chain_id = ${chainId} and contract = ${contract}`
+/**
+ * Moves the cursor to the end of a range. If the cursor is no longer `after`, it writes NULL to the NOT NULL column `block_hash`,
+ * which aborts the whole batch.
+ */
+function advanceCursor(chainId: number, contract: string, { after, to, hash }: Range, at: number): SQL[] {
+  const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
   const expected = after && `${after.blockNumber} ${after.blockHash}`
   return [
     sql`insert into cursors (chain_id, contract, block_number, block_hash, updated_at) values (${chainId}, ${contract}, ${to}, case
-      when (select block_number || ' ' || block_hash from cursors where ${here} order by block_number desc limit 1) is ${expected}
+      when (select block_number || ' ' || block_hash from cursors where ${inContract} order by block_number desc limit 1) is ${expected}
       then ${hash} end, ${at})`,
-    sql`delete from cursors where ${here} and block_number not in
-      (select block_number from cursors where ${here} order by block_number desc limit ${CHECKPOINTS})`,
+    sql`delete from cursors where ${inContract} and block_number not in
+      (select block_number from cursors where ${inContract} order by block_number desc limit ${MAX_CHECKPOINTS})`,
   ]
 }
 
 /**
- * Stops the whole batch, as above, when the cursor has come past these events since they were read: what the cron found there
- * stands, as nothing would ever take a lost block's event away again.
+ * Aborts the whole batch, like `advanceCursor`, if the cursor has passed the block of these events since they were read. The cron
+ * has then read that block itself; events of a block lost in a reorg would never be deleted again.
  */
-function unlessPassed(chainId: number, contract: string, { after }: Receipt, lowest: number, those: SQL, at: number): SQL[] {
-  const here = sql`chain_id = ${chainId} and contract = ${contract}`
+function abortIfCursorPassed(
+  chainId: number,
+  contract: string,
+  { after }: Receipt,
+  lowest: number,
+  sameTransactions: SQL,
+  at: number,
+): SQL[] {
+  const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
   const expected = after && `${after.blockNumber} ${after.blockHash}`
   return [
     sql`insert into cursors (chain_id, contract, block_number, block_hash, updated_at) select ${chainId}, ${contract}, 0, null, ${at}
-      from (select block_number, block_hash from cursors where ${here} order by block_number desc limit 1) newest
+      from (select block_number, block_hash from cursors where ${inContract} order by block_number desc limit 1) newest
       where newest.block_number || ' ' || newest.block_hash is not ${expected}
-        and newest.block_number >= min(${lowest}, coalesce((select min(e.block_number) from chain_events e where ${those}), ${lowest}))`,
+        and newest.block_number >= min(${lowest}, coalesce((select min(e.block_number) from chain_events e where ${sameTransactions}), ${lowest}))`,
   ]
 }
 
-/** How far the chain was read. */
+/** The cursor of the last block read; null before the first run. */
 export async function newestCursor(
   db: Database,
   { chainId, orderBook }: Pick<Deployment, 'chainId' | 'orderBook'>,
@@ -158,10 +168,10 @@ export async function newestCursor(
 }
 
 /**
- * The one door by which facts of the chain enter. The events of a receipt, or of a range of blocks, replace what was known of
- * those transactions and blocks; the orders concerned are folded anew, and who is to hear of it is put into the outbox, all
- * in one atomic batch. Safe to repeat, in any order, and beside itself. Answers `moved`, with nothing done, when another run
- * has moved the cursor meanwhile: anywhere for a range, past its events for a receipt.
+ * Stores chain events; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the
+ * stored ones of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the
+ * outbox. Idempotent, and safe in any order and concurrently. Answers `moved` and changes nothing if another run has moved the
+ * cursor in the meantime: at all for a range, past the events for a receipt.
  */
 export async function apply(
   db: Database,
@@ -170,41 +180,43 @@ export async function apply(
   read: Range | Receipt,
 ): Promise<'applied' | 'moved'> {
   const at = now()
-  const here = sql`chain_id = ${chainId} and contract = ${contract}`
-  const mark = sql`insert or ignore into dirty_orders (chain_id, contract, order_id)`
+  const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
+  const insertDirty = sql`insert or ignore into dirty_orders (chain_id, contract, order_id)`
   const transactions = JSON.stringify([...new Set(events.map(({ transactionHash }) => transactionHash))])
   const range = 'to' in read ? read : null
-  const told = sql`${here} and transaction_hash in (select value from json_each(${transactions}))`
+  const sameTransactions = sql`${inContract} and transaction_hash in (select value from json_each(${transactions}))`
   const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber))
-  const replaced = [told]
-  if (range) replaced.push(sql`${here} and block_number between ${range.from} and ${range.to}`)
+  const replaced = [sameTransactions]
+  if (range) replaced.push(sql`${inContract} and block_number between ${range.from} and ${range.to}`)
 
-  const statements = range ? advance(chainId, contract, range, at) : unlessPassed(chainId, contract, read, lowest, told, at)
-  for (const those of replaced) {
-    statements.push(sql`${mark} select chain_id, contract, order_id from chain_events where ${those}`)
-    statements.push(sql`delete from chain_events where ${those}`)
+  const statements = range
+    ? advanceCursor(chainId, contract, range, at)
+    : abortIfCursorPassed(chainId, contract, read, lowest, sameTransactions, at)
+  for (const condition of replaced) {
+    statements.push(sql`${insertDirty} select chain_id, contract, order_id from chain_events where ${condition}`)
+    statements.push(sql`delete from chain_events where ${condition}`)
   }
-  for (let i = 0; i < events.length; i += EVENTS_A_STATEMENT) {
-    const part = JSON.stringify(events.slice(i, i + EVENTS_A_STATEMENT))
+  for (let i = 0; i < events.length; i += EVENTS_PER_STATEMENT) {
+    const part = JSON.stringify(events.slice(i, i + EVENTS_PER_STATEMENT))
     statements.push(
       sql`insert into chain_events (chain_id, contract, transaction_hash, ordinal, id, order_id, block_number, block_hash, log_index,
         timestamp, name, status, args) select ${chainId}, ${contract}, value ->> '$.transactionHash', value ->> '$.ordinal',
         value ->> '$.id', value ->> '$.orderId', value ->> '$.blockNumber', value ->> '$.blockHash', value ->> '$.logIndex',
         value ->> '$.timestamp', value ->> '$.name', value ->> '$.status', value -> '$.args' from json_each(${part})`,
-      sql`${mark} select ${chainId}, ${contract}, value ->> '$.orderId' from json_each(${part}) where true`,
+      sql`${insertDirty} select ${chainId}, ${contract}, value ->> '$.orderId' from json_each(${part}) where true`,
     )
   }
-  statements.push(...refold(chainId, contract, at))
+  statements.push(...recomputeOrders(chainId, contract, at))
   try {
     await runAll(db, statements)
     return 'applied'
   } catch (error) {
-    if (/constraint failed: cursors\./.test(reasons(error))) return 'moved'
+    if (/constraint failed: cursors\./.test(messagesOf(error))) return 'moved'
     throw error
   }
 }
 
-/** Goes back to an earlier cursor (null: to before the first block) after a reorg; what is above it will be read again. */
+/** Returns to an earlier cursor after a reorg (null: before the first block). The indexer then reads the later blocks again. */
 export async function rewind(
   db: Database,
   { chainId, orderBook: contract }: Pick<Deployment, 'chainId' | 'orderBook'>,
@@ -213,10 +225,11 @@ export async function rewind(
   await db.run(sql`delete from cursors where chain_id = ${chainId} and contract = ${contract} and block_number > ${to?.blockNumber ?? -1}`)
 }
 
-/** One atomic batch. */
+/** Runs the statements in one atomic batch. */
 async function runAll(db: Database, statements: SQL[]): Promise<void> {
   const [first, ...rest] = statements.map((statement) => db.run(statement))
   if (first) await db.batch([first, ...rest])
 }
 
-const reasons = (error: unknown): string => (error instanceof Error ? `${error.message} ${reasons(error.cause)}` : '')
+/** The messages of an error and of its causes, in one text. */
+const messagesOf = (error: unknown): string => (error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : '')

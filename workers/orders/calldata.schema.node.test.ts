@@ -13,7 +13,7 @@ it.each([
   expect(maxFees({ feeBps, arbitrationFeeBps })).toBe(packed)
 })
 
-it('orders at the terms and the fees of a quote', () => {
+it('encodes the terms and fees of a quote in newOrder', () => {
   const seller = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
   const token = '0x0000000000000000000000000000000000000000'
   const ref = `0x${'ab'.repeat(32)}` as const

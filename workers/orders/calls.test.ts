@@ -25,7 +25,7 @@ describeCalls('calls of orders', {
       id,
       chainId: deployed.chainId,
       contract: deployed.orderBook,
-      // No order of the contract: its numbers are small.
+      // A number too high to collide with an order of the contract.
       orderId: String(crypto.getRandomValues(new Uint32Array(1))[0]! + 2 ** 33),
       ref: zeroHash,
       termsState: 'unknown',

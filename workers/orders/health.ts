@@ -9,18 +9,18 @@ import { type RawBlock, rpc } from '../shared/rpc.ts'
 import type { OrdersEnv } from './env.ts'
 import { cursors } from './tables.ts'
 
-/** The cron runs every minute; three without coming further are a fault (seconds). */
-const CRON_LATE = 200
-/** Ten minutes of Base: a cron that far behind reads more slowly than the chain writes, or is still catching up. */
-const BLOCKS_BEHIND = 300
-/** A Base block comes every two seconds (seconds). The local chain makes one when there is a transaction. */
-const HEAD_LATE = 120
+/** The cron runs every minute. Three minutes without progress are a fault (seconds). */
+const MAX_CRON_AGE = 200
+/** Ten minutes of Base blocks. A cron further behind reads more slowly than blocks arrive, or is still catching up. */
+const MAX_BLOCKS_BEHIND = 300
+/** Base makes a block every two seconds (seconds). The local chain makes one only when there is a transaction. */
+const MAX_HEAD_AGE = 120
 
-/** A part is `ok`, or says in a few words what is wrong. */
-const part = (check: () => Promise<string>): Promise<string> => check().catch(() => 'does not answer')
+/** Answers `ok`, or a short description of the problem. */
+const runCheck = (check: () => Promise<string>): Promise<string> => check().catch(() => 'does not answer')
 
-/** The block the cron has read up to, and when it last came further or found nothing left to read. */
-async function cursor(env: OrdersEnv) {
+/** The last block the cron has read, and when it last made progress or found nothing left to read. */
+async function readCursor(env: OrdersEnv) {
   const { chainId, orderBook } = deployment(env)
   const [last] = await database(env)
     .select({ block: cursors.blockNumber, updatedAt: cursors.updatedAt })
@@ -33,18 +33,18 @@ async function cursor(env: OrdersEnv) {
 
 export const healthRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().get('/health', async (c) => {
   const { chainId, orderBook, orderBookCodeHash } = deployment(c.env)
-  const newest = rpc<[Hex, RawBlock]>(c.env, ['eth_chainId'], ['eth_getBlockByNumber', 'latest', false])
+  const latestBlock = rpc<[Hex, RawBlock]>(c.env, ['eth_chainId'], ['eth_getBlockByNumber', 'latest', false])
   const [last, head, db, chain, contracts] = await Promise.all([
-    cursor(c.env).catch(() => undefined),
-    newest.then(([, { number }]) => Number(number)).catch(() => null),
-    part(async () => ((await database(c.env).get('select 1')) ? 'ok' : 'empty answer')),
-    part(async () => {
-      const [id, { timestamp }] = await newest
+    readCursor(c.env).catch(() => undefined),
+    latestBlock.then(([, { number }]) => Number(number)).catch(() => null),
+    runCheck(async () => ((await database(c.env).get('select 1')) ? 'ok' : 'empty answer')),
+    runCheck(async () => {
+      const [id, { timestamp }] = await latestBlock
       if (Number(id) !== chainId) return `is chain ${Number(id)}, not ${chainId}`
       const seconds = now() - Number(timestamp)
-      return chainId === 31337 || seconds <= HEAD_LATE ? 'ok' : `its newest block is ${seconds} s old`
+      return chainId === 31337 || seconds <= MAX_HEAD_AGE ? 'ok' : `its latestBlock block is ${seconds} s old`
     }),
-    part(async () => {
+    runCheck(async () => {
       const [code] = await rpc<[Hex]>(c.env, ['eth_getCode', orderBook, 'latest'])
       if (code === '0x') return 'no code at the address of the OrderBook'
       return keccak256(code) === orderBookCodeHash ? 'ok' : 'the code of the OrderBook is another one'
@@ -52,7 +52,7 @@ export const healthRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
   ])
   const age = last ? now() - last.updatedAt : null
   const behind = last && head !== null ? head - last.block : 0
-  const late = behind > BLOCKS_BEHIND ? `${behind} blocks behind` : 'ok'
-  const cron = age === null ? 'has not run yet' : age > CRON_LATE ? `got no further for ${age} s` : late
+  const progress = behind > MAX_BLOCKS_BEHIND ? `${behind} blocks behind` : 'ok'
+  const cron = age === null ? 'has not run yet' : age > MAX_CRON_AGE ? `got no further for ${age} s` : progress
   return c.json({ db, chain, contracts, cron, cronAgeSeconds: age })
 })

@@ -1,19 +1,19 @@
 import { type Dispute, type Order, SETTLE_AFTER } from './orders.schema.ts'
 
-/** An event of an order as it is kept; `args` are the contract's, bigints as decimal text. */
-interface Happening {
+/** A stored event of an order. `args` are those of the contract, with bigints as decimal text. */
+interface StoredEvent {
   name: string
   timestamp: number
   args: Record<string, unknown>
 }
 
-/** What the events of an order, in the chain's order, say of its dispute. */
-export function disputeOf(events: Happening[]): Dispute | null {
+/** The dispute of an order, from its events in chain order; null if there was none. */
+export function disputeOf(events: StoredEvent[]): Dispute | null {
   const opened = events.find(({ name }) => name === 'DisputeOrder')
-  const asked = events.findLast(({ name }) => name === 'DisputeOrder' || name === 'UpdateDispute')
-  if (!opened || !asked) return null
+  const latestClaim = events.findLast(({ name }) => name === 'DisputeOrder' || name === 'UpdateDispute')
+  if (!opened || !latestClaim) return null
   const offers = events.filter(({ name }) => name === 'CounterDispute')
-  const amount = Number(asked.args.amount)
+  const amount = Number(latestClaim.args.amount)
   const counterAmount = offers.length ? Number(offers.at(-1)!.args.amount) : null
   return {
     amount,
@@ -25,8 +25,8 @@ export function disputeOf(events: Happening[]): Dispute | null {
   }
 }
 
-/** Where the deposit went, as the event that ended the order says. */
-export function outcomeOf(events: Happening[]): Order['outcome'] {
+/** How the deposit was split, from the event that ended the order; null while the contract holds it. */
+export function outcomeOf(events: StoredEvent[]): Order['outcome'] {
   const end = events.findLast(({ args }) => args.toBuyer !== undefined)
   if (!end) return null
   const { toBuyer, toSeller = '0', toTreasury = '0' } = end.args as Record<string, string>

@@ -8,13 +8,13 @@ import { now } from '../shared/ids.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import { apply, type Cursor, type Range, rewind } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
-import { forget } from './forget.ts'
+import { eraseUser } from './erase-user.ts'
 import { healthRoutes } from './health.ts'
 import { orderEvents } from './logs.ts'
 import { orderRoutes } from './orders.ts'
+import { linkOrdersToUsers, openRoomsAndNotify } from './outbox.ts'
 import { quoteRoutes } from './quotes.ts'
 import { rpcRoutes } from './rpc.ts'
-import { adopt, settle } from './settle.ts'
 import { cursors } from './tables.ts'
 
 export { Limiter } from '../shared/limits.ts'
@@ -28,15 +28,15 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
 export type OrdersApi = typeof api
 export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_URL', 'PRICE_FEED_URL'])
 
-/** Blocks as the indexer read them: every log of the OrderBook in them, and the times of the blocks that have any (seconds). */
+/** A range of blocks that the indexer has read: all OrderBook logs in it, and the timestamps (UTC seconds) of the blocks with logs. */
 export interface ReadRange extends Range {
   logs: RawLog[]
   timestamps: [block: number, seconds: number][]
 }
 
-/** What the indexer asks of this area, which alone writes what it finds; and auth, when an account is deleted. */
+/** Calls from the indexer, whose findings only this worker stores, and from auth when an account is deleted. */
 export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
-  /** Where to read: the contract, and how far it was read, newest first. The older ones are places to go back to. */
+  /** The contract to read and its cursors, newest first. The older cursors are the checkpoints to return to after a reorg. */
   async progress(): Promise<{ chainId: number; contract: `0x${string}`; startBlock: number; cursors: Cursor[] }> {
     const { chainId, orderBook, startBlock } = deployment(this.env)
     const read = await database(this.env)
@@ -47,34 +47,34 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     return { chainId, contract: orderBook, startBlock, cursors: read }
   }
 
-  /** Takes in a range of blocks and moves the cursor, at once or not at all. `moved`: another run was there first. */
+  /** Stores a range of blocks and advances the cursor in one transaction. `moved`: another run advanced the cursor first. */
   async applyRange({ logs, timestamps, ...range }: ReadRange): Promise<'applied' | 'moved'> {
     const deployed = deployment(this.env)
     const events = await orderEvents(deployed.chainId, deployed.orderBook, logs, new Map(timestamps))
     return apply(database(this.env), deployed, events, range)
   }
 
-  /** Goes back to an earlier cursor after a reorg; null goes back to the start. */
+  /** Returns to an earlier cursor after a reorg; null returns to the first block. */
   async rewind(to: Cursor | null): Promise<void> {
     await rewind(database(this.env), deployment(this.env), to)
   }
 
-  /** Says that every final block was read, the last of them this one: its age is what health tells. */
+  /** Records that every final block up to this one has been read. The health call reports how long ago that was. */
   async upToDate({ blockNumber, blockHash }: Cursor): Promise<void> {
     const { chainId, orderBook } = deployment(this.env)
     await database(this.env).run(sql`update cursors set updated_at = ${now()} where chain_id = ${chainId} and contract = ${orderBook}
       and block_number = ${blockNumber} and block_hash = ${blockHash}`)
   }
 
-  /** What the cron does besides reading: opens missing rooms, sends pushes that are still due. */
+  /** Cron work besides reading blocks: links orders to users, opens missing rooms and sends pending pushes. */
   async tick(): Promise<void> {
     const db = database(this.env)
-    await adopt(db)
-    await settle(db, this.env)
+    await linkOrdersToUsers(db)
+    await openRoomsAndNotify(db, this.env)
   }
 
-  /** Keeps of somebody whose account was deleted only what their orders need. Safe to repeat. */
+  /** Erases the data of a deleted account, except what its orders need. Safe to repeat. */
   async forget(userId: number): Promise<void> {
-    await forget(database(this.env), userId)
+    await eraseUser(database(this.env), userId)
   }
 }

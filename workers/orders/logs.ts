@@ -4,7 +4,7 @@ import { hash } from '../shared/ids.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import { STATUS, VERBS } from './orders.schema.ts'
 
-/** An event of an order as `chain_events` keeps it; `key` fields say which log it is, wherever the log turns up. */
+/** An order event, as stored in `chain_events`. `transactionHash` and `ordinal` identify the log in receipts and in block ranges alike. */
 export interface OrderEvent {
   id: string
   transactionHash: string
@@ -19,21 +19,21 @@ export interface OrderEvent {
   args: Record<string, unknown>
 }
 
-/** Event -> the status it leads to. Those that leave the order in its own are not here, so that they start no clock anew. */
+/** Event name -> number of the status it leads to. Events that do not change the status are absent, so they do not reset `statusAt`. */
 const STATUS_AFTER: Record<string, number> = Object.fromEntries([
   ['NewOrder', 0],
   ...Object.values(VERBS).flatMap(({ event, to }) => (to ? [[event, STATUS.indexOf(to)]] : [])),
 ])
 
-const opaque = async (text: string) => Buffer.from((await hash(text)).slice(0, 32), 'hex').toString('base64url')
+const opaqueHash = async (text: string) => Buffer.from((await hash(text)).slice(0, 32), 'hex').toString('base64url')
 
-const plain = (args: object) =>
+const withBigintsAsText = (args: object) =>
   Object.fromEntries(Object.entries(args).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]))
 
 /**
- * The order events among a contract's logs, in the chain's order. Every log of the contract in the transactions concerned
- * must be among `logs`, in any order: an event's ordinal is its place among them, so that it has the same key whether it
- * came by a receipt or by a range. `timestamps` by block number, in seconds. Logs of other contracts are passed over.
+ * Decodes the order events in a contract's logs, in chain order. `logs` may be in any order, but must hold all logs of the contract
+ * in each transaction: an event's ordinal is its position among them, so its key is the same from a receipt and from a block range.
+ * `timestamps` maps block numbers to UTC seconds. Logs of other contracts are ignored. Throws when a timestamp is missing.
  */
 export async function orderEvents(
   chainId: number,
@@ -42,22 +42,22 @@ export async function orderEvents(
   timestamps: ReadonlyMap<number, number>,
 ): Promise<OrderEvent[]> {
   const address = contract.toLowerCase()
-  const ours = logs
+  const contractLogs = logs
     .filter((log) => log.address.toLowerCase() === address && !log.removed)
     .map((log) => ({ ...log, block: Number(log.blockNumber), index: Number(log.logIndex) }))
     .sort((a, b) => a.block - b.block || a.index - b.index)
-  const seen = new Map<string, number>()
+  const logCounts = new Map<string, number>()
   const events: OrderEvent[] = []
-  for (const log of ours) {
-    const ordinal = seen.get(log.transactionHash) ?? 0
-    seen.set(log.transactionHash, ordinal + 1)
+  for (const log of contractLogs) {
+    const ordinal = logCounts.get(log.transactionHash) ?? 0
+    logCounts.set(log.transactionHash, ordinal + 1)
     const event = decode(log)
     if (!event?.args || !('orderId' in event.args)) continue
     const timestamp = timestamps.get(log.block)
     if (timestamp === undefined) throw new Error(`no timestamp for block ${log.block}`)
     const { orderId, ...args } = event.args as { orderId: bigint }
     events.push({
-      id: await opaque(`${chainId} ${getAddress(contract)} ${log.transactionHash} ${ordinal}`),
+      id: await opaqueHash(`${chainId} ${getAddress(contract)} ${log.transactionHash} ${ordinal}`),
       transactionHash: log.transactionHash,
       ordinal,
       orderId: String(orderId),
@@ -67,13 +67,13 @@ export async function orderEvents(
       timestamp,
       name: event.eventName,
       status: STATUS_AFTER[event.eventName] ?? null,
-      args: plain(args),
+      args: withBigintsAsText(args),
     })
   }
   return events
 }
 
-/** Admin events carry no order, and a later contract may have events this code does not know: neither is an error. */
+/** Decodes one log; null for an event that is not in the ABI, which a newer contract may emit. */
 function decode(log: RawLog) {
   try {
     return decodeEventLog({ abi: orderBookAbi, data: log.data, topics: log.topics as [`0x${string}`, ...`0x${string}`[]] })

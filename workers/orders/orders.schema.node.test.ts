@@ -25,7 +25,7 @@ import {
 const HOUR = 3600
 const DAY = 24 * HOUR
 const DELIVERY = 3
-/** Of the native coin; odd, so that every share of it has to be rounded. */
+/** In wei; odd, so that every share has to be rounded. */
 const PRICE = 1_000_003n
 const people = {
   buyer: getAddress(`0x${'b1'.repeat(20)}`),
@@ -33,17 +33,17 @@ const people = {
   stranger: getAddress(`0x${'77'.repeat(20)}`),
   admin: getAddress(ADMIN),
 }
-type Who = keyof typeof people
-const EVERYBODY = Object.keys(people) as Who[]
+type Role = keyof typeof people
+const ROLES = Object.keys(people) as Role[]
 
-type Step = readonly [who: Who, verb: Verb, refund?: number | bigint]
+type Step = readonly [who: Role, verb: Verb, refund?: number | bigint]
 const delivered: Step[] = [
   ['seller', 'accept'],
   ['seller', 'deliver'],
 ]
 const disputed = (amount: number, ...then: Step[]): Step[] => [...delivered, ['buyer', 'dispute', amount], ...then]
 
-/** How a new order comes into each status, and into what differs within it. Steps are an hour apart. */
+/** The steps that bring a new order into each status and its variants. Steps are an hour apart. */
 const SITUATIONS: Record<string, [Status, Step[]]> = {
   proposed: ['proposed', []],
   accepted: ['accepted', [['seller', 'accept']]],
@@ -51,20 +51,20 @@ const SITUATIONS: Record<string, [Status, Step[]]> = {
   cancelled: ['cancelled', [['buyer', 'cancel']]],
   delivered: ['delivered', delivered],
   completed: ['completed', [...delivered, ['buyer', 'complete']]],
-  'disputed, without an answer': ['disputed', disputed(5000)],
-  'disputed, for all of it': ['disputed', disputed(10_000)],
-  'disputed, for next to nothing': ['disputed', disputed(1)],
-  'disputed, for less than at first': ['disputed', disputed(9000, ['buyer', 'lower', 7500])],
+  'disputed, without an offer': ['disputed', disputed(5000)],
+  'disputed, for a full refund': ['disputed', disputed(10_000)],
+  'disputed, for the smallest refund': ['disputed', disputed(1)],
+  'disputed, with a lowered claim': ['disputed', disputed(9000, ['buyer', 'lower', 7500])],
   'disputed, with an offer': ['disputed', disputed(5001, ['seller', 'counter', 2000])],
-  'disputed, with an offer of nothing': ['disputed', disputed(5000, ['seller', 'counter', 0])],
-  'disputed, with a second offer after lowering': [
+  'disputed, with an offer of 0': ['disputed', disputed(5000, ['seller', 'counter', 0])],
+  'disputed, with a lowered claim and a second offer': [
     'disputed',
     disputed(8000, ['seller', 'counter', 100], ['buyer', 'lower', 4000], ['seller', 'counter', 1500]),
   ],
-  'disputed, an offer next to the figure': ['disputed', disputed(5000, ['seller', 'counter', 4999])],
+  'disputed, with an offer just below the claim': ['disputed', disputed(5000, ['seller', 'counter', 4999])],
   'settled by the seller': ['completed', disputed(3333, ['seller', 'concede', 3333])],
   'settled by the buyer': ['completed', disputed(5000, ['seller', 'counter', 1234], ['buyer', 'agree', 1234])],
-  decided: ['completed', disputed(5000, ['seller', 'counter', 0], ['admin', 'resolve', 400_007n])],
+  'resolved by an admin': ['completed', disputed(5000, ['seller', 'counter', 0], ['admin', 'resolve', 400_007n])],
 }
 
 let client: ReturnType<typeof connect>
@@ -86,19 +86,19 @@ beforeAll(async () => {
     await client.setBalance({ address, value: 10n ** 20n })
     await client.impersonateAccount({ address })
   }
-  for (const situation of Object.keys(SITUATIONS)) await make(situation)
+  for (const situation of Object.keys(SITUATIONS)) await createOrder(situation)
 })
 
 afterAll(() => stopChain())
 
-/** Every test finds all the orders as they were made. */
-let before: Hex
+/** Each test starts with all orders unchanged. */
+let snapshot: Hex
 beforeEach(async () => {
-  before = await client.snapshot()
+  snapshot = await client.snapshot()
 })
-afterEach(() => client.revert({ id: before }))
+afterEach(() => client.revert({ id: snapshot }))
 
-/** Sends what must succeed, in a block of the given time, an hour after the last one when left out. */
+/** Sends a transaction that must succeed, in a block at time `at`, by default an hour after the last block. */
 async function send(from: Hex, data: Hex, { value = 0n, at = 0 } = {}) {
   const timestamp = at ? BigInt(at) : (await client.getBlock()).timestamp + BigInt(HOUR)
   await client.setNextBlockTimestamp({ timestamp })
@@ -107,8 +107,8 @@ async function send(from: Hex, data: Hex, { value = 0n, at = 0 } = {}) {
   expect(receipt.status).toBe('success')
 }
 
-/** An order as the app makes it out of the contract's logs, its newest event last. */
-async function orderFrom(orderId: bigint) {
+/** Builds an order from the contract's logs like the app does, newest event last. */
+async function readFromLogs(orderId: bigint) {
   const logs = await call<RawLog[]>(url, 'eth_getLogs', [{ address: orderBook, fromBlock: '0x0', toBlock: 'latest' }])
   const timestamps = new Map(logs.map((log) => [Number(log.blockNumber), Number(log.blockTimestamp)]))
   const events = (await orderEvents(31337, orderBook, logs, timestamps)).filter((event) => event.orderId === String(orderId))
@@ -119,65 +119,66 @@ async function orderFrom(orderId: bigint) {
   }
 }
 
-const read = (orderId: bigint) => client.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'getOrder', args: [orderId] })
+const readFromContract = (orderId: bigint) =>
+  client.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'getOrder', args: [orderId] })
 
-type Facts = Awaited<ReturnType<typeof orderFrom>>['order']
-const made = new Map<string, { orderId: bigint; order: Facts }>()
+type LoggedOrder = Awaited<ReturnType<typeof readFromLogs>>['order']
+const created = new Map<string, { orderId: bigint; order: LoggedOrder }>()
 
-async function make(situation: string): Promise<void> {
+async function createOrder(situation: string): Promise<void> {
   const [status, steps] = SITUATIONS[situation]!
   const args = [people.seller, 7n, BigInt(DELIVERY), PRICE, '0x0000000000000000000000000000000000000000'] as const
   await send(people.buyer, encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args }), { value: PRICE })
   const orderId = await client.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'orderIdCounter' })
   for (const [who, verb, refund] of steps) await send(people[who], callData(verb, orderId, refund))
-  const { order } = await orderFrom(orderId)
+  const { order } = await readFromLogs(orderId)
   expect(STATUS[order.status_]).toBe(status)
-  made.set(situation, { orderId, order })
+  created.set(situation, { orderId, order })
 }
 
-/** Tries calls without sending them, many at once: null where the contract allows it, else the name of its error. */
-async function tryAll(calls: { from: Hex; data: Hex }[]): Promise<(string | null)[]> {
+/** Simulates calls in one batch. Answers null for each call that the contract allows, else the name of its error. */
+async function simulateAll(calls: { from: Hex; data: Hex }[]): Promise<(string | null)[]> {
   const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: 'eth_call', params: [{ ...call, to: orderBook }, 'latest'] }))
   const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   const results = (await answer.json()) as { id: number; error?: { data: Hex } }[]
-  const refusals = new Map(
+  const errors = new Map(
     results.map(({ id, error }) => [id, error ? decodeErrorResult({ abi: orderBookAbi, data: error.data }).errorName : null]),
   )
-  return calls.map((_, id) => refusals.get(id)!)
+  return calls.map((_, id) => errors.get(id)!)
 }
 
-/** What is tried of a verb: the figures about which the table and the contract might differ, or nothing to be named. */
-function figuresToTry(order: Facts, verb: Verb): (number | bigint | undefined)[] {
+/** The refunds to test for a verb: the edges where MACHINE and the contract might differ; `[undefined]` for verbs without a refund. */
+function refundsToTry(order: LoggedOrder, verb: Verb): (number | bigint | undefined)[] {
   if (verb === 'resolve') {
     const [offered, asked] = order.dispute ? decisionOf(order.dispute, PRICE) : [0n, PRICE]
-    return [...new Set([0n, offered - 1n, offered, asked, asked + 1n, PRICE])].filter((figure) => figure >= 0n)
+    return [...new Set([0n, offered - 1n, offered, asked, asked + 1n, PRICE])].filter((refund) => refund >= 0n)
   }
   if (!['dispute', 'lower', 'agree', 'counter', 'concede'].includes(verb)) return [undefined]
   const { amount, counterAmount } = order.dispute ?? { amount: 5000, counterAmount: null }
-  const about = [0, 1, amount - 1, amount, amount + 1, 9999, 10_000, 10_001]
-  if (counterAmount !== null) about.push(counterAmount - 1, counterAmount, counterAmount + 1)
-  return [...new Set(about)].filter((figure) => figure >= 0)
+  const edges = [0, 1, amount - 1, amount, amount + 1, 9999, 10_000, 10_001]
+  if (counterAmount !== null) edges.push(counterAmount - 1, counterAmount, counterAmount + 1)
+  return [...new Set(edges)].filter((refund) => refund >= 0)
 }
 
-/** Whether the table says yes. Two verbs may be one call: it is allowed where either is. */
-function inTable(order: Facts, who: Who, call: string, refund: number | bigint | undefined, at: number): boolean {
+/** Checks if MACHINE allows a call. Two verbs may share one call; it is allowed if either verb is. */
+function isAllowedByMachine(order: LoggedOrder, who: Role, call: string, refund: number | bigint | undefined, at: number): boolean {
   return movesOf(order, who).some(({ verb, opensAt, closesAt }) => {
     if (VERBS[verb].call !== call || at < opensAt || at > closesAt) return false
     if (verb === 'resolve') {
       const [offered, asked] = decisionOf(order.dispute!, PRICE)
       return refund! >= offered && refund! <= asked
     }
-    const figures = figuresOf(order, verb)
-    return figures === null || (refund! >= figures[0] && refund! <= figures[1])
+    const range = figuresOf(order, verb)
+    return range === null || (refund! >= range[0] && refund! <= range[1])
   })
 }
 
 describe.each(Object.keys(SITUATIONS))('an order that is %s', (situation) => {
-  it('lets everybody do in the contract just what the table says, at every moment that matters', async () => {
-    const { orderId, order } = made.get(situation)!
+  it('allows each role the same calls in the contract as in MACHINE, before and after each deadline', async () => {
+    const { orderId, order } = created.get(situation)!
     const now = Number((await client.getBlock()).timestamp) + 1
-    const edges = EVERYBODY.flatMap((who) => movesOf(order, who).flatMap(({ opensAt, closesAt }) => [opensAt - 1, opensAt, closesAt + 1]))
-    // And in years, should the contract know a deadline the table does not.
+    const edges = ROLES.flatMap((who) => movesOf(order, who).flatMap(({ opensAt, closesAt }) => [opensAt - 1, opensAt, closesAt + 1]))
+    // Also after years, in case the contract has a deadline that MACHINE lacks.
     const moments = [...new Set([now, now + 1000 * DAY, ...edges.filter((at) => at > now && at < Number.POSITIVE_INFINITY)])].sort(
       (a, b) => a - b,
     )
@@ -185,89 +186,89 @@ describe.each(Object.keys(SITUATIONS))('an order that is %s', (situation) => {
     for (const at of moments) {
       await client.setNextBlockTimestamp({ timestamp: BigInt(at) })
       await client.mine({ blocks: 1 })
-      const tries = EVERYBODY.flatMap((who) =>
-        verbs.flatMap((verb) => figuresToTry(order, verb).map((refund) => ({ who, verb, refund, call: VERBS[verb].call }))),
+      const tries = ROLES.flatMap((who) =>
+        verbs.flatMap((verb) => refundsToTry(order, verb).map((refund) => ({ who, verb, refund, call: VERBS[verb].call }))),
       )
-      const refusals = await tryAll(tries.map(({ who, verb, refund }) => ({ from: people[who], data: callData(verb, orderId, refund) })))
-      const told = (allowed: (i: number) => boolean) =>
-        tries.flatMap(({ who, call, refund }, i) => (allowed(i) ? [`${who} ${call} ${refund ?? ''}`] : []))
-      const ofContract = told((i) => refusals[i] === null)
-      const ofTable = told((i) => inTable(order, tries[i]!.who, tries[i]!.call, tries[i]!.refund, at))
-      expect({ at: at - order.statusAt, allowed: ofContract }).toEqual({ at: at - order.statusAt, allowed: ofTable })
+      const errors = await simulateAll(tries.map(({ who, verb, refund }) => ({ from: people[who], data: callData(verb, orderId, refund) })))
+      const describeAllowed = (isAllowed: (i: number) => boolean) =>
+        tries.flatMap(({ who, call, refund }, i) => (isAllowed(i) ? [`${who} ${call} ${refund ?? ''}`] : []))
+      const byContract = describeAllowed((i) => errors[i] === null)
+      const byMachine = describeAllowed((i) => isAllowedByMachine(order, tries[i]!.who, tries[i]!.call, tries[i]!.refund, at))
+      expect({ at: at - order.statusAt, allowed: byContract }).toEqual({ at: at - order.statusAt, allowed: byMachine })
     }
   })
 })
 
-describe.each(Object.entries(SITUATIONS).filter(([, [status]]) => status === 'disputed'))('of an order that is %s', (situation) => {
-  it('the app knows what the contract knows', async () => {
-    const { orderId, order } = made.get(situation)!
-    const known = await client.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'getDispute', args: [orderId] })
+describe.each(Object.entries(SITUATIONS).filter(([, [status]]) => status === 'disputed'))('an order that is %s', (situation) => {
+  it('has the same dispute in the app as in the contract', async () => {
+    const { orderId, order } = created.get(situation)!
+    const onChain = await client.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'getDispute', args: [orderId] })
     expect(order.dispute).toMatchObject({
-      amount: Number(known.amount),
-      counterAmount: known.countered ? Number(known.counterAmount) : null,
-      disputeTimestamp: Number(known.disputeTimestamp),
-      counterTimestamp: known.countered ? Number(known.counterTimestamp) : null,
-      settleableAfter: Number(known.settleableAfter),
+      amount: Number(onChain.amount),
+      counterAmount: onChain.countered ? Number(onChain.counterAmount) : null,
+      disputeTimestamp: Number(onChain.disputeTimestamp),
+      counterTimestamp: onChain.countered ? Number(onChain.counterTimestamp) : null,
+      settleableAfter: Number(onChain.settleableAfter),
     })
-    expect(order.statusAt).toBe(Number((await read(orderId)).deliveryTimestamp))
+    expect(order.statusAt).toBe(Number((await readFromContract(orderId)).deliveryTimestamp))
   })
 })
 
-/** Every verb of the table, in every situation it has there, by one who may. */
-const deeds = Object.entries(SITUATIONS).flatMap(([situation, [status]]) =>
+/** Each verb in each situation where MACHINE lists it, with a role that may use it. */
+const moves = Object.entries(SITUATIONS).flatMap(([situation, [status]]) =>
   (Object.keys(VERBS) as Verb[]).flatMap((verb) => {
-    const who = EVERYBODY.find((one) => verb in MACHINE[status][one])
+    const who = ROLES.find((role) => verb in MACHINE[status][role])
     return who ? [{ situation, verb, who }] : []
   }),
 )
 
-it('every verb has its place in the table, and every function of the contract that changes an order is a verb', () => {
-  expect(new Set(deeds.map(({ verb }) => verb))).toEqual(new Set(Object.keys(VERBS)))
+it('lists every verb in MACHINE, and every contract function that changes an order as a verb', () => {
+  expect(new Set(moves.map(({ verb }) => verb))).toEqual(new Set(Object.keys(VERBS)))
   const changing = orderBookAbi.filter((item) => item.type === 'function' && item.stateMutability !== 'view')
   const ofOrders = changing.flatMap((item) => ('name' in item && item.inputs[0]?.name === 'orderId' ? [item.name] : []))
   expect(new Set(Object.values(VERBS).map(({ call }) => call))).toEqual(new Set(ofOrders))
 })
 
-it.each(deeds)('$verb leads an order that is $situation where the table says, and splits the deposit as the app does', async (deed) => {
-  const { verb, who } = deed
-  const { orderId, order } = made.get(deed.situation)!
-  const move = movesOf(order, who).find((one) => one.verb === verb)
-  // Nothing is left to be named, and the test above has shown that the contract thinks so too.
+it.each(moves)('$verb on an order that is $situation gives the status and the split that the app expects', async (testCase) => {
+  const { verb, who } = testCase
+  const { orderId, order } = created.get(testCase.situation)!
+  const move = movesOf(order, who).find((candidate) => candidate.verb === verb)
+  // The refund range is empty; the test above has shown that the contract refuses every refund too.
   if (!move) return expect(figuresOf(order, verb)).toBeNull()
-  const figure = verb === 'resolve' ? decisionOf(order.dispute!, PRICE)[1] : figuresOf(order, verb)?.[0]
-  await send(people[who], callData(verb, orderId, figure), { at: move.opensAt })
-  const { order: after, events } = await orderFrom(orderId)
+  const refund = verb === 'resolve' ? decisionOf(order.dispute!, PRICE)[1] : figuresOf(order, verb)?.[0]
+  await send(people[who], callData(verb, orderId, refund), { at: move.opensAt })
+  const { order: after, events } = await readFromLogs(orderId)
   const { event, to } = VERBS[verb]
-  const onChain = await read(orderId)
+  const onChain = await readFromContract(orderId)
   expect(STATUS[onChain.status]).toBe(to ?? STATUS[order.status_])
   expect(after).toMatchObject({ status_: onChain.status, statusAt: Number(onChain.deliveryTimestamp) })
   expect(events.slice(-2).map(({ name }: OrderEvent) => name)).toContain(event)
-  expect(after.outcome).toEqual(expectedOutcome(verb, figure, order, onChain))
+  expect(after.outcome).toEqual(expectedOutcome(verb, refund, order, onChain))
 })
 
 function expectedOutcome(
   verb: Verb,
-  figure: number | bigint | undefined,
-  { dispute }: Facts,
+  argument: number | bigint | undefined,
+  { dispute }: LoggedOrder,
   { feeBps, arbitrationFeeBps }: { feeBps: bigint; arbitrationFeeBps: bigint },
 ) {
   if (verb === 'cancel' || verb === 'reject') return { toBuyer: String(PRICE), toSeller: '0', toTreasury: '0' }
   if (VERBS[verb].to !== 'completed') return null
-  const refund = verb === 'resolve' ? BigInt(figure!) : refundOf(PRICE, verb === 'settle' ? dispute!.settleAmount : Number(figure ?? 0))
+  const refund = verb === 'resolve' ? BigInt(argument!) : refundOf(PRICE, verb === 'settle' ? dispute!.settleAmount : Number(argument ?? 0))
   const { fee, sellerGets } = split(PRICE, Number(feeBps + (verb === 'resolve' ? arbitrationFeeBps : 0n)), refund)
   return { toBuyer: String(refund), toSeller: String(sellerGets), toTreasury: String(fee) }
 }
 
-describe('the list of orders', () => {
+describe('tabs of the order list', () => {
   const of = (...statuses: Status[]) => statuses.map((status) => ({ status_: STATUS.indexOf(status) }))
-  it('opens where somebody waits for an answer', () => {
+  it('opens first the tab with orders that need an answer', () => {
     expect(firstTab([])).toBe('open')
     expect(firstTab(of('completed', 'accepted'))).toBe('open')
     expect(firstTab(of('disputed', 'accepted'))).toBe('disputes')
     expect(firstTab(of('disputed', 'proposed'))).toBe('requests')
   })
 
-  it('has every status in one tab', () => {
+  it('shows every status in one tab', () => {
     const tabs = Object.fromEntries(STATUS.map((status) => [status, MACHINE[status].tab]))
     expect(tabs).toEqual({
       proposed: 'requests',
@@ -281,7 +282,7 @@ describe('the list of orders', () => {
   })
 })
 
-it('refund, fee and rest add up to the price, both rounded down as in the contract', () => {
+it('splits a price into refund, fee and rest that add up, rounded down like in the contract', () => {
   for (const [price, bps, refundBps] of [
     [1n, 1000, 0],
     [9n, 1000, 5000],

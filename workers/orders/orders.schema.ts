@@ -3,7 +3,7 @@ import type { PaymentToken } from '../../contracts/addresses.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
-/** On-chain statuses by number. */
+/** Order statuses; the index is the number on chain. */
 export const STATUS = ['proposed', 'accepted', 'cancelled', 'rejected', 'delivered', 'completed', 'disputed'] as const
 export type Status = (typeof STATUS)[number]
 
@@ -13,8 +13,8 @@ export type Tab = (typeof TABS)[number]
 export type Role = 'buyer' | 'seller'
 
 /**
- * What can be done to an order: the contract's function, its event, and the status it leads to, null where the order stays in its
- * own. All but `resolve` take the order's number and, where FIGURES has them, a refund.
+ * The actions on an order: the contract's function, its event, and the resulting status (null: unchanged). Each takes the order's
+ * number; `resolve` and the verbs in REFUND_RANGES also take a refund.
  */
 export const VERBS = {
   accept: { call: 'acceptOrder', event: 'AcceptOrder', to: 'accepted' },
@@ -22,65 +22,65 @@ export const VERBS = {
   cancel: { call: 'cancelOrder', event: 'CancelOrder', to: 'cancelled' },
   deliver: { call: 'deliverOrder', event: 'DeliverOrder', to: 'delivered' },
   complete: { call: 'completeOrder', event: 'CompleteOrder', to: 'completed' },
-  /** Completing in the buyer's stead, once the buyer has not answered. */
+  /** Completes the order for a buyer who has not answered in time. */
   release: { call: 'claimDelivered', event: 'CompleteOrder', to: 'completed' },
-  /** The buyer asks for a part of the price back, or all of it. */
+  /** The buyer claims a partial or full refund. */
   dispute: { call: 'disputeOrder', event: 'DisputeOrder', to: 'disputed' },
-  /** The buyer asks for less. */
+  /** The buyer lowers the claim. */
   lower: { call: 'updateDispute', event: 'UpdateDispute', to: null },
-  /** The seller offers a refund smaller than what is asked for, or raises the offer. */
+  /** The seller offers a smaller refund than claimed, or raises the offer. */
   counter: { call: 'counterDispute', event: 'CounterDispute', to: null },
-  /** The buyer takes what the seller offers, which is nothing before he does: an update to that very figure settles. */
+  /** The buyer accepts the seller's offer, or 0 before the first offer: the contract settles when the claim equals the offer. */
   agree: { call: 'updateDispute', event: 'AcceptDispute', to: 'completed' },
-  /** The seller grants what the buyer asks for. */
+  /** The seller accepts the buyer's claim. */
   concede: { call: 'acceptDispute', event: 'AcceptDispute', to: 'completed' },
-  /** Ending a dispute that its parties left open, by its clock. */
+  /** Ends a dispute whose deadline has passed. */
   settle: { call: 'settleStaleDispute', event: 'SettleStaleDispute', to: 'completed' },
-  /** An arbitrator's decision; its refund is in the token's smallest units. */
+  /** The arbitrator's decision. Its refund is in the token's smallest units. */
   resolve: { call: 'resolveDispute', event: 'ResolveDispute', to: 'completed' },
 } as const satisfies Record<string, { call: string; event: string; to: Status | null }>
 export type Verb = keyof typeof VERBS
-/** What a party of the order may come to do; deciding a dispute is an admin's. */
+/** Verbs of the parties; only an admin may resolve a dispute. */
 export type PartyVerb = Exclude<Verb, 'resolve'>
 
 const DAY = 86_400
-/** How long after the last day of delivery the seller may still deliver before the buyer may cancel (seconds). */
+/** How long after the delivery deadline the buyer must wait before cancelling (seconds). */
 export const LATE_GRACE = 2 * DAY
-/** How long the buyer has to answer a delivery before anybody may release the payment (seconds). */
+/** How long the buyer has to respond to a delivery before anybody may release the payment (seconds). */
 export const RELEASE_AFTER = 14 * DAY
-/** How long a dispute lasts unanswered, or after the seller's first answer, before anybody may settle it (seconds). */
+/** How long after its start, or after the seller's first offer, a dispute stays open before anybody may settle it (seconds). */
 export const SETTLE_AFTER = 60 * DAY
-/** How long the seller has to answer a dispute before an admin may decide it without an answer (seconds). */
+/** How long the seller has to answer a dispute before an admin may resolve it without an answer (seconds). */
 export const ANSWER_WITHIN = 3 * DAY
-/** Platform and arbitration fee together never exceed this share of the seller's part (basis points). */
+/** Highest sum of platform and arbitration fee, as a share of the seller's part (basis points). */
 export const MAX_FEE_BPS = 2000
 
-/** What the clocks and figures of an order hang on. */
+/** The fields of an order that its deadlines and refund ranges depend on. */
 export type Clock = Pick<Order, 'statusAt' | 'delivery' | 'dispute'>
 
-/** The UTC seconds in which a move is open, the first and the last; always where they are left out. */
-interface Span {
+/** First and last UTC second in which a move is allowed. A missing bound means no limit. */
+interface TimeWindow {
   from?: (order: Clock) => number
   to?: (order: Clock) => number
 }
-/** The second a deadline names still belongs to the party it protects. */
-const SPANS = {
+/** The second of a deadline itself still belongs to the party that it protects; hence the `+ 1`. */
+const TIME_WINDOWS = {
   always: {},
   late: { from: (order) => order.statusAt + order.delivery * DAY + LATE_GRACE + 1 },
   unanswered: { from: (order) => order.statusAt + RELEASE_AFTER + 1 },
   stale: { from: ({ dispute }) => dispute!.settleableAfter + 1 },
-  /** A first answer is due before the dispute can be settled without one; whoever answered may always offer more. */
+  /** The first offer must come before the dispute can be settled without one. Later offers have no deadline. */
   answering: { to: ({ dispute }) => (dispute!.counterAmount === null ? dispute!.settleableAfter : Number.POSITIVE_INFINITY) },
-  /** Once the seller has answered or had the time for it; and once anybody may settle it, a dispute is out of the admins' hands. */
+  /** An admin may decide after the seller's answer or its deadline, and until anybody may settle the dispute. */
   deciding: {
     from: ({ dispute }) => (dispute!.counterAmount === null ? dispute!.disputeTimestamp + ANSWER_WITHIN + 1 : 0),
     to: ({ dispute }) => dispute!.settleableAfter,
   },
-} satisfies Record<string, Span>
-type Moves<V extends Verb> = Partial<Record<V, keyof typeof SPANS>>
+} satisfies Record<string, TimeWindow>
+type Moves<V extends Verb> = Partial<Record<V, keyof typeof TIME_WINDOWS>>
 
-/** The refunds a move can name, in basis points of the price, from and to; from above to where there is none. */
-const FIGURES: Partial<Record<Verb, (dispute: Dispute) => readonly [from: number, to: number]>> = {
+/** The refund range of each verb that takes one, in basis points of the price, both ends included. Empty if `from` > `to`. */
+const REFUND_RANGES: Partial<Record<Verb, (dispute: Dispute) => readonly [from: number, to: number]>> = {
   dispute: () => [1, 10_000],
   lower: ({ amount, counterAmount }) => [(counterAmount ?? 0) + 1, amount - 1],
   counter: ({ amount, counterAmount }) => [(counterAmount ?? -1) + 1, amount - 1],
@@ -92,14 +92,14 @@ interface State {
   tab: Tab
   buyer: Moves<PartyVerb>
   seller: Moves<PartyVerb>
-  /** What even somebody who is no party may do. */
+  /** What a user who is not a party may do. */
   stranger: Moves<PartyVerb>
   admin: Moves<Verb>
-  /** What is waited for: the delivery, the buyer's answer to it, or that the two agree. */
+  /** What the order waits for: the delivery, the buyer's answer to it, or an agreement; and the deadline (UTC seconds). */
   waits?: { for: 'delivery' | 'answer' | 'agreement'; until: (order: Clock) => number }
 }
 
-/** The state machine of an order. orders.schema.node.test.ts holds it equal to the contract, move by move. */
+/** The state machine of an order. orders.schema.node.test.ts compares each move with the contract. */
 export const MACHINE: Record<Status, State> = {
   proposed: { tab: 'requests', buyer: { cancel: 'always' }, seller: { accept: 'always', reject: 'always' }, stranger: {}, admin: {} },
   accepted: {
@@ -131,55 +131,55 @@ export const MACHINE: Record<Status, State> = {
   completed: { tab: 'completed', buyer: {}, seller: {}, stranger: {}, admin: {} },
 }
 
-/** Numbers of the statuses in which nothing is left to be done. */
+/** Numbers of the final statuses. */
 export const ENDED: number[] = STATUS.flatMap((status, i) => (MACHINE[status].tab === 'completed' ? [i] : []))
 
 export const statusOf = (order: Pick<Order, 'status_'>): Status => STATUS[order.status_] ?? 'proposed'
 
-/** The refunds a move that is in the table for an order may name (basis points, both ends included). Null where it names none, or none is left. */
+/** The refund range of a verb (basis points, both ends included). Null if the verb takes no refund or the range is empty. */
 export function figuresOf({ dispute }: Pick<Order, 'dispute'>, verb: Verb): readonly [from: number, to: number] | null {
-  const figures = FIGURES[verb]?.(dispute!)
-  return figures && figures[0] <= figures[1] ? figures : null
+  const range = REFUND_RANGES[verb]?.(dispute!)
+  return range && range[0] <= range[1] ? range : null
 }
 
-/** What an admin may decide on, from what the seller offers to what the buyer asks for (the token's smallest units, both ends included). */
+/** The refund range of an admin's decision, from the seller's offer to the buyer's claim (token's smallest units, both ends included). */
 export const decisionOf = (
   { amount, counterAmount }: Pick<Dispute, 'amount' | 'counterAmount'>,
   price: bigint,
 ): readonly [bigint, bigint] => [refundOf(price, counterAmount ?? 0), refundOf(price, amount)]
 
-/** What somebody may do to an order, now or later: open from `opensAt` (0: at once) to `closesAt` (Infinity: for good), UTC seconds. */
+/** The moves of a role, allowed now or in the future: from `opensAt` (0: now) to `closesAt` (Infinity: no end), UTC seconds. */
 export function movesOf<Who extends Role | 'stranger' | 'admin'>(
   order: Clock & Pick<Order, 'status_'>,
   who: Who,
 ): { verb: Who extends 'admin' ? Verb : PartyVerb; opensAt: number; closesAt: number }[] {
-  const moves = Object.entries(MACHINE[statusOf(order)][who]) as [Who extends 'admin' ? Verb : PartyVerb, keyof typeof SPANS][]
+  const moves = Object.entries(MACHINE[statusOf(order)][who]) as [Who extends 'admin' ? Verb : PartyVerb, keyof typeof TIME_WINDOWS][]
   return moves
-    .filter(([verb]) => !FIGURES[verb] || figuresOf(order, verb))
+    .filter(([verb]) => !REFUND_RANGES[verb] || figuresOf(order, verb))
     .map(([verb, name]) => {
-      const { from, to }: Span = SPANS[name]
+      const { from, to }: TimeWindow = TIME_WINDOWS[name]
       return { verb, opensAt: from?.(order) ?? 0, closesAt: to?.(order) ?? Number.POSITIVE_INFINITY }
     })
 }
 
-/** Which tab is opened first: what asks for an answer goes before the rest. */
+/** The tab to open first: requests, then disputes, because they need an answer. */
 export function firstTab(orders: Pick<Order, 'status_'>[]): Tab {
   const has = (status: Status) => orders.some((order) => statusOf(order) === status)
   return has('proposed') ? 'requests' : has('disputed') ? 'disputes' : 'open'
 }
 
-/** The most hours one order of an hourly plan may cover. */
+/** Most hours in one order of an hourly plan. */
 export const MAX_HOURS = 1000
 
 const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
 
 /**
- * Body of quoteOrder. With `applicationId`, an accepted bid to one's own job, the bid's price and days count and no plan does.
- * `hours` counts only for hourly plans. `token` is an address; zero is ETH. `account` is the wallet that will pay.
+ * Body of quoteOrder. `applicationId` is an accepted bid to the buyer's own job; its price and days then replace the plan's.
+ * `hours` applies only to hourly plans. `token` is an address; the zero address is ETH. `account` is the wallet that will pay.
  */
 export const quoteRequest = object({
   serviceId: numericId,
-  /** As long as a plan's name may be: an emoji is four of these. */
+  /** A loose bound in UTF-16 code units; the name of a plan has at most 40 characters. */
   plan: optional(pipe(string(), minLength(1), maxLength(160))),
   applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
   token: address,
@@ -188,7 +188,7 @@ export const quoteRequest = object({
 })
 export type QuoteRequest = InferOutput<typeof quoteRequest>
 
-/** Body of addOrder: any transaction with the OrderBook. Whatever else a client says about it is not believed, so not read. */
+/** Body of addOrder: any OrderBook transaction. Other fields are ignored, because the server reads the chain instead. */
 export const addOrderRequest = object({
   transactionHash: pipe(string(), regex(/^0x[0-9a-fA-F]{64}$/)),
   chainId: numericId,
@@ -200,7 +200,7 @@ export const orderQuery = object({ id: opaqueId })
 /** Query of getDispute. */
 export const disputeQuery = object({ orderId: opaqueId })
 
-/** Terms fixed for a purchase. Amounts are the token's smallest units, decimal text. */
+/** The fixed terms of a purchase. Amounts are in the token's smallest units, as decimal text. */
 export interface Quote {
   /** bytes32, goes on chain. */
   ref: `0x${string}`
@@ -211,29 +211,29 @@ export interface Quote {
   delivery: number
   token: `0x${string}`
   amount: string
-  /** The platform's fee and, should an admin decide a dispute, the arbitrator's beside it. The contract refuses the order when either has risen. */
+  /** Platform fee; the arbitration fee is added only if an admin resolves a dispute. The contract refuses the order if either has risen. */
   feeBps: number
   arbitrationFeeBps: number
   fee: string
   sellerGets: string
-  /** UTC seconds after which the contract refuses it. */
+  /** The contract refuses the order after this time (UTC seconds). */
   validUntil: number
-  /** Micro-USD per whole token when a rate was used (ETH), with the feed's time. */
+  /** The exchange rate used for ETH; null for stablecoins. */
   rate: Rate | null
 }
 
-/** Micro-USD for one whole coin, and when the feed said so (UTC seconds). */
+/** Micro-USD per whole coin, and when it was read from the feed (UTC seconds). */
 export interface Rate {
   priceUsd: number
   at: number
 }
 
-/** Decimals people are asked to read: 18 of them would hide what is paid. */
+/** Decimals of a shown amount; all 18 of ETH would be hard to read. */
 const SHOWN_DECIMALS = 7
 
 /**
- * What a plan costs in a token, in its smallest units: micro-USD, at a dollar for a stablecoin, else at `rate`, rounded up to
- * seven decimals, which is a tenth of a cent at most.
+ * Converts a price in micro-USD to the token's smallest units, at `rate` or, without one (stablecoin), at one dollar per token.
+ * Rounds up to seven decimals, which adds at most a tenth of a cent.
  */
 export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd: number, rate: Rate | null): bigint {
   const step = 10n ** BigInt(Math.max(decimals - SHOWN_DECIMALS, 0))
@@ -241,7 +241,7 @@ export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd:
   return ((BigInt(priceUsd) * 10n ** BigInt(decimals) + perWhole - 1n) / perWhole) * step
 }
 
-/** What the buyer was shown, kept with the quote. */
+/** What the buyer was shown; stored with the quote. */
 export interface Terms {
   title: string
   plan: string
@@ -257,21 +257,21 @@ export interface Terms {
 
 /** A dispute over a delivered order. Refunds are shares of the price in basis points (the percentage times 100). */
 export interface Dispute {
-  /** What the buyer asks for, 1 to 10000; it only ever falls. */
+  /** The buyer's claim, 1 to 10000. It can only be lowered. */
   amount: number
-  /** What the seller offers instead, 0 to 9999; it only ever rises, up to `amount`. Null before the first offer. */
+  /** The seller's offer, 0 to 9999. It can only be raised, up to `amount`. Null before the first offer. */
   counterAmount: number | null
-  /** When it was opened, UTC seconds. */
+  /** When the dispute was opened, UTC seconds. */
   disputeTimestamp: number
-  /** When the seller first offered something, UTC seconds. */
+  /** When the seller made the first offer, UTC seconds. */
   counterTimestamp: number | null
-  /** The last UTC second before anybody may settle it; the refund is then `settleAmount`: what is asked for, or the middle of both. */
+  /** The last UTC second before anybody may settle the dispute with a refund of `settleAmount`. */
   settleableAfter: number
-  /** In basis points, and maybe half a one. */
+  /** The claim, or the average of claim and offer, in basis points. May end in .5. */
   settleAmount: number
 }
 
-/** What a person is shown of an order. Names are the spec's where it names them. */
+/** An order as its parties see it. Field names follow the product specification where it defines them. */
 export interface Order {
   /** Opaque id, for URLs and calls. */
   id: string
@@ -284,7 +284,7 @@ export interface Order {
   plan: string
   /** Hours bought of an hourly plan, else null. */
   hours: number | null
-  /** A media id; `picture` is the same with what is needed to draw it. */
+  /** Media id; `picture` is the same image with its size and placeholder. */
   image: string | null
   picture: Media | null
   seller: `0x${string}`
@@ -301,7 +301,7 @@ export interface Order {
   feeBps: number
   fee: string
   sellerGets: string
-  /** What an arbitrator's decision would cost beside the platform fee, of the seller's part; fixed at purchase. */
+  /** Extra fee if an arbitrator decides, as a share of the seller's part; fixed at purchase. */
   arbitrationFeeBps: number
   status_: number
   /** When the current status began, UTC seconds. */
@@ -311,25 +311,25 @@ export interface Order {
   delivery: number
   chain_id: number
   contract: `0x${string}`
-  /** Whether what was paid is what was quoted: `unknown` without a quote, `unequal` when it differs. */
+  /** Whether the payment matches the quote; `unknown` without a quote. */
   terms: 'ok' | 'unknown' | 'unequal'
-  /** The dispute, also after it has ended; null where there was none. */
+  /** The dispute, also after it has ended; null if there was none. */
   dispute: Dispute | null
-  /** Where the deposit went; the three add up to the price. Null while it is held. */
+  /** How the deposit was split; the three parts add up to the price. Null while the contract holds it. */
   outcome: { toBuyer: string; toSeller: string; toTreasury: string } | null
-  /** What happened on chain, oldest first; `name` is the event's, `amount` the refund it names (basis points). */
+  /** On-chain events, oldest first; `name` is the event name, `amount` its refund (basis points). */
   history: { name: string; at: number; block: number; transactionHash: string; amount?: number }[]
 }
 
 export const role = (order: Pick<Order, 'buyer_id' | 'seller_id'>, userId: number): Role | null =>
   order.buyer_id === userId ? 'buyer' : order.seller_id === userId ? 'seller' : null
 
-/** A share of a price as the contract counts it, rounded down. `bps` may be half a basis point. */
+/** A share of a price, rounded down like the contract does. `bps` may end in .5. */
 export const refundOf = (price: bigint, bps: number): bigint => (price * BigInt(bps * 2)) / 20_000n
 
 /**
- * Who gets what of a price of which `refund` goes back to the buyer: the fee is taken of the rest, rounded down as in the contract.
- * The three parts add up to the price. Amounts in the token's smallest units.
+ * Splits a price into refund, fee and the seller's part. The fee is a share of what the refund leaves, rounded down like in the
+ * contract. The three parts add up to the price. Amounts are in the token's smallest units.
  */
 export function split(price: bigint, feeBps: number, refund = 0n): { refund: bigint; fee: bigint; sellerGets: bigint } {
   const part = price - refund

@@ -16,23 +16,23 @@ import type { OrdersEnv } from './env.ts'
 import { disputeOf, outcomeOf } from './history.ts'
 import { type OrderEvent, orderEvents } from './logs.ts'
 import { addOrderRequest, disputeQuery, ENDED, type Order, orderQuery, split, type Terms } from './orders.schema.ts'
+import { openRoomsAndNotify } from './outbox.ts'
 import { ethPrice } from './price.ts'
-import { settle } from './settle.ts'
 import { chainEvents, orders } from './tables.ts'
 
-/** Orders that have ended are listed up to this many. */
-const ENDED_LISTED = 200
-/** Orders that run and were agreed upon here: more than a person can have. */
-const AGREED_LISTED = 1000
-/** Orders that run and were not: anybody can make them by the thousand, at the price of dust, and they must not bury the others. */
-const OTHERS_LISTED = 200
+/** Most ended orders in a list. */
+const MAX_ENDED = 200
+/** Most open orders with a matching quote in a list; more than one user has. */
+const MAX_QUOTED = 1000
+/** Most open orders without a matching quote in a list. Anybody can create thousands at almost no cost; they must not crowd out the rest. */
+const MAX_UNQUOTED = 200
 
 const sellerProfile = alias(profiles, 'seller_profile')
 const buyerProfile = alias(profiles, 'buyer_profile')
 
 const usernameOf = (id: unknown) => sql<string | null>`(select ${users.username} from ${users} where ${users.id} = ${id})`
 
-/** Orders as people are shown them, with the names people go by now; what happened on chain comes along. */
+/** Reads orders with their on-chain history and the current names of their parties. */
 async function readOrders(db: Database, where: SQL | undefined, limit: number): Promise<Order[]> {
   const rows = await db
     .select({
@@ -58,14 +58,14 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
         (select value ->> 0, value ->> 1, value ->> 2 from json_each(${keys}))`,
     )
     .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
-  const historyOf = Map.groupBy(events, (event) => `${event.chainId} ${event.contract} ${event.orderId}`)
+  const eventsByOrder = Map.groupBy(events, (event) => `${event.chainId} ${event.contract} ${event.orderId}`)
 
   const identified = rows.map((row) => ({ ...row, id: row.order.id }))
   return readable('order', identified, ({ order, seller, buyer, sellerUsername, buyerUsername }): Order => {
     const terms = JSON.parse(order.terms) as Partial<Terms>
     const { fee, sellerGets } = split(BigInt(order.price), order.feeBps)
-    const happened = historyOf.get(`${order.chainId} ${order.contract} ${order.orderId}`) ?? []
-    const history = happened.map((event) => ({ ...event, args: JSON.parse(event.args) as Record<string, unknown> }))
+    const eventRows = eventsByOrder.get(`${order.chainId} ${order.contract} ${order.orderId}`) ?? []
+    const history = eventRows.map((event) => ({ ...event, args: JSON.parse(event.args) as Record<string, unknown> }))
     return {
       id: order.id,
       order_id: order.orderId,
@@ -113,8 +113,8 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
 const isParty = (userId: number) => or(eq(orders.buyerId, userId), eq(orders.sellerId, userId))
 
 /**
- * The order events of one transaction, read from the chain itself. Refuses what is pending, unknown, failed or not of our
- * OrderBook, and a node whose chain is not the one that was read up to `cursor`.
+ * Reads the order events of one transaction from the chain. Throws if the transaction is pending, unknown, failed or not for our
+ * OrderBook, or if the node's chain does not contain the cursor's block.
  */
 async function readTransaction(env: OrdersEnv, hash: string, cursor: Cursor | null): Promise<OrderEvent[]> {
   const { chainId, orderBook } = deployment(env)
@@ -130,18 +130,23 @@ async function readTransaction(env: OrdersEnv, hash: string, cursor: Cursor | nu
     ['eth_getBlockByNumber', receipt.blockNumber, false],
     ['eth_getBlockByNumber', hexOf(cursor?.blockNumber ?? 0), false],
   )
-  // A receipt from a block that is not, or no longer, the chain's: it has yet to find its place.
+  // The block of the receipt or of the cursor is not in the node's chain, as during a reorg or on a lagging node: retry later.
   if (block?.hash !== receipt.blockHash || (cursor && read?.hash !== cursor.blockHash)) throw new ApiError('transaction_pending')
   const events = await orderEvents(chainId, orderBook, receipt.logs, new Map([[Number(block.number), Number(block.timestamp)]]))
   if (!events.length) throw new ApiError('transaction_foreign')
   return events
 }
 
-/** Which of these orders this person is a party of, by the wallets linked to them. `known` is false while no NewOrder was seen. */
-async function concerns(db: Database, env: OrdersEnv, events: OrderEvent[], userId: number): Promise<{ known: boolean; mine: boolean }> {
+/** Checks if a wallet of the user is a party of these orders. `isKnown` is false while the NewOrder event of the orders is missing. */
+async function checkParty(
+  db: Database,
+  env: OrdersEnv,
+  events: OrderEvent[],
+  userId: number,
+): Promise<{ isKnown: boolean; isOwn: boolean }> {
   const { chainId, orderBook } = deployment(env)
-  const numbers = [...new Set(events.map(({ orderId }) => orderId))]
-  const [mine, opened] = await db.batch([
+  const orderIds = [...new Set(events.map(({ orderId }) => orderId))]
+  const [linked, opened] = await db.batch([
     db.select({ address: accounts.address }).from(accounts).where(eq(accounts.userId, userId)),
     db
       .select({ args: chainEvents.args })
@@ -150,38 +155,38 @@ async function concerns(db: Database, env: OrdersEnv, events: OrderEvent[], user
         and(
           eq(chainEvents.chainId, chainId),
           eq(chainEvents.contract, orderBook),
-          inArray(chainEvents.orderId, numbers),
+          inArray(chainEvents.orderId, orderIds),
           eq(chainEvents.name, 'NewOrder'),
         ),
       ),
   ])
   const stored = opened.map(({ args }) => JSON.parse(args) as Record<string, unknown>)
   const parties = [...events.filter(({ name }) => name === 'NewOrder').map(({ args }) => args), ...stored]
-  const wallets = new Set<unknown>(mine.map(({ address }) => address))
-  return { known: parties.length > 0, mine: parties.some(({ buyer, seller }) => wallets.has(buyer) || wallets.has(seller)) }
+  const wallets = new Set<unknown>(linked.map(({ address }) => address))
+  return { isKnown: parties.length > 0, isOwn: parties.some(({ buyer, seller }) => wallets.has(buyer) || wallets.has(seller)) }
 }
 
 export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
-   * Tells the server of a transaction, so that nobody waits for the cron. Nothing of what the client says is believed: the
-   * receipt is read here. Works for every OrderBook transaction of either party, any number of times.
+   * Reports a transaction, so that the parties need not wait for the cron. The server trusts only the hash and reads the receipt
+   * itself. Works for every OrderBook transaction of either party. Safe to repeat.
    */
   .post('/addOrder', requireUser, valid('json', addOrderRequest), async (c) => {
     const { transactionHash, chainId } = c.req.valid('json')
     const db = database(c.env)
     const deployed = deployment(c.env)
     if (chainId !== deployed.chainId) throw new ApiError('transaction_foreign', { chainId: deployed.chainId })
-    // Each reads the node, which is paid by the call; a hash that leads to an order of theirs is given back below.
+    // Each call reads from the node, which charges per call. The limit is refunded below if the hash leads to an order of the user.
     await takeEvent(c, 'transactionTold')
     const after = await newestCursor(db, deployed)
     const events = await readTransaction(c.env, transactionHash.toLowerCase(), after)
-    const { known, mine } = await concerns(db, c.env, events, c.var.user.id)
-    if (known && !mine) throw new ApiError('transaction_foreign')
-    // Its order is not known yet, so neither are its parties; the cron brings both.
-    if (!known) throw new ApiError('transaction_pending')
-    // Where the cron came past meanwhile, what it found there is looked for below.
+    const { isKnown, isOwn } = await checkParty(db, c.env, events, c.var.user.id)
+    if (isKnown && !isOwn) throw new ApiError('transaction_foreign')
+    // The order and its parties are unknown until the cron reads its NewOrder event.
+    if (!isKnown) throw new ApiError('transaction_pending')
+    // If the cron passed this block in the meantime, `apply` changes nothing and the query below finds what the cron stored.
     await apply(db, deployed, events, { after })
-    await settle(db, c.env)
+    await openRoomsAndNotify(db, c.env)
     const [order] = await db
       .select({ id: orders.id, roomId: orders.roomId })
       .from(orders)
@@ -198,21 +203,21 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const db = database(c.env)
     const me = c.var.user.id
     const running = and(isParty(me), notInArray(orders.status, ENDED))
-    const [agreed, others, ended] = await Promise.all([
-      readOrders(db, and(running, eq(orders.termsState, 'ok')), AGREED_LISTED),
-      readOrders(db, and(running, ne(orders.termsState, 'ok')), OTHERS_LISTED),
-      readOrders(db, and(isParty(me), inArray(orders.status, ENDED)), ENDED_LISTED),
+    const [quoted, unquoted, ended] = await Promise.all([
+      readOrders(db, and(running, eq(orders.termsState, 'ok')), MAX_QUOTED),
+      readOrders(db, and(running, ne(orders.termsState, 'ok')), MAX_UNQUOTED),
+      readOrders(db, and(isParty(me), inArray(orders.status, ENDED)), MAX_ENDED),
     ])
-    return c.json({ orders: [...[...agreed, ...others].sort((a, b) => b.date - a.date), ...ended] })
+    return c.json({ orders: [...[...quoted, ...unquoted].sort((a, b) => b.date - a.date), ...ended] })
   })
   .get('/getOrder', requireUser, valid('query', orderQuery), async (c) => {
     const { id } = c.req.valid('query')
     const [order] = await readOrders(database(c.env), and(eq(orders.id, id), isParty(c.var.user.id)), 1)
-    // Whoever is no party need not know that it exists.
+    // A user who is not a party must not learn that the order exists.
     if (!order) throw new ApiError('order_not_found')
     return c.json(order)
   })
-  /** The dispute of an order, also after it has ended; for its two parties. */
+  /** The dispute of an order, also after it has ended. Only for the two parties. */
   .get('/getDispute', requireUser, valid('query', disputeQuery), async (c) => {
     const { orderId } = c.req.valid('query')
     const [order] = await readOrders(database(c.env), and(eq(orders.id, orderId), isParty(c.var.user.id)), 1)

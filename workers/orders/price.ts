@@ -7,35 +7,35 @@ import type { OrdersEnv } from './env.ts'
 import type { Rate } from './orders.schema.ts'
 import { prices } from './tables.ts'
 
-/** A price is asked for again after this long (seconds). */
-const FRESH = 60
-/** The feed may be silent for this long before nothing can be sold for ETH (seconds). */
-const USABLE = 15 * 60
+/** How long a stored price is used without asking the feed (seconds). */
+const CACHE_SECONDS = 60
+/** Oldest price that is used while the feed fails; after it, ETH payments are refused (seconds). */
+const MAX_AGE_SECONDS = 15 * 60
 
-/** Decimal text in USD -> micro-USD, half a millionth rounded away. Null for what is no positive price. */
-function microUsd(text: unknown): number | null {
+/** Converts decimal text in USD to micro-USD, rounded to the nearest. Null if the text is not a positive price. */
+function toMicroUsd(text: unknown): number | null {
   const price = typeof text === 'string' && /^\d{1,9}(\.\d{1,18})?$/.test(text) ? Math.round(Number(text) * 1_000_000) : 0
   return price > 0 ? price : null
 }
 
 /**
- * USD for one ETH, from the feed or, for a minute, as it was stored. Throws `price_unavailable` when the newest there is is older
- * than 15 minutes: a stale rate would let the quicker party choose the price.
+ * The price of one ETH in micro-USD, from the feed or stored up to a minute ago. Throws `price_unavailable` when the feed fails and
+ * the stored price is older than 15 minutes: a stale rate would let a buyer pay less than the current price.
  */
 export async function ethPrice(db: Database, env: Pick<OrdersEnv, 'PRICE_FEED_URL'>): Promise<Rate> {
-  const [kept] = await db.select().from(prices).limit(1)
+  const [stored] = await db.select().from(prices).limit(1)
   const at = now()
-  if (kept && at - kept.at < FRESH) return { priceUsd: kept.priceUsd, at: kept.at }
+  if (stored && at - stored.at < CACHE_SECONDS) return { priceUsd: stored.priceUsd, at: stored.at }
   try {
     const answer = await outsideJson<{ data?: { amount?: unknown } }>(`${env.PRICE_FEED_URL}/v2/prices/ETH-USD/spot`, {}, 10_000)
-    const priceUsd = microUsd(answer.data?.amount)
+    const priceUsd = toMicroUsd(answer.data?.amount)
     if (!priceUsd) throw new ApiError('outside_unavailable', { retryable: false, reason: 'no price' })
     await db.insert(prices).values({ symbol: 'ETH', priceUsd, at }).onConflictDoUpdate({ target: prices.symbol, set: { priceUsd, at } })
     return { priceUsd, at }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    log('warn', 'price_feed_failed', { reason: JSON.stringify(error.details ?? null), keptSeconds: kept ? at - kept.at : null })
-    if (kept && at - kept.at <= USABLE) return { priceUsd: kept.priceUsd, at: kept.at }
+    log('warn', 'price_feed_failed', { reason: JSON.stringify(error.details ?? null), keptSeconds: stored ? at - stored.at : null })
+    if (stored && at - stored.at <= MAX_AGE_SECONDS) return { priceUsd: stored.priceUsd, at: stored.at }
     throw new ApiError('price_unavailable')
   }
 }

@@ -10,14 +10,14 @@ import { call, clearLimits, codeOf, signedIn, type TestUser, useUp } from '../sh
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
 import { prices, quotes } from './tables.ts'
-import { db, deployed, newKey, node, OWNER, pay, person, publish, testEnv, transact, usdc } from './testing.ts'
+import { createUser, db, deployed, newKey, node, OWNER, pay, publish, testEnv, transact, usdc } from './testing.ts'
 
 let seller: TestUser
 let buyer: TestUser
 let serviceId: number
 beforeAll(async () => {
-  seller = await person('Aiko Mori')
-  buyer = await person('Ben Carter')
+  seller = await createUser('Aiko Mori')
+  buyer = await createUser('Ben Carter')
   serviceId = await publish(seller)
 })
 beforeEach(() => clearLimits(testEnv, buyer.id, 'POST /api/orders/quoteOrder'))
@@ -29,8 +29,8 @@ const ask = (body: object, { as = buyer, headers = {} }: { as?: TestUser; header
     as,
     headers,
   })
-/** Whether a transaction worked: 0x1, or 0x0. */
-const statusOf = async (hash: string) => (await node<{ status: string }>('eth_getTransactionReceipt', hash)).status
+/** The status of a mined transaction: 0x1 for success, 0x0 for failure. */
+const receiptStatus = async (hash: string) => (await node<{ status: string }>('eth_getTransactionReceipt', hash)).status
 
 const quote = async (body: object = {}, options = {}) => {
   const answer = await ask(body, options)
@@ -38,27 +38,27 @@ const quote = async (body: object = {}, options = {}) => {
   return (await answer.json()) as Quote
 }
 
-/** The price feed as it will answer; everything else goes where it went. */
-function feed(answer: () => Response) {
+/** Mocks the answer of the price feed; other requests go to the real fetch. */
+function mockFeed(answer: () => Response) {
   const real = globalThis.fetch
   return vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation((input, init) => (String(input).startsWith(testEnv.PRICE_FEED_URL) ? Promise.resolve(answer()) : real(input, init)))
 }
-const spot = (amount: unknown) => () => Response.json({ data: { amount, base: 'ETH', currency: 'USD' } })
+const spotPrice = (amount: unknown) => () => Response.json({ data: { amount, base: 'ETH', currency: 'USD' } })
 
-/** A bid with the service to a job of somebody's. */
-async function bid(owner: TestUser, over: Partial<typeof applications.$inferInsert> = {}): Promise<string> {
+/** Creates an accepted bid with the service to a new job of `owner`. Returns its id. */
+async function createBid(owner: TestUser, overrides: Partial<typeof applications.$inferInsert> = {}): Promise<string> {
   const listingId = await publish(owner, { listType: 'jobs', title: 'Posters for a tea festival' })
   const id = opaqueId()
   const terms = { bidService: serviceId, bidPrice: 77_000_000, bidDelivery: 9, message: 'Three posters, hand-lettered.' }
-  await db.insert(applications).values({ id, listingId, userId: seller.id, status: 'accepted', createdAt: now(), ...terms, ...over })
+  await db.insert(applications).values({ id, listingId, userId: seller.id, status: 'accepted', createdAt: now(), ...terms, ...overrides })
   return id
 }
 
-describe('an accepted bid', () => {
-  it('is what the order costs and how long it takes, whatever the service asks or does meanwhile', async () => {
-    const applicationId = await bid(buyer)
+describe('quoteOrder for an accepted bid', () => {
+  it('uses the price and delivery days of the bid, also when the service is disabled', async () => {
+    const applicationId = await createBid(buyer)
     const { ref, amount, delivery, productId } = await quote({ applicationId, plan: undefined, hours: 5 })
     expect({ amount, delivery, productId }).toEqual({ amount: '77000000', delivery: 9, productId: serviceId })
     const [row] = await db.select().from(quotes).where(eq(quotes.ref, ref))
@@ -69,34 +69,34 @@ describe('an accepted bid', () => {
       features: [],
       hours: null,
     })
-    const hidden = await publish(seller, { enabled: false })
-    const other = await bid(buyer, { bidService: hidden })
-    expect((await quote({ applicationId: other, serviceId: hidden })).amount).toBe('77000000')
+    const disabled = await publish(seller, { enabled: false })
+    const other = await createBid(buyer, { bidService: disabled })
+    expect((await quote({ applicationId: other, serviceId: disabled })).amount).toBe('77000000')
   })
 
-  it('is nobody else’s, of no other service, and none before it is accepted', async () => {
-    const stranger = await person('Sam Stranger')
-    const refused = async (applicationId: string, options = {}, body = {}) => codeOf(await ask({ applicationId, ...body }, options))
-    expect(await refused(await bid(buyer), { as: stranger })).toBe('application_not_found')
-    expect(await refused(await bid(buyer), {}, { serviceId: await publish(seller) })).toBe('application_not_found')
+  it('refuses the bid of another user, another service or another status, and an unknown id', async () => {
+    const stranger = await createUser('Sam Stranger')
+    const errorCode = async (applicationId: string, options = {}, body = {}) => codeOf(await ask({ applicationId, ...body }, options))
+    expect(await errorCode(await createBid(buyer), { as: stranger })).toBe('application_not_found')
+    expect(await errorCode(await createBid(buyer), {}, { serviceId: await publish(seller) })).toBe('application_not_found')
     for (const status of ['sent', 'declined', 'withdrawn'])
-      expect(await refused(await bid(buyer, { status }))).toBe('application_not_found')
-    expect(await refused('x'.repeat(22))).toBe('application_not_found')
-    expect(await refused(await bid(buyer, { bidService: null, bidPrice: null, bidDelivery: null }))).toBe('application_not_found')
+      expect(await errorCode(await createBid(buyer, { status }))).toBe('application_not_found')
+    expect(await errorCode('x'.repeat(22))).toBe('application_not_found')
+    expect(await errorCode(await createBid(buyer, { bidService: null, bidPrice: null, bidDelivery: null }))).toBe('application_not_found')
     expect((await ask({ applicationId: "' or 1=1 --" })).status).toBe(422)
-    // The bidder does not order of themselves.
-    expect(await refused(await bid(seller), { as: seller })).toBe('own_listing')
+    // The bidder cannot order their own service.
+    expect(await errorCode(await createBid(seller), { as: seller })).toBe('own_listing')
   })
 })
 
-describe('a quote is refused', () => {
-  it('to one place that asks without end', async () => {
+describe('quoteOrder refuses', () => {
+  it('requests over the rate limit of a network', async () => {
     await useUp(testEnv, { network: '203.0.113.52' }, 'POST /api/orders/quoteOrder')
     const answer = await ask({}, { headers: { 'x-address': '203.0.113.52' } })
     expect([answer.status, await codeOf(answer)]).toEqual([429, 'too_many_requests'])
   })
 
-  it('to a guest', async () => {
+  it('a guest', async () => {
     const answer = await call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/quoteOrder', { body: {} })
     expect(await codeOf(answer)).toBe('unauthorized')
   })
@@ -112,18 +112,18 @@ describe('a quote is refused', () => {
     ['token_unsupported', async () => ask({ token: '0x000000000000000000000000000000000000dead' })],
     ['wallet_required', async () => ask({ account: seller.address })],
     ['seller_unpayable', async () => ask({ serviceId: await publish(await signedIn(testEnv, { wallet: false })) })],
-  ] as const)('with %s', async (code, act) => {
-    expect(await codeOf(await act())).toBe(code)
+  ] as const)('with %s', async (code, request) => {
+    expect(await codeOf(await request())).toBe(code)
   })
 
-  it('with one answer, whether a service is hidden, deleted or nowhere', async () => {
-    const hidden = await publish(seller, { enabled: false })
+  it('disabled, deleted and unknown services with the same answer', async () => {
+    const disabled = await publish(seller, { enabled: false })
     const deleted = await publish(seller, { enabled: false, deletedAt: now() })
     for (const [more, code] of [
       [{}, 'listing_not_found'],
       [{ applicationId: 'x'.repeat(22) }, 'application_not_found'],
     ] as const)
-      for (const id of [hidden, deleted, 999_999_999]) {
+      for (const id of [disabled, deleted, 999_999_999]) {
         const answer = await ask({ serviceId: id, ...more })
         expect([answer.status, await codeOf(answer)]).toEqual([404, code])
       }
@@ -138,38 +138,41 @@ describe('a quote is refused', () => {
     ['token', '0x12'],
     ['account', 'me'],
     ['plan', ''],
-  ])('when %s is %s, with the field named', async (field, value) => {
+  ])('an invalid %s of %s, and names the field', async (field, value) => {
     const answer = await ask({ [field]: value })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path: field } } })
   })
 
-  it('in a token the contract no longer takes', async () => {
-    const set = (enable: boolean) =>
+  it('a token that the contract no longer accepts', async () => {
+    const setPayable = (enable: boolean) =>
       transact(OWNER, deployed.orderBook, encodeFunctionData({ abi: orderBookAbi, functionName: 'setPayableToken', args: [usdc, enable] }))
-    await set(false)
+    await setPayable(false)
     expect(await codeOf(await ask({}))).toBe('token_unsupported')
-    await set(true)
+    await setPayable(true)
   })
 
-  it.each([['null'], ['[null]'], ['[{"id":0,"result":null}]'], ['"no"']])('when the chain answers %s', async (text) => {
-    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
-      String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response(text)) : fetchReal(input, init),
-    )
-    expect(await codeOf(await ask({}))).toBe('chain_unavailable')
-  })
+  it.each([['null'], ['[null]'], ['[{"id":0,"result":null}]'], ['"no"']])(
+    'with chain_unavailable when the node answers %s',
+    async (text) => {
+      vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+        String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response(text)) : realFetch(input, init),
+      )
+      expect(await codeOf(await ask({}))).toBe('chain_unavailable')
+    },
+  )
 
-  it('when the chain does not answer', async () => {
+  it('with chain_unavailable when the node answers with an error', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
-      String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response('<html>', { status: 502 })) : fetchReal(input, init),
+      String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response('<html>', { status: 502 })) : realFetch(input, init),
     )
     expect(await codeOf(await ask({}))).toBe('chain_unavailable')
   })
 })
-const fetchReal = globalThis.fetch
+const realFetch = globalThis.fetch
 
-describe('a quote', () => {
-  it('fixes the terms for a quarter of an hour', async () => {
+describe('quoteOrder', () => {
+  it('fixes the terms for 15 minutes', async () => {
     const given = await quote()
     expect(given).toMatchObject({
       chainId: 31337,
@@ -191,13 +194,13 @@ describe('a quote', () => {
     expect(JSON.parse(row!.terms)).toMatchObject({ title: 'Logo and identity', plan: 'Studio', seller: { name: 'Aiko Mori' } })
   })
 
-  it('multiplies hours of an hourly plan, and only of one', async () => {
+  it('multiplies the price by the hours of an hourly plan only', async () => {
     expect((await quote({ plan: 'Hourly', hours: 4 })).amount).toBe('122000000')
     expect((await quote({ hours: 4 })).amount).toBe('240000000')
   })
 
-  it('takes the fee of the seller from the chain', async () => {
-    const special = await person('Cheap Fee')
+  it('reads the custom fee of the seller from the chain', async () => {
+    const special = await createUser('Cheap Fee')
     await transact(
       OWNER,
       deployed.orderBook,
@@ -207,43 +210,43 @@ describe('a quote', () => {
     expect(given).toMatchObject({ feeBps: 250, arbitrationFeeBps: 500, fee: '6000000', sellerGets: '234000000' })
   })
 
-  it('names both fees as the contract will fix them, the arbitrator’s within what the seller’s own leaves', async () => {
+  it('quotes both fees as the contract fixes them, with the arbitration fee lowered to the limit', async () => {
     expect(await quote()).toMatchObject({ feeBps: 1000, arbitrationFeeBps: 500 })
-    const dear = await person('Dear Fee')
-    const setting = (functionName: 'setCustomFee' | 'setArbitrationFee', ...args: unknown[]) =>
+    const highFeeSeller = await createUser('Dear Fee')
+    const setFee = (functionName: 'setCustomFee' | 'setArbitrationFee', ...args: unknown[]) =>
       transact(OWNER, deployed.orderBook, encodeFunctionData({ abi: orderBookAbi, functionName, args } as never))
-    // A seller's own fee may be higher than what the arbitration fee of now leaves room for.
-    await setting('setArbitrationFee', 0n)
-    await setting('setCustomFee', dear.address, 1800n)
-    await setting('setArbitrationFee', 500n)
-    expect(await quote({ serviceId: await publish(dear) })).toMatchObject({ feeBps: 1800, arbitrationFeeBps: 200 })
+    // Together with today's arbitration fee, the seller's custom fee exceeds the limit.
+    await setFee('setArbitrationFee', 0n)
+    await setFee('setCustomFee', highFeeSeller.address, 1800n)
+    await setFee('setArbitrationFee', 500n)
+    expect(await quote({ serviceId: await publish(highFeeSeller) })).toMatchObject({ feeBps: 1800, arbitrationFeeBps: 200 })
   })
 
-  it('is refused by the contract when either fee rose since, and taken when none did', async () => {
-    const special = await person('Raised Fee')
-    const raise = (feeBps: bigint) =>
+  it('gives terms that the contract refuses only if a fee has risen since', async () => {
+    const special = await createUser('Raised Fee')
+    const setFee = (feeBps: bigint) =>
       transact(
         OWNER,
         deployed.orderBook,
         encodeFunctionData({ abi: orderBookAbi, functionName: 'setCustomFee', args: [special.address, feeBps] }),
       )
     const given = await quote({ serviceId: await publish(special) })
-    await raise(1001n)
-    expect(await statusOf(await pay(buyer.address, given))).toBe('0x0')
-    await raise(1000n)
-    expect(await statusOf(await pay(buyer.address, { ...given, arbitrationFeeBps: 499 }))).toBe('0x0')
-    expect(await statusOf(await pay(buyer.address, given))).toBe('0x1')
+    await setFee(1001n)
+    expect(await receiptStatus(await pay(buyer.address, given))).toBe('0x0')
+    await setFee(1000n)
+    expect(await receiptStatus(await pay(buyer.address, { ...given, arbitrationFeeBps: 499 }))).toBe('0x0')
+    expect(await receiptStatus(await pay(buyer.address, given))).toBe('0x1')
   })
 
-  it('pays the wallet of the listing while it is linked, else the first linked', async () => {
-    const other = await person('Two Wallets')
+  it('pays the wallet of the listing while it is linked, else the first linked wallet', async () => {
+    const other = await createUser('Two Wallets')
     const second = `0x${'ab'.repeat(20)}`
     await db.insert(accounts).values({ address: second, userId: other.id, provider: 'test', linkedAt: now() + 1 })
     expect((await quote({ serviceId: await publish(other, { account: second }) })).seller).toBe(second)
     expect((await quote({ serviceId: await publish(other, { account: `0x${'cd'.repeat(20)}` }) })).seller).toBe(other.address)
   })
 
-  it('is the same again for the same Idempotency-Key, also for two at once', async () => {
+  it('returns the same quote for the same idempotency key, also to concurrent requests', async () => {
     const headers = newKey()
     const [one, two] = await Promise.all([quote({}, { headers }), quote({}, { headers })])
     expect(one).toEqual(two)
@@ -258,42 +261,45 @@ describe('a quote', () => {
   })
 })
 
-describe('in ETH', () => {
+describe('quoteOrder in ETH', () => {
   const eth = { token: zeroAddress }
-  const forget = () => db.delete(prices)
+  const clearPrices = () => db.delete(prices)
 
-  it('uses the feed, rounds up, and asks again only after a minute', async () => {
-    await forget()
-    const asked = feed(spot('3000.50'))
+  it('uses the feed, rounds up, and caches the price for a minute', async () => {
+    await clearPrices()
+    const fetchSpy = mockFeed(spotPrice('3000.50'))
     const given = await quote(eth)
     expect(given.rate).toMatchObject({ priceUsd: 3_000_500_000 })
     const wei = BigInt(given.amount)
     expect(wei).toBe(79_986_700_000_000_000n)
     await quote(eth)
-    expect(asked.mock.calls.filter(([input]) => String(input).startsWith(testEnv.PRICE_FEED_URL))).toHaveLength(1)
+    expect(fetchSpy.mock.calls.filter(([input]) => String(input).startsWith(testEnv.PRICE_FEED_URL))).toHaveLength(1)
   })
 
-  it('goes on with the last price for 15 minutes while the feed is down, and no longer', async () => {
-    feed(() => new Response('busy', { status: 503 }))
-    const since = async (seconds: number) => {
-      await forget()
+  it('uses the last price for at most 15 minutes while the feed is down', async () => {
+    mockFeed(() => new Response('busy', { status: 503 }))
+    const storePrice = async (seconds: number) => {
+      await clearPrices()
       await db.insert(prices).values({ symbol: 'ETH', priceUsd: 2_000_000_000, at: now() - seconds })
     }
-    await since(14 * 60)
+    await storePrice(14 * 60)
     expect((await quote(eth)).amount).toBe('120000000000000000')
-    await since(16 * 60)
+    await storePrice(16 * 60)
     expect(await codeOf(await ask(eth))).toBe('price_unavailable')
-    await forget()
-    expect(await codeOf(await ask(eth))).toBe('price_unavailable')
-  })
-
-  it.each([['NaN'], ['-3'], ['0'], [Number.POSITIVE_INFINITY], ['1e9'], [null]])('does not believe a feed that says %s', async (amount) => {
-    await forget()
-    feed(spot(amount))
+    await clearPrices()
     expect(await codeOf(await ask(eth))).toBe('price_unavailable')
   })
 
-  it('never makes a part of a unit cheaper', () => {
+  it.each([['NaN'], ['-3'], ['0'], [Number.POSITIVE_INFINITY], ['1e9'], [null]])(
+    'refuses an ETH price of %s from the feed',
+    async (amount) => {
+      await clearPrices()
+      mockFeed(spotPrice(amount))
+      expect(await codeOf(await ask(eth))).toBe('price_unavailable')
+    },
+  )
+
+  it('rounds amounts up', () => {
     expect(amountIn({ decimals: 18 }, 1, { priceUsd: 3_000_000, at: 0 })).toBe(400_000_000_000n)
     expect(amountIn({ decimals: 6 }, 240_000_001, null)).toBe(240_000_001n)
   })

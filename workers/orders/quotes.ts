@@ -21,17 +21,17 @@ import { amountIn, MAX_FEE_BPS, type Quote, type QuoteRequest, quoteRequest, spl
 import { ethPrice } from './price.ts'
 import { quotes } from './tables.ts'
 
-/** How long the buyer has to pay at these terms (seconds). */
+/** How long a quote can be paid (seconds). */
 const VALID_SECONDS = 15 * 60
 
-/** How much of a bid's words goes into the order it leads to (characters). */
-const BID_WORDS = 600
+/** How much of a bid's message becomes the description of its order (characters). */
+const MAX_BID_DESCRIPTION = 600
 
-/** What of a plan an order is made of, and what it is called there. */
-type Bought = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & { plan: string }
+/** The plan or bid that is bought; `plan` is its name in the order. */
+type PurchasedOption = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & { plan: string }
 
-/** An accepted bid to this person's job with a service: terms that stand, whatever became of job and service since. */
-async function findBid(db: Database, applicationId: string, serviceId: number, buyerId: number): Promise<Bought> {
+/** The accepted bid to the buyer's job. Its terms stay valid whatever happens to the job and the service afterwards. */
+async function findBid(db: Database, applicationId: string, serviceId: number, buyerId: number): Promise<PurchasedOption> {
   const [bid] = await db
     .select({ plan: listings.title, price: applications.bidPrice, delivery: applications.bidDelivery, message: applications.message })
     .from(applications)
@@ -46,11 +46,11 @@ async function findBid(db: Database, applicationId: string, serviceId: number, b
     )
   if (!bid?.price || !bid.delivery) throw new ApiError('application_not_found')
   const { plan, price, delivery, message } = bid
-  return { plan, price, delivery, description: [...message].slice(0, BID_WORDS).join(''), features: [], hourly: false }
+  return { plan, price, delivery, description: [...message].slice(0, MAX_BID_DESCRIPTION).join(''), features: [], hourly: false }
 }
 
-/** The service and what is bought of it, if it takes orders from this person. A hidden one does not exist, except for an accepted bid. */
-async function findPlan(db: Database, { serviceId, plan, applicationId }: QuoteRequest, buyerId: number) {
+/** Finds the service and the purchased plan or bid. A disabled service counts as not found, except for an accepted bid. */
+async function findOption(db: Database, { serviceId, plan, applicationId }: QuoteRequest, buyerId: number) {
   const [listing] = await db
     .select()
     .from(listings)
@@ -61,10 +61,10 @@ async function findPlan(db: Database, { serviceId, plan, applicationId }: QuoteR
   if (bid) return { listing, option: bid }
   const options = JSON.parse(listing.options) as Record<string, ServiceOption>
   if (plan === undefined || !Object.hasOwn(options, plan)) throw new ApiError('plan_not_found')
-  return { listing, option: { ...options[plan]!, plan } satisfies Bought }
+  return { listing, option: { ...options[plan]!, plan } satisfies PurchasedOption }
 }
 
-/** Where the seller is paid: the wallet the listing names while it is still theirs, else the first they linked that may be paid. */
+/** The seller's payout wallet: the listing's wallet while it is still linked, else the first linked one that may already be paid. */
 async function payoutWallet(db: Database, listing: { userId: number; account: string }): Promise<Hex> {
   const linked = await db
     .select({ address: accounts.address })
@@ -76,7 +76,7 @@ async function payoutWallet(db: Database, listing: { userId: number; account: st
   return wallet.address as Hex
 }
 
-/** What the contract will charge for this seller's next order, whether it takes the token, and its clock. */
+/** Reads the fees for the seller's next order, whether the contract accepts the token, and the chain's time (UTC seconds). */
 async function readContract(env: OrdersEnv, orderBook: Hex, seller: Hex, token: Hex) {
   const feeCall = { abi: orderBookAbi, functionName: 'getCustomFees', args: [seller] } as const
   const arbitrationCall = { abi: orderBookAbi, functionName: 'getDefaultFees' } as const
@@ -92,24 +92,24 @@ async function readContract(env: OrdersEnv, orderBook: Hex, seller: Hex, token: 
   const [, arbitrationFeeBps] = decodeFunctionResult({ ...arbitrationCall, data: arbitrationData })
   return {
     feeBps,
-    // Where the seller's own fee leaves less room, the arbitration fee gives way.
+    // Both fees together may not exceed MAX_FEE_BPS; the contract lowers the arbitration fee to fit.
     arbitrationFeeBps: Math.min(Number(arbitrationFeeBps), MAX_FEE_BPS - feeBps),
     payable: decodeFunctionResult({ ...tokenCall, data: tokenData }),
     time: Number(block.timestamp),
   }
 }
 
-/** Names and pictures as the buyer sees them now. */
-async function snapshot(db: Database, listing: typeof listings.$inferSelect, buyerId: number) {
-  const shown = (id: number) =>
+/** Reads the names and pictures that the buyer sees now, to store them with the quote. */
+async function readPresentation(db: Database, listing: typeof listings.$inferSelect, buyerId: number) {
+  const readUser = (id: number) =>
     db
       .select({ name: shownName, image: profiles.image })
       .from(users)
       .leftJoin(profiles, eq(profiles.userId, users.id))
       .where(eq(users.id, id))
   const [[seller], [buyer], [picture]] = await db.batch([
-    shown(listing.userId),
-    shown(buyerId),
+    readUser(listing.userId),
+    readUser(buyerId),
     db
       .select({
         // A video is shown by its poster.
@@ -160,23 +160,23 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const db = database(c.env)
     const { chainId, orderBook, tokens } = deployment(c.env)
 
-    const { listing, option } = await findPlan(db, body, me)
+    const { listing, option } = await findOption(db, body, me)
     const token = tokens.find(({ address }) => address.toLowerCase() === body.token.toLowerCase())
     if (!token) throw new ApiError('token_unsupported')
 
     const buyer = getAddress(body.account)
-    const [mine] = await db
+    const [linked] = await db
       .select({ userId: accounts.userId })
       .from(accounts)
       .where(and(eq(accounts.address, buyer), eq(accounts.userId, me)))
-    if (!mine) throw new ApiError('wallet_required', { account: buyer })
+    if (!linked) throw new ApiError('wallet_required', { account: buyer })
     const seller = await payoutWallet(db, listing)
 
     const hours = option.hourly ? body.hours : null
     const priceUsd = option.price * (hours ?? 1)
     const idempotency = await idempotencyOf(c, 'quoteOrder', body)
-    /** What this key was answered with; refused where it was asked for something else. */
-    const before = async () => {
+    /** The quote stored under this idempotency key. Throws if the key was used for a different request. */
+    const findStoredQuote = async () => {
       if (!idempotency) return
       const [row] = await db
         .select()
@@ -185,8 +185,8 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       if (row) demandSameRequest(row.idempotencyHash, idempotency)
       return row
     }
-    const answered = await before()
-    if (answered) return c.json(quoteOf(answered))
+    const stored = await findStoredQuote()
+    if (stored) return c.json(quoteOf(stored))
 
     const rate = token.address === zeroAddress ? await ethPrice(db, c.env) : null
     const { feeBps, arbitrationFeeBps, payable, time } = await readContract(c.env, orderBook, seller, token.address)
@@ -197,7 +197,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       description: option.description,
       features: option.features,
       hours,
-      ...(await snapshot(db, listing, me)),
+      ...(await readPresentation(db, listing, me)),
       rate,
     }
     const row: QuoteRow = {
@@ -217,7 +217,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       delivery: option.delivery,
       terms: JSON.stringify(terms),
       createdAt: now(),
-      // It is the chain's clock that decides.
+      // The contract compares with the chain's time, which may be ahead of ours.
       validUntil: Math.max(now(), time) + VALID_SECONDS,
       idempotencyKey: idempotency?.key ?? null,
       idempotencyHash: idempotency?.fingerprint ?? null,
@@ -226,7 +226,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       .insert(quotes)
       .values(row)
       .onConflictDoNothing({ target: [quotes.buyerId, quotes.idempotencyKey] })
-    // Of two at once with one key the first one stored counts.
-    return c.json(quoteOf((await before()) ?? row))
+    // Of two concurrent requests with one key, both get the quote that was stored first.
+    return c.json(quoteOf((await findStoredQuote()) ?? row))
   },
 )

@@ -18,21 +18,21 @@ import {
   union,
 } from 'valibot'
 
-/** Requests in one call. */
+/** Most requests in one batch. */
 export const MAX_BATCH = 20
-/** Longest text in a request: the call data of a smart wallet's first operation carries its whole deployment (characters). */
+/** Longest text in a request (characters). The call data of a smart wallet's first operation includes its deployment code. */
 const MAX_DATA = 262_144
 
 const text = pipe(string(), maxLength(MAX_DATA))
 const count = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER))
-const plain = union([text, count, boolean(), null_()])
+const scalar = union([text, count, boolean(), null_()])
 const key = pipe(string(), maxLength(64))
-const fields = pipe(record(key, plain), maxEntries(20))
-/** What the reads we pass on take: numbers, tags, a transaction or block as an object, and the percentiles of eth_feeHistory. */
+const fields = pipe(record(key, scalar), maxEntries(20))
+/** A parameter of an allowed method: a scalar, the percentiles of eth_feeHistory, or a transaction or block as an object. */
 const param = union([
-  plain,
+  scalar,
   pipe(array(pipe(number(), minValue(0), maxValue(100))), maxLength(100)),
-  pipe(record(key, union([plain, fields])), maxEntries(20)),
+  pipe(record(key, union([scalar, fields])), maxEntries(20)),
 ])
 
 const request = object({
@@ -42,5 +42,5 @@ const request = object({
   params: optional(pipe(array(param), maxLength(4)), []),
 })
 
-/** Body of rpc: JSON-RPC, one request or some. */
+/** Body of rpc: one JSON-RPC request or a batch. */
 export const rpcRequest = union([request, pipe(array(request), minLength(1), maxLength(MAX_BATCH))])

@@ -10,43 +10,43 @@ import { db, deployed, testEnv, usdc } from './testing.ts'
 
 const ask = (body: unknown, headers = {}) =>
   call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/rpc', { body: JSON.stringify(body), headers })
-const one = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params })
-const counter = encodeFunctionData({ abi: orderBookAbi, functionName: 'orderIdCounter' })
+const rpcCall = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params })
+const counterData = encodeFunctionData({ abi: orderBookAbi, functionName: 'orderIdCounter' })
 
-describe('chain reads', () => {
-  it('answer as the node does, one or several', async () => {
-    expect(await (await ask(one('eth_chainId'))).json()).toMatchObject({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
-    const several = [
-      { ...one('eth_blockNumber'), id: 7 },
-      { ...one('eth_call', { to: deployed.orderBook, data: counter }, 'latest'), id: 8 },
+describe('the RPC proxy', () => {
+  it('forwards single requests and batches', async () => {
+    expect(await (await ask(rpcCall('eth_chainId'))).json()).toMatchObject({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
+    const batch = [
+      { ...rpcCall('eth_blockNumber'), id: 7 },
+      { ...rpcCall('eth_call', { to: deployed.orderBook, data: counterData }, 'latest'), id: 8 },
     ]
-    const answers = (await (await ask(several)).json()) as { id: number; result: Hex }[]
+    const answers = (await (await ask(batch)).json()) as { id: number; result: Hex }[]
     expect(answers.map(({ id }) => id)).toEqual([7, 8])
     expect(answers[1]!.result).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('are refused to one place that asks without end, with the wait, and to nobody else', async () => {
+  it('limits the requests of one network only, and answers when to retry', async () => {
     await useUp(testEnv, { network: '203.0.113.50' }, 'POST /api/orders/rpc')
-    const answer = await ask(one('eth_chainId'), { 'x-address': '203.0.113.50' })
+    const answer = await ask(rpcCall('eth_chainId'), { 'x-address': '203.0.113.50' })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
-    expect((await ask(one('eth_chainId'), { 'x-address': '203.0.113.51' })).status).toBe(200)
+    expect((await ask(rpcCall('eth_chainId'), { 'x-address': '203.0.113.51' })).status).toBe(200)
   })
 
-  it('count one each in a batch too', async () => {
+  it('counts each request of a batch', async () => {
     const network = { network: '203.0.113.54' }
     const from = { 'x-address': '203.0.113.54' }
     await useUp(testEnv, network, 'POST /api/orders/rpc', 20)
-    const twenty = Array.from({ length: 20 }, () => one('eth_chainId'))
+    const twenty = Array.from({ length: 20 }, () => rpcCall('eth_chainId'))
     expect((await ask(twenty, from)).status).toBe(200)
     const answer = await ask(twenty, from)
     expect(answer.status).toBe(429)
-    // Ten a second come back; the first batch may have taken a second itself.
+    // The limit regains ten requests per second, and the first batch may have taken a second itself.
     expect([1, 2]).toContain(Number(answer.headers.get('retry-after')))
   })
 
-  it('pass a revert on, with its data', async () => {
+  it('forwards a revert with its data', async () => {
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'getOrder', args: [10n ** 12n] })
-    const answer = await ask(one('eth_call', { to: deployed.orderBook, data }, 'latest'))
+    const answer = await ask(rpcCall('eth_call', { to: deployed.orderBook, data }, 'latest'))
     expect(await answer.json()).toMatchObject({ error: { code: 3, data: expect.stringMatching(/^0x/) } })
   })
 
@@ -61,52 +61,52 @@ describe('chain reads', () => {
     'txpool_content',
     'web3_sha3',
     'constructor',
-  ])('refuse %s, alone and hidden among others', async (method) => {
-    expect(await codeOf(await ask(one(method)))).toBe('rpc_method_refused')
-    expect(await codeOf(await ask([one('eth_chainId'), one(method)]))).toBe('rpc_method_refused')
+  ])('refuses %s, alone and in a batch', async (method) => {
+    expect(await codeOf(await ask(rpcCall(method)))).toBe('rpc_method_refused')
+    expect(await codeOf(await ask([rpcCall('eth_chainId'), rpcCall(method)]))).toBe('rpc_method_refused')
   })
 
-  it('run code of our contracts and tokens only, and nothing overridden', async () => {
-    const elsewhere = { to: '0x000000000000000000000000000000000000dead', data: counter }
-    expect(await codeOf(await ask(one('eth_call', elsewhere, 'latest')))).toBe('rpc_method_refused')
-    expect(await codeOf(await ask(one('eth_estimateGas', { data: '0x60' })))).toBe('rpc_method_refused')
-    expect(await codeOf(await ask(one('eth_call', null, 'latest')))).toBe('rpc_method_refused')
-    const overridden = one('eth_call', { to: usdc, data: counter }, 'latest', { [usdc]: { code: '0x60' } })
+  it('calls only the OrderBook and the tokens, without state overrides', async () => {
+    const foreignCall = { to: '0x000000000000000000000000000000000000dead', data: counterData }
+    expect(await codeOf(await ask(rpcCall('eth_call', foreignCall, 'latest')))).toBe('rpc_method_refused')
+    expect(await codeOf(await ask(rpcCall('eth_estimateGas', { data: '0x60' })))).toBe('rpc_method_refused')
+    expect(await codeOf(await ask(rpcCall('eth_call', null, 'latest')))).toBe('rpc_method_refused')
+    const overridden = rpcCall('eth_call', { to: usdc, data: counterData }, 'latest', { [usdc]: { code: '0x60' } })
     expect(await codeOf(await ask(overridden))).toBe('rpc_method_refused')
   })
 
-  it('take up to twenty at once', async () => {
-    const many = (count: number) => Array.from({ length: count }, (_, id) => ({ ...one('eth_chainId'), id }))
+  it('accepts at most twenty requests in a batch', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, id) => ({ ...rpcCall('eth_chainId'), id }))
     expect((await ask(many(20))).status).toBe(200)
     expect(await codeOf(await ask(many(21)))).toBe('invalid_body')
     expect(await codeOf(await ask([]))).toBe('invalid_body')
     expect(await codeOf(await ask('eth_chainId'))).toBe('invalid_body')
   })
 
-  it('are given up when the answer is larger than a page needs', async () => {
+  it('refuses an oversized answer of the node', async () => {
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ jsonrpc: '2.0', id: 1, result: 'f'.repeat(5_000_000) }))
-    expect(await codeOf(await ask(one('eth_getBlockByNumber', 'latest', true)))).toBe('chain_unavailable')
+    expect(await codeOf(await ask(rpcCall('eth_getBlockByNumber', 'latest', true)))).toBe('chain_unavailable')
     vi.restoreAllMocks()
   })
 
-  it('are not for other sites', async () => {
-    expect(await codeOf(await ask(one('eth_chainId'), { origin: 'https://evil.example' }))).toBe('cross_origin')
+  it('refuses cross-origin requests', async () => {
+    expect(await codeOf(await ask(rpcCall('eth_chainId'), { origin: 'https://evil.example' }))).toBe('cross_origin')
   })
 })
 
-describe('health', () => {
+describe('GET /health', () => {
   const health = async (env = testEnv) => (await call(worker, env, createExecutionContext(), 'GET', '/api/orders/health')).json()
 
-  it('is ok per part, or says what is wrong', async () => {
+  it('reports for each part whether it is ok or what is wrong', async () => {
     expect(await health()).toMatchObject({ db: 'ok', chain: 'ok', contracts: 'ok' })
-    const dead = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
-    expect(await health(dead)).toMatchObject({ db: 'ok', chain: 'does not answer', contracts: 'does not answer' })
-    const other = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBookCodeHash: `0x${'0'.repeat(64)}` }) }
-    expect(await health(other)).toMatchObject({ contracts: 'the code of the OrderBook is another one' })
-    const nowhere = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBook: `0x${'1'.repeat(40)}` }) }
-    expect(await health(nowhere)).toMatchObject({ contracts: 'no code at the address of the OrderBook', cron: 'has not run yet' })
+    const unreachable = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
+    expect(await health(unreachable)).toMatchObject({ db: 'ok', chain: 'does not answer', contracts: 'does not answer' })
+    const otherCode = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBookCodeHash: `0x${'0'.repeat(64)}` }) }
+    expect(await health(otherCode)).toMatchObject({ contracts: 'the code of the OrderBook is another one' })
+    const noCode = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBook: `0x${'1'.repeat(40)}` }) }
+    expect(await health(noCode)).toMatchObject({ contracts: 'no code at the address of the OrderBook', cron: 'has not run yet' })
   })
-  it('tells of a cron that runs and gets no further, and of a node that stands still', async () => {
+  it('reports a cron that is behind and a node without new blocks', async () => {
     const { chainId, orderBook: contract } = deployed
     await db.insert(cursors).values({ chainId, contract, blockNumber: -1000, blockHash: '0x', updatedAt: now() })
     expect(await health()).toMatchObject({ cron: expect.stringMatching(/^1\d+ blocks behind$/) })

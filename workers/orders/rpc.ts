@@ -8,10 +8,10 @@ import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
 import { rpcRequest } from './rpc.schema.ts'
 
-/** Whole blocks by the dozen, asked for by anybody, would fill the memory the worker has for all. */
+/** Limits the response of the node, which is held in memory: any caller could request many full blocks at once. */
 const MAX_ANSWER_BYTES = 4_000_000
 
-/** Reads of the chain that anybody may ask for through us; nothing that sends, signs, traces or subscribes. */
+/** Methods that any caller may use through this proxy: reads only, nothing that sends, signs, traces or subscribes. */
 const METHODS = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -27,25 +27,26 @@ const METHODS = new Set([
   'eth_getTransactionReceipt',
   'eth_maxPriorityFeePerGas',
 ])
-/** These run code: only ours and the tokens', and with none of it overridden by a third parameter. */
-const RUNS_CODE = new Set(['eth_call', 'eth_estimateGas'])
+/** Methods that run code. They may run only the OrderBook and the tokens, without the state overrides of the third parameter. */
+const CODE_METHODS = new Set(['eth_call', 'eth_estimateGas'])
 
-/** Chain reads for the browser: JSON-RPC as wallets' libraries speak it, one request or up to twenty. */
+/** Proxies chain reads of the browser to the node: standard JSON-RPC, one request or a batch of up to twenty. */
 export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/rpc',
   valid('json', rpcRequest),
   async (c) => {
     const body = c.req.valid('json')
-    // Our node is paid by the call, whether they come in one request or in twenty.
+    // The node provider charges per call, so each request of a batch counts against the limit.
     if (Array.isArray(body)) await countMore(c, body.length - 1)
     const { orderBook, tokens } = deployment(c.env)
-    const ours = new Set([orderBook, ...tokens.map((token) => token.address)].map((address) => address.toLowerCase()))
+    const allowedContracts = new Set([orderBook, ...tokens.map((token) => token.address)].map((address) => address.toLowerCase()))
     for (const { method, params } of Array.isArray(body) ? body : [body]) {
       if (!METHODS.has(method)) throw new ApiError('rpc_method_refused', { method })
-      if (!RUNS_CODE.has(method)) continue
-      const [about] = params
-      const to = typeof about === 'object' && about !== null && !Array.isArray(about) ? about.to : null
-      if (params.length > 2 || typeof to !== 'string' || !ours.has(to.toLowerCase())) throw new ApiError('rpc_method_refused', { method })
+      if (!CODE_METHODS.has(method)) continue
+      const [transaction] = params
+      const to = typeof transaction === 'object' && transaction !== null && !Array.isArray(transaction) ? transaction.to : null
+      if (params.length > 2 || typeof to !== 'string' || !allowedContracts.has(to.toLowerCase()))
+        throw new ApiError('rpc_method_refused', { method })
     }
     return c.json(await forward<object>(c.env, body, MAX_ANSWER_BYTES))
   },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** What a buyer was promised before signing. `ref` (bytes32) goes on chain, so a log alone finds its terms. */
+/** Terms offered to a buyer before signing. `ref` (bytes32) goes on chain, so a log is enough to find the terms. */
 export const quotes = sqliteTable(
   'quotes',
   {
@@ -19,21 +19,21 @@ export const quotes = sqliteTable(
     /** Micro-USD. */
     priceUsd: integer('price_usd').notNull(),
     feeBps: integer('fee_bps').notNull(),
-    /** What an arbitrator's decision would cost beside the platform fee. */
+    /** The extra fee if an arbitrator decides a dispute. */
     arbitrationFeeBps: integer('arbitration_fee_bps').notNull().default(0),
     delivery: integer('delivery').notNull(),
-    /** JSON of `Terms`: title, plan, features, names, pictures and the ETH rate as they were shown. */
+    /** JSON of `Terms`: title, plan, features, names, pictures and the ETH rate that the buyer was shown. */
     terms: text('terms').notNull(),
     createdAt: integer('created_at').notNull(),
     validUntil: integer('valid_until').notNull(),
     idempotencyKey: text('idempotency_key'),
-    /** Of the request the key came with; null without a key. */
+    /** Hash of the request that came with the key; null without a key. */
     idempotencyHash: text('idempotency_hash'),
   },
   (t) => [uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey), index('quotes_seller').on(t.sellerId, t.validUntil)],
 )
 
-/** Every canonical OrderBook log. An order's state is a fold over its rows, so replay and reorgs are harmless. */
+/** Every canonical OrderBook log. An order is computed from its rows (a fold), so replays and reorgs are harmless. */
 export const chainEvents = sqliteTable(
   'chain_events',
   {
@@ -41,17 +41,17 @@ export const chainEvents = sqliteTable(
     transactionHash: text('transaction_hash').notNull(),
     /** Position among the OrderBook logs of the receipt. */
     ordinal: integer('ordinal').notNull(),
-    /** Opaque, made from the key: replaying the log gives the same one. A NewOrder's is the id of its order. */
+    /** Opaque hash of the key, so replaying the log gives the same id. The id of a NewOrder event is also the id of its order. */
     id: text('id').notNull().unique(),
     contract: text('contract').notNull(),
     orderId: text('order_id').notNull(),
     blockNumber: integer('block_number').notNull(),
     blockHash: text('block_hash').notNull(),
-    /** Position within the block; orders the fold. */
+    /** Position in the block; events are applied in this order. */
     logIndex: integer('log_index').notNull(),
     timestamp: integer('timestamp').notNull(),
     name: text('name').notNull(),
-    /** The status it puts the order into; null for what leaves it where it is. */
+    /** The status that the event leads to; null if it does not change the status. */
     status: integer('status'),
     /** JSON, bigints as decimal strings. */
     args: text('args').notNull(),
@@ -63,7 +63,7 @@ export const chainEvents = sqliteTable(
   ],
 )
 
-/** The fold of an order's events, with what was agreed. `id` is what URLs carry. */
+/** Orders, computed from their events and the quoted terms. `id` is used in URLs. */
 export const orders = sqliteTable(
   'orders',
   {
@@ -74,7 +74,7 @@ export const orders = sqliteTable(
     orderId: text('order_id').notNull(),
     roomId: text('room_id'),
     ref: text('ref').notNull(),
-    /** ok | unknown | unequal: whether what was paid is what was quoted. */
+    /** ok | unknown | unequal: whether the payment matches the quote. */
     termsState: text('terms_state').notNull(),
     serviceId: integer('service_id').notNull(),
     buyer: text('buyer').notNull(),
@@ -89,9 +89,9 @@ export const orders = sqliteTable(
     status: integer('status').notNull(),
     statusAt: integer('status_at').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** JSON: quote terms as shown, or what the chain alone can tell. */
+    /** JSON: the quoted terms, or only a title if there is no quote. */
     terms: text('terms').notNull(),
-    /** The ids of its events in the chain's order, so that every change is noticed, also one that leaves the status alone. */
+    /** Ids of the order's events in chain order. They reveal a change that keeps the status, such as a new dispute offer. */
     events: text('events').notNull().default(''),
   },
   (t) => [
@@ -104,7 +104,7 @@ export const orders = sqliteTable(
   ],
 )
 
-/** Orders whose fold has to be made anew. Filled and emptied within one batch, so it is always seen empty. */
+/** Orders to recompute. Filled and emptied within one batch, so other queries always see it empty. */
 export const dirtyOrders = sqliteTable(
   'dirty_orders',
   { chainId: integer('chain_id').notNull(), contract: text('contract').notNull(), orderId: text('order_id').notNull() },
@@ -112,8 +112,9 @@ export const dirtyOrders = sqliteTable(
 )
 
 /**
- * How far the indexer has read: the highest block. The rows below it are places to go back to when its hash is no longer
- * the chain's, which means a reorg. `updatedAt` of the highest is when the last run came further, or found all read.
+ * The row with the highest block is the last block that the indexer has read. The other rows are checkpoints to return to after a
+ * reorg, when the hash of the highest is no longer in the chain. `updatedAt` of the highest is the last progress, or the last run
+ * that found nothing left to read.
  */
 export const cursors = sqliteTable(
   'cursors',
@@ -127,7 +128,7 @@ export const cursors = sqliteTable(
   (t) => [primaryKey({ columns: [t.chainId, t.contract, t.blockNumber] })],
 )
 
-/** Pushes that must follow a change: written in its batch, deleted once delivered, retried by the cron. */
+/** Transactional outbox: pushes written in the batch of the change, deleted once delivered, retried by the cron. */
 export const outbox = sqliteTable('outbox', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   orderId: text('order_id').notNull(),
@@ -135,7 +136,7 @@ export const outbox = sqliteTable('outbox', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** Prices from the feed, by symbol: micro-USD for one whole unit. */
+/** Prices from the feed by symbol, in micro-USD per whole unit. */
 export const prices = sqliteTable('prices', {
   symbol: text('symbol').primaryKey(),
   priceUsd: integer('price_usd').notNull(),

@@ -15,26 +15,26 @@ export const testEnv = env as unknown as OrdersEnv
 export const deployed = deployment(testEnv)
 export const db = database(testEnv)
 export const usdc = deployed.tokens[0]!.address
-/** Deployed the test money, so may make more. */
+/** Deployed the test USDC, so it may mint more. */
 const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-/** One call at the node, its own methods included. */
+/** Makes one JSON-RPC call to the node, also with anvil's own methods. */
 export async function node<T>(method: string, ...params: unknown[]): Promise<T> {
   const [result] = await rpc<[T]>(testEnv, [method, ...params])
   return result
 }
 
-/** Sends a transaction as anybody, without a key, and waits until it is mined, also when it reverted. Answers its hash. */
+/** Sends a transaction from any address without its key, and waits until it is mined, also if it reverts. Returns its hash. */
 export async function transact(from: string, to: string, data: Hex, { value = 0n, gas = 1_000_000 } = {}): Promise<Hex> {
   await node('anvil_impersonateAccount', from)
   const hash = await node<Hex>('eth_sendTransaction', { from, to, data, value: `0x${value.toString(16)}`, gas: `0x${gas.toString(16)}` })
-  // The answer may come before the block.
+  // The node may answer before it has mined the block.
   while ((await node<boolean>('anvil_getAutomine')) && !(await node('eth_getTransactionReceipt', hash))) await scheduler.wait(5)
   return hash
 }
 
-/** Somebody signed in, with a wallet that holds coin and a million test USDC. */
-export async function person(name: string): Promise<TestUser> {
+/** Creates a signed-in user whose wallet holds ETH and a million test USDC, approved for the OrderBook. */
+export async function createUser(name: string): Promise<TestUser> {
   const address = getAddress(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`)
   const user = await signedIn(testEnv, { name, address })
   await node('anvil_setBalance', address, `0x${parseEther('100').toString(16)}`)
@@ -50,8 +50,8 @@ export const PLANS = {
   Hourly: { ...plan, price: 30_500_000, delivery: 3, hourly: true },
 }
 
-/** A published service; `over` overrides columns. Answers its id. */
-export async function publish(seller: TestUser, over: Partial<typeof listings.$inferInsert> = {}): Promise<number> {
+/** Publishes a service; `overrides` replaces columns. Returns its id. */
+export async function publish(seller: TestUser, overrides: Partial<typeof listings.$inferInsert> = {}): Promise<number> {
   const [row] = await db
     .insert(listings)
     .values({
@@ -67,27 +67,27 @@ export async function publish(seller: TestUser, over: Partial<typeof listings.$i
       priceUsd: 30_500_000,
       createdAt: now(),
       updatedAt: now(),
-      ...over,
+      ...overrides,
     })
     .returning({ id: listings.id })
   return row!.id
 }
 
-/** Pays as the contract lets anybody: by default 240 USDC without a quote. */
+/** Places an order on chain; by default of 240 USDC and without a quote. */
 export function pay(buyer: string, terms: Partial<Record<keyof QuotedTerms, string | number>> & { seller: string }): Promise<Hex> {
-  const bought = { productId: 1, delivery: 7, amount: '240000000', token: usdc, ref: zeroHash, validUntil: 4_000_000_000 }
-  const quoted = { ...bought, feeBps: MAX_FEE_BPS, arbitrationFeeBps: MAX_FEE_BPS, ...terms } as QuotedTerms
+  const defaults = { productId: 1, delivery: 7, amount: '240000000', token: usdc, ref: zeroHash, validUntil: 4_000_000_000 }
+  const quoted = { ...defaults, feeBps: MAX_FEE_BPS, arbitrationFeeBps: MAX_FEE_BPS, ...terms } as QuotedTerms
   const value = quoted.token === zeroAddress ? BigInt(quoted.amount) : 0n
   return transact(buyer, deployed.orderBook, newOrderData(quoted), { value })
 }
 
-/** Whom the contracts of the chain these tests have belong to: see workers/local/test-chain.ts. */
+/** Owner of the contracts on the test chain, see workers/local/test-chain.ts. */
 export const OWNER = '0x0000000000000000000000000000000000000bed'
-/** Administers the contracts of the chain these tests have: see workers/local/test-chain.ts. */
+/** Admin of the contracts on the test chain, see workers/local/test-chain.ts. */
 export const ADMIN = '0x00000000000000000000000000000000000ad313'
 
-/** Does something to an order by its number on chain. */
-export const act = (who: string, verb: Verb, orderId: string | bigint, refund?: number | bigint): Promise<Hex> =>
-  transact(who, deployed.orderBook, callData(verb, orderId, refund))
+/** Sends the transaction of a verb for an order, by its number on chain. */
+export const act = (from: string, verb: Verb, orderId: string | bigint, refund?: number | bigint): Promise<Hex> =>
+  transact(from, deployed.orderBook, callData(verb, orderId, refund))
 
 export const newKey = () => ({ 'idempotency-key': opaqueId() })

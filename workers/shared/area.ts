@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { networkOf } from './client-network.ts'
 import { isOfDeleted } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { checkEnv, origins } from './env.ts'
@@ -8,21 +9,20 @@ import { ApiError } from './errors.ts'
 import { opaqueId } from './ids.ts'
 import { type LimitsEnv, limitCalls } from './limits.ts'
 import { log, reasonOf } from './log.ts'
-import { placeOf } from './place.ts'
 import { readViewer, type Viewer } from './session.ts'
 
-/** What every handler finds in `c.var`. */
+/** Variables that every handler can read from `c.var`. */
 export interface AreaVariables {
   requestId: string
   viewer: Viewer | null
-  /** Where the request comes from, as limits count it. */
-  place: string
+  /** The network of the client, see client-network.ts; rate limits count by it. */
+  network: string
 }
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Answers a failure with its code; what is no ApiError is logged and told as `internal`, without its text. */
+/** Turns an error into the error response. Anything but an ApiError is logged and reported as `internal`, without details. */
 export function answerError(error: unknown, requestId: string): Response {
   const known =
     error instanceof ApiError
@@ -41,29 +41,32 @@ export function answerError(error: unknown, requestId: string): Response {
   })
 }
 
-/** A browser names where a request comes from; what changes state, and every socket, must come from the app itself. */
+/**
+ * Throws `cross_origin` unless a request that changes state, or any WebSocket upgrade, comes from an origin of the app (CSRF protection).
+ */
 function checkOrigin(request: Request, env: AreaEnv): void {
   const upgrade = request.headers.get('upgrade') !== null
-  if (SAFE.has(request.method) && !upgrade) return
+  if (SAFE_METHODS.has(request.method) && !upgrade) return
   const origin = request.headers.get('origin')
   if (!origin || !origins(env).includes(origin)) throw new ApiError('cross_origin')
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin') throw new ApiError('cross_origin')
 }
 
-/** The methods some route of the area takes at this path, for the 405 answer; middleware does not count. */
-function allowed(app: Hono<never>, path: string): string[] {
+/** The methods that the area's routes accept at this path, for the 405 response. Middleware does not count. */
+function allowedMethods(app: Hono<never>, path: string): string[] {
   const matches = (pattern: string) => {
-    const [want, have] = [pattern.split('/'), path.split('/')]
-    return want.length === have.length && want.every((part, i) => part.startsWith(':') || part === have[i])
+    const [patternParts, pathParts] = [pattern.split('/'), path.split('/')]
+    return patternParts.length === pathParts.length && patternParts.every((part, i) => part.startsWith(':') || part === pathParts[i])
   }
   return [...new Set(app.routes.filter((route) => route.method !== 'ALL' && matches(route.path)).map((route) => route.method))]
 }
 
 /**
- * An area's outer app: request id, one log line, the error envelope, same-origin check, JSON bodies of at most 1 MiB,
- * 405 with Allow, `no-store` unless a handler says otherwise, the viewer, and the call's limits. `api` is mounted at `/api/<area>`;
- * `needs` are the variables it cannot do without besides those of every area; `extend` mounts what lives elsewhere, such as /media.
+ * Builds the app of an area. It adds the request id, one log line per request, the error envelope, the same-origin check, a limit of 1 MiB
+ * for JSON bodies, 405 with Allow, `no-store` unless a handler sets another caching, the viewer, and the rate limits of the call.
+ * `api` is mounted at `/api/<area>`; `needs` are the environment variables it requires beside those of every area; `extend` mounts routes
+ * outside of `/api/<area>`, such as /media.
  */
 export function createArea<E extends AreaEnv & LimitsEnv>(
   area: string,
@@ -76,7 +79,7 @@ export function createArea<E extends AreaEnv & LimitsEnv>(
     const started = Date.now()
     const requestId = c.req.header('x-request-id') ?? opaqueId()
     c.set('requestId', requestId)
-    c.set('place', placeOf(c.req.header('x-address') ?? ''))
+    c.set('network', networkOf(c.req.header('x-address') ?? ''))
     await next()
     if (c.res.status !== 101) {
       if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
@@ -86,15 +89,15 @@ export function createArea<E extends AreaEnv & LimitsEnv>(
   })
   app.use(async (c, next) => {
     checkEnv(c.env, ['ENV', 'APP_ORIGINS', 'DATABASE_URL', ...needs])
-    // Told first: a method nobody answers is wrong from everywhere and with every body.
-    const methods = allowed(app as never, c.req.path)
+    // Checked first: an unknown method gets 405 whatever its origin and body.
+    const methods = allowedMethods(app as never, c.req.path)
     if (methods.length && !methods.includes(c.req.method === 'HEAD' ? 'GET' : c.req.method)) {
-      const answer = answerError(new ApiError('method_not_allowed', { allow: methods }), c.get('requestId'))
-      answer.headers.set('allow', methods.join(', '))
-      return answer
+      const response = answerError(new ApiError('method_not_allowed', { allow: methods }), c.get('requestId'))
+      response.headers.set('allow', methods.join(', '))
+      return response
     }
     checkOrigin(c.req.raw, c.env)
-    if (!SAFE.has(c.req.method)) {
+    if (!SAFE_METHODS.has(c.req.method)) {
       const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
       if (type !== 'application/json') throw new ApiError('unsupported_media_type')
     }

@@ -1,2 +1,2 @@
-/** The product's name; `web/brand.ts` says what else hangs on it. */
+/** The product's name. `web/brand.ts` lists what else depends on it. */
 export const BRAND_NAME = 'Warren'

@@ -1,10 +1,12 @@
 import { addresses, type Deployment } from '../../contracts/addresses.ts'
 import type { ChainEnv } from './env.ts'
 
-/** The contracts of the configured chain. Local ones come from the local world, never from contracts/addresses.ts. */
+/**
+ * The contract addresses of the configured chain. For local development they come from LOCAL_DEPLOYMENT, never from contracts/addresses.ts.
+ */
 export function deployment(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYMENT'>): Deployment {
   const local = env.ENV === 'local' && env.LOCAL_DEPLOYMENT ? (JSON.parse(env.LOCAL_DEPLOYMENT) as Deployment) : undefined
-  const found = local ?? addresses[Number(env.CHAIN_ID)]
-  if (!found) throw new Error(`no contracts are known on chain ${env.CHAIN_ID}`)
-  return found
+  const result = local ?? addresses[Number(env.CHAIN_ID)]
+  if (!result) throw new Error(`no contract addresses for chain ${env.CHAIN_ID}`)
+  return result
 }

@@ -1,4 +1,4 @@
-/** Countries and territories by their ISO 3166-1 code; names come from `Intl.DisplayNames`, in the reader's language. */
+/** ISO 3166-1 codes of countries and territories. Names come from `Intl.DisplayNames`, in the reader's language. */
 export const COUNTRIES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI ' +
   'CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ ' +
@@ -10,10 +10,10 @@ export const COUNTRIES: readonly string[] = (
 
 const known = new Set(COUNTRIES)
 
-/** Whether a code is that of a country: `XX` (unknown) and `T1` (Tor), which Cloudflare also tells, are not. */
+/** Whether this is a country code. `XX` (unknown) and `T1` (Tor), which Cloudflare also sends, are not. */
 export const isCountry = (code: string): boolean => known.has(code)
 
-/** The code in a profile's geoip text (`{"country":"JP"}`), or null. */
+/** The country code in a profile's geoip JSON (`{"country":"JP"}`), or null. */
 export function countryOf(geoip: string): string | null {
   try {
     const { country } = JSON.parse(geoip) as { country?: unknown }

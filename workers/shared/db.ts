@@ -3,18 +3,18 @@ import { drizzle } from 'drizzle-orm/libsql/http'
 import type { AreaEnv } from './env.ts'
 
 /**
- * The database, over libSQL's HTTP protocol: no socket outlives a request, so one is opened per request.
- * Several statements that belong together go through `db.batch([...])`, which is one atomic round trip.
+ * The database client, over libSQL's HTTP protocol. Create one per request: Workers cannot share a connection between requests. Send
+ * statements that belong together with `db.batch([...])`: one atomic round trip.
  */
 export const database = (env: Pick<AreaEnv, 'DATABASE_URL' | 'DATABASE_TOKEN'>) =>
   drizzle(createClient({ url: env.DATABASE_URL, ...(env.DATABASE_TOKEN && { authToken: env.DATABASE_TOKEN }) }))
 
 export type Database = ReturnType<typeof database>
 
-/** What the database's triggers answer to a write for somebody who has deleted their account. */
+/** The error with which database triggers reject a write for a deleted account. */
 const ACCOUNT_DELETED = 'account_deleted'
 
-/** Whether a write failed because its person deleted their account meanwhile. */
+/** Whether a write failed because the account was deleted in the meantime. */
 export function isOfDeleted(error: unknown): boolean {
   return error instanceof Error && (error.message.includes(ACCOUNT_DELETED) || isOfDeleted(error.cause))
 }

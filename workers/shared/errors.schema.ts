@@ -1,9 +1,6 @@
-/**
- * The catalogue of every error a client can meet: code -> HTTP status.
- * A code is `what` or `what_happened`; its text lives in web/lib/errors.ts, in the person's language.
- */
+/** Every error code that the API returns, with its HTTP status. The message shown to users is in web/lib/error-texts.ts, in their language. */
 export const ERRORS = {
-  // what any call may answer
+  // returned by any call
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -90,11 +87,11 @@ export const ERRORS = {
   message_empty: 422,
 } as const
 
-/** A code of the catalogue. */
+/** An error code. */
 export type ErrorCode = keyof typeof ERRORS
 
-/** HTTP statuses the catalogue uses. */
+/** The HTTP status of an error. */
 export type ErrorStatus = (typeof ERRORS)[ErrorCode]
 
-/** The body of every failed answer. `requestId` is what a person may quote when asking for help. */
+/** The body of every error response. Users can quote `requestId` when they ask for support. */
 export type ErrorBody = { error: { code: ErrorCode; message: string; details?: unknown; requestId?: string } }

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type ErrorStatus } from './errors.schema.ts'
 
-/** A failure with a code of the catalogue; thrown anywhere in a handler, answered by the area's error handler. */
+/** An error with a known code. Handlers throw it anywhere; the area's error handler turns it into the response. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: unknown

@@ -1,8 +1,8 @@
 const encoder = new TextEncoder()
 
 /**
- * A stream of the bytes of these pieces, made as they are asked for: an answer of any length takes the memory of one piece.
- * What the pieces throw ends the stream with that error, so that nobody takes a part for the whole.
+ * Streams these pieces as bytes and reads each one only when it is needed, so that a response of any length uses the memory of one piece.
+ * An error while reading ends the stream with that error, so that the client notices an incomplete response.
  */
 export function byteStream(pieces: AsyncIterator<string | Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -19,17 +19,17 @@ export function byteStream(pieces: AsyncIterator<string | Uint8Array>): Readable
   } as UnderlyingByteSource)
 }
 
-/** The text of a JSON array of these rows, piece by piece. */
+/** Writes rows as a JSON array, piece by piece. */
 export async function* jsonArray(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
-  let before = '['
+  let prefix = '['
   for await (const row of rows) {
-    yield before + JSON.stringify(row)
-    before = ','
+    yield prefix + JSON.stringify(row)
+    prefix = ','
   }
-  yield before === '[' ? '[]' : ']'
+  yield prefix === '[' ? '[]' : ']'
 }
 
-/** All rows of a read that is made in pages: `read` gets the last row of the page before; a page that is not full is the last. */
+/** Reads all rows page by page. `read` gets the last row of the previous page; a page that is not full is the last one. */
 export async function* inPages<T>(size: number, read: (last: T | undefined) => Promise<T[]>): AsyncGenerator<T> {
   for (let last: T | undefined; ; ) {
     const rows = await read(last)

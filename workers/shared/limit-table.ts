@@ -1,23 +1,23 @@
-/** At most `count` at once, and as many again spread over `seconds`. */
+/** Token bucket: at most `count` at once, refilled evenly over `seconds`. */
 export type Limit = readonly [count: number, seconds: number]
 
 export const MINUTE = 60
 export const HOUR = 3600
 export const DAY = 86_400
 
-/** Who is counted, and how far. Where both are given, a call must fit into both. */
+/** The limits of one call or event. If both `person` and `network` are given, a request must fit into both. */
 export interface Row {
-  /** Rows with the same name share their counters; without one, a row is counted by itself. */
+  /** Rows with the same name share their counters. Without a name a row has counters of its own. */
   counter?: string
-  /** Of one person, in every network. */
+  /** Per user, over all networks. */
   person?: readonly Limit[]
-  /** The same for a person with neither a confirmed e-mail address nor a wallet. */
+  /** Replaces `person` for a user without a confirmed e-mail address and without a wallet. */
   unconfirmed?: readonly Limit[]
-  /** Of one network (see place.ts), whoever is signed in there. */
+  /** Per network (see client-network.ts), whoever is signed in there. */
   network?: readonly Limit[]
 }
 
-/** What one person may do in an hour and a day; a network, which may be an office, five times as much. */
+/** Limits per user for an hour and a day. A network, which may be an office, gets five times as much. */
 const byPerson = (hour: number, day: number): Row => ({
   person: [
     [hour, HOUR],
@@ -29,7 +29,7 @@ const byPerson = (hour: number, day: number): Row => ({
   ],
 })
 
-/** What one network may do without signing in. */
+/** Limits per network only. */
 const byNetwork = (count: number, seconds: number, day: number): Row => ({
   network: [
     [count, seconds],
@@ -39,8 +39,8 @@ const byNetwork = (count: number, seconds: number, day: number): Row => ({
 
 const publishing: Row = { counter: 'publish', ...byPerson(100, 300) }
 const signingIn: Row = { counter: 'signIn', ...byNetwork(60, MINUTE, 2000) }
-/** With a signature of who is signed in already. */
-const signingAgain: Row = { ...signingIn, person: byPerson(100, 300).person }
+/** A signature of a user who is already signed in. */
+const signedInSigning: Row = { ...signingIn, person: byPerson(100, 300).person }
 const following: Row = { counter: 'follow', ...byPerson(200, 600) }
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const health = byNetwork(120, MINUTE, 20_000)
@@ -56,13 +56,13 @@ const socket: Row = {
   ],
 }
 
-/** Every call that is counted. The area's outer app counts it before anything of it is done; see {@link UNCOUNTED} for the others. */
+/** Every rate-limited call. The area's outer app counts it before its handler runs. {@link UNCOUNTED} lists the other calls. */
 export const CALLS: Readonly<Record<string, Row>> = {
-  // getting in and out
+  // sign-in, sign-up and sign-out
   'POST /api/auth/getNonce': byNetwork(120, MINUTE, 5000),
   'POST /api/auth/signIn': signingIn,
-  'POST /api/auth/signInAgain': signingAgain,
-  'POST /api/auth/addAccount': signingAgain,
+  'POST /api/auth/signInAgain': signedInSigning,
+  'POST /api/auth/addAccount': signedInSigning,
   'POST /api/auth/dismissWalletChange': byPerson(60, 200),
   'POST /api/auth/removeAccount': byPerson(20, 60),
   'GET /api/auth/verifyUserEmail': byNetwork(60, 10 * MINUTE, 1000),
@@ -77,7 +77,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/auth/logout': byNetwork(300, 10 * MINUTE, 5000),
   'POST /api/auth/endSession': byPerson(60, 200),
   'POST /api/auth/deleteAccount': byPerson(20, 60),
-  // oneself and others
+  // own account and other users
   'POST /api/auth/enableAccount': byPerson(30, 100),
   'POST /api/auth/setLanguage': byPerson(60, 200),
   'POST /api/auth/addProfile': byPerson(60, 200),
@@ -103,7 +103,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/uploads/deleteProductMedia': byPerson(400, 2000),
   'GET /api/uploads/downloadPrivateFile': byPerson(200, 1000),
   'GET /api/uploads/health': health,
-  // orders, and the chain's node, which is paid by the call
+  // orders, and the RPC node, which is paid per call
   'POST /api/orders/quoteOrder': {
     person: [
       [60, MINUTE],
@@ -115,7 +115,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
     ],
   },
   'POST /api/orders/addOrder': byPerson(300, 1000),
-  /** Requests of a batch count one each. */
+  /** Each request of a batch counts. */
   'POST /api/orders/rpc': byNetwork(600, MINUTE, 100_000),
   'GET /api/orders/health': health,
   // messages
@@ -126,11 +126,11 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'GET /api/chat/inbox': socket,
 }
 
-/** What is counted inside of calls, because only there is known whether it happens, or how large it is. */
+/** Counted inside a handler, because only there it is known whether the event happens or how large it is. */
 export const EVENTS = {
-  /** A listing that is new, and no change to an old one. */
+  /** A new listing, not an edit. */
   newListing: byPerson(30, 80),
-  /** Bytes announced with upload tickets. */
+  /** Bytes announced in upload tickets. */
   announcedBytes: {
     person: [
       [10_000_000_000, HOUR],
@@ -138,9 +138,9 @@ export const EVENTS = {
     ],
     network: [[100_000_000_000, DAY]],
   },
-  /** A transaction somebody tells of, given back once it has led to an order of theirs. */
+  /** A transaction hash that a user reports. Refunded once it has led to an order of theirs. */
   transactionTold: byPerson(40, 150),
-  /** A conversation between two people who had none. */
+  /** A first conversation between two users. */
   newRoom: {
     ...byPerson(20, 60),
     unconfirmed: [
@@ -148,7 +148,7 @@ export const EVENTS = {
       [6, DAY],
     ],
   },
-  /** A message, by call or by socket, in all rooms together. */
+  /** A message, by HTTP call or socket, in all rooms together. */
   message: {
     person: [
       [240, MINUTE],
@@ -156,23 +156,23 @@ export const EVENTS = {
       [6000, DAY],
     ],
   },
-  /** A wrong password from one network, whoever it is for. */
+  /** Wrong passwords from one network, for any account. */
   passwordFromNetwork: { network: [[50, 10 * MINUTE]] },
-  /** For one account from one network: a few slips are forgiven, after twenty in a day it is one an hour. */
-  passwordOfPair: {
+  /** Wrong passwords for one account from one network: five at once; after twenty in a day only about one an hour. */
+  passwordForAccountFromNetwork: {
     person: [
       [5, 5 * MINUTE],
       [20, DAY],
     ],
   },
-  /** For one account from everywhere it was never entered from. */
-  passwordOfAccount: { person: [[100, DAY]] },
-  /** A mail anybody can ask for, to one address: asked for from one network, and in all. */
+  /** Wrong passwords for one account from all networks that never entered the right one. */
+  passwordForAccount: { person: [[100, DAY]] },
+  /** Mails that anybody can request, to one address: from one network, and in total. */
   mailFromNetwork: { person: [[5, HOUR]] },
   mail: { person: [[30, DAY]] },
 } as const satisfies Record<string, Row>
 
-/** Reads that are not counted: a page or two of rows by an index, which costs less than counting it would. */
+/** Calls without a limit: a page or two of rows read by an index, which costs less than counting would. */
 export const UNCOUNTED: readonly string[] = [
   'GET /api/auth/getUserInfo',
   'GET /api/auth/getProfile',
@@ -183,20 +183,20 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/auth/getSessions',
   'GET /api/auth/getAccounts',
   'GET /api/auth/getOpenOrders',
-  // Searching reads a capped number of candidates, and the cities of a country are kept by browsers for a minute.
+  // A search reads a limited number of candidates. Browsers cache the cities of a country for a minute.
   'GET /api/listings/query',
   'GET /api/listings/queryCities',
   'GET /api/listings/getListing',
   'GET /api/listings/related',
   'GET /api/listings/getApplications',
   'GET /api/uploads/getProductMedia',
-  // A file's bytes, as the page shows them. A variant is drawn once, three at most of a picture, and pictures are counted.
+  // Public file bytes. Each image has three variants at most, each is drawn once, and image uploads are counted.
   'GET /media/:id/video',
   'GET /media/:id/:file',
   'GET /api/orders/getMyOrders',
   'GET /api/orders/getOrder',
   'GET /api/orders/getDispute',
-  // The feed is asked at most once in a while, whoever wants to know.
+  // The price feed is cached, so that many readers cause few requests.
   'GET /api/orders/getPrice',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',

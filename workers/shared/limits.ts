@@ -6,163 +6,168 @@ import type { AreaVariables } from './area.ts'
 import { ApiError } from './errors.ts'
 import { CALLS, EVENTS, type Limit, type Row } from './limit-table.ts'
 
-/** What a worker that limits is given: its own objects, one for each place or account that is counted. */
+/** Binding of workers with rate limits: one Durable Object for each network, user or account that is counted. */
 export interface LimitsEnv {
   LIMITS: DurableObjectNamespace<Limiter>
 }
 
-/** Who is idle for so long finds an object that was evicted and forgot; shorter limits need no storage (ms). */
+/** An idle Durable Object may be evicted after this time (ms) and loses its memory. Shorter limits need no storage. */
 const EVICTION = 60_000
 
 /**
- * Counts what one place or account does. For every limit it keeps one time: when what was taken would be spent, had it come
- * evenly. As long as that lies less than the limit's seconds ahead, there is room.
+ * Counts the requests of one subject (a network, a user or an account). For each limit it stores one time: when the bucket is full again. A
+ * request fits as long as that time is less than the limit's seconds ahead (generic cell rate algorithm).
  */
 export class Limiter extends DurableObject {
-  #spent = new Map<string, number[]>()
+  #fullAt = new Map<string, number[]>()
   #alarmSet = false
 
-  /** Takes `amount` of `what` from each of its limits. Answers 0, or how many milliseconds to wait; then nothing was taken. */
-  take(what: string, limits: readonly Limit[], amount = 1): number {
-    const at = Date.now()
-    const known = this.#read(what)
-    const next = limits.map(([count, seconds], i) => Math.max(known[i] ?? 0, at) + (amount * seconds * 1000) / count)
-    const wait = Math.max(0, ...limits.map(([, seconds], i) => next[i]! - seconds * 1000 - at))
-    if (wait === 0) this.#write(what, next, at)
+  /** Takes `amount` from each limit of a counter. Returns 0, or the milliseconds to wait; then nothing was taken. */
+  take(counter: string, limits: readonly Limit[], amount = 1): number {
+    const nowMs = Date.now()
+    const stored = this.#read(counter)
+    const next = limits.map(([count, seconds], i) => Math.max(stored[i] ?? 0, nowMs) + (amount * seconds * 1000) / count)
+    const wait = Math.max(0, ...limits.map(([, seconds], i) => next[i]! - seconds * 1000 - nowMs))
+    if (wait === 0) this.#write(counter, next, nowMs)
     return Math.ceil(wait)
   }
 
-  /** Gives back what was taken for something that turned out to be right. */
-  refund(what: string, limits: readonly Limit[], amount = 1): void {
-    const spent = this.#read(what).map((time, i) => time - (amount * limits[i]![1] * 1000) / limits[i]![0])
-    if (spent.length) this.#write(what, spent, Date.now())
+  /** Gives back what was taken, for a request that should not count. */
+  refund(counter: string, limits: readonly Limit[], amount = 1): void {
+    const fullAt = this.#read(counter).map((time, i) => time - (amount * limits[i]![1] * 1000) / limits[i]![0])
+    if (fullAt.length) this.#write(counter, fullAt, Date.now())
   }
 
-  /** Forgets what was taken. */
-  clear(what: string): void {
-    this.#spent.delete(what)
-    this.ctx.storage.kv.delete(what)
+  /** Resets a counter. */
+  clear(counter: string): void {
+    this.#fullAt.delete(counter)
+    this.ctx.storage.kv.delete(counter)
   }
 
-  /** Notes something until a time (ms), see {@link noted}. */
-  note(what: string, until: number): void {
-    this.#write(what, [until], Date.now())
+  /** Sets a flag that expires at `until` (ms), see {@link isFlagSet}. */
+  setFlag(counter: string, until: number): void {
+    this.#write(counter, [until], Date.now())
   }
 
-  /** Whether something was noted and its time is not over. */
-  noted(what: string): boolean {
-    return (this.#read(what)[0] ?? 0) > Date.now()
+  /** Whether a flag is set and has not expired. */
+  isFlagSet(counter: string): boolean {
+    return (this.#read(counter)[0] ?? 0) > Date.now()
   }
 
-  /** What is over is forgotten, in the end the whole object. */
+  /** Deletes counters that are full again, and the whole storage when none is left. */
   override async alarm(): Promise<void> {
     this.#alarmSet = false
-    const at = Date.now()
+    const nowMs = Date.now()
     let last = 0
-    for (const [what, spent] of this.ctx.storage.kv.list<number[]>()) {
-      const over = Math.max(...spent)
-      if (over <= at) this.clear(what)
-      else last = Math.max(last, over)
+    for (const [counter, fullAt] of this.ctx.storage.kv.list<number[]>()) {
+      const lastFull = Math.max(...fullAt)
+      if (lastFull <= nowMs) this.clear(counter)
+      else last = Math.max(last, lastFull)
     }
     if (last === 0) await this.ctx.storage.deleteAll()
     else await this.#wake(last)
   }
 
-  #read(what: string): number[] {
-    const known = this.#spent.get(what) ?? this.ctx.storage.kv.get<number[]>(what) ?? []
-    this.#spent.set(what, known)
-    return known
+  #read(counter: string): number[] {
+    const stored = this.#fullAt.get(counter) ?? this.ctx.storage.kv.get<number[]>(counter) ?? []
+    this.#fullAt.set(counter, stored)
+    return stored
   }
 
-  #write(what: string, spent: number[], at: number): void {
-    this.#spent.set(what, spent)
-    const over = Math.max(...spent)
-    if (over - at <= EVICTION) return
-    this.ctx.storage.kv.put(what, spent)
-    if (!this.#alarmSet) void this.#wake(over)
+  #write(counter: string, fullAt: number[], nowMs: number): void {
+    this.#fullAt.set(counter, fullAt)
+    const lastFull = Math.max(...fullAt)
+    if (lastFull - nowMs <= EVICTION) return
+    this.ctx.storage.kv.put(counter, fullAt)
+    if (!this.#alarmSet) void this.#wake(lastFull)
   }
 
-  #wake(at: number): Promise<void> {
+  #wake(nowMs: number): Promise<void> {
     this.#alarmSet = true
-    return this.ctx.storage.setAlarm(at)
+    return this.ctx.storage.setAlarm(nowMs)
   }
 }
 
-/** Takes one, or throws `too_many_requests` with how many seconds to wait. `subject` is who is counted: no e-mails, only their hashes. */
-export async function take(env: LimitsEnv, subject: string, what: string, limits: readonly Limit[], amount = 1): Promise<void> {
-  const wait = await env.LIMITS.getByName(subject).take(what, limits, amount)
+/**
+ * Takes `amount`, or throws `too_many_requests` with the seconds to wait. `subject` says who is counted: never an e-mail address, only its
+ * hash.
+ */
+export async function take(env: LimitsEnv, subject: string, counter: string, limits: readonly Limit[], amount = 1): Promise<void> {
+  const wait = await env.LIMITS.getByName(subject).take(counter, limits, amount)
   if (wait) throw new ApiError('too_many_requests', { retryAfter: Math.ceil(wait / 1000) })
 }
 
-/** What of a handler's context counting needs. */
-export type Counting = Pick<Context, 'req'> & { env: LimitsEnv; var: Readonly<Pick<AreaVariables, 'viewer' | 'place'>> }
+/** The part of a handler's context that counting needs. */
+export type Counting = Pick<Context, 'req'> & { env: LimitsEnv; var: Readonly<Pick<AreaVariables, 'viewer' | 'network'>> }
 
-/** Who a row counts in this request, and how far. */
-function countedBy(
+/** The subjects that a row counts in this request, with their limits. */
+function subjectsOf(
   { person, unconfirmed, network }: Row,
-  { viewer, place }: Counting['var'],
+  { viewer, network: clientNetwork }: Counting['var'],
 ): [subject: string, limits: readonly Limit[]][] {
-  const ofPerson = viewer && (viewer.confirmed ? person : (unconfirmed ?? person))
-  return [...(ofPerson ? [[`user ${viewer.id}`, ofPerson] as const] : []), ...(network ? [[`place ${place}`, network] as const] : [])].map(
-    ([subject, limits]) => [subject, limits],
-  )
+  const personLimits = viewer && (viewer.confirmed ? person : (unconfirmed ?? person))
+  return [
+    ...(personLimits ? [[`user ${viewer.id}`, personLimits] as const] : []),
+    ...(network ? [[`network ${clientNetwork}`, network] as const] : []),
+  ].map(([subject, limits]) => [subject, limits])
 }
 
-/** Takes from all whom a row counts, or from nobody. */
-async function takeRow(c: Counting, what: string, row: Row, amount: number): Promise<void> {
+/** Takes from every subject of a row, or from none. */
+async function takeRow(c: Counting, counter: string, row: Row, amount: number): Promise<void> {
   const taken: [string, readonly Limit[]][] = []
-  for (const [subject, limits] of countedBy(row, c.var)) {
+  for (const [subject, limits] of subjectsOf(row, c.var)) {
     try {
-      await take(c.env, subject, what, limits, amount)
+      await take(c.env, subject, counter, limits, amount)
     } catch (error) {
-      // What is refused costs nobody anything: one person at their limit must not use up the network of an office.
-      for (const [other, same] of taken) await c.env.LIMITS.getByName(other).refund(what, same, amount)
+      // A rejected call costs nothing: one user at their limit must not use up the network limit of their office.
+      for (const [other, same] of taken) await c.env.LIMITS.getByName(other).refund(counter, same, amount)
       throw error
     }
     taken.push([subject, limits])
   }
 }
 
-async function refundRow(c: Counting, what: string, row: Row): Promise<void> {
-  for (const [subject, limits] of countedBy(row, c.var)) await c.env.LIMITS.getByName(subject).refund(what, limits)
+async function refundRow(c: Counting, counter: string, row: Row): Promise<void> {
+  for (const [subject, limits] of subjectsOf(row, c.var)) await c.env.LIMITS.getByName(subject).refund(counter, limits)
 }
 
-/** The row of the call that is being answered, and the name it is counted by; undefined for what is not counted. */
-function rowOf(c: Counting): { what: string; row: Row } | undefined {
+/** The row and the counter name of the current call; undefined for a call without a limit. */
+function rowOf(c: Counting): { counter: string; row: Row } | undefined {
   const route = matchedRoutes({ req: c.req } as Context).findLast(({ method }) => method !== 'ALL')
   const name = `${route?.method} ${route?.path}`
   const row = CALLS[name]
-  return row && { what: row.counter ?? name, row }
+  return row && { counter: row.counter ?? name, row }
 }
 
-/** Counts a call by its row of the table, before anything of it is done. */
+/** Counts a call by its row of the table, before its handler runs. */
 export const limitCalls = createMiddleware<{ Bindings: LimitsEnv; Variables: AreaVariables }>(async (c, next) => {
   const counted = rowOf(c)
   if (counted)
     try {
-      await takeRow(c, counted.what, counted.row, 1)
+      await takeRow(c, counted.counter, counted.row, 1)
     } catch (error) {
-      // A refusal given while the body is still coming can be lost on its way through workerd.
+      // Read the body first: workerd can lose a response that is sent while the body is still arriving.
       await c.req.arrayBuffer()
       throw error
     }
   await next()
 })
 
-/** Counts a call `amount` times more, where it turns out to be several. */
+/** Counts a call `amount` more times, for a request that contains several. */
 export async function countMore(c: Counting, amount: number): Promise<void> {
   const counted = rowOf(c)
-  if (counted && amount > 0) await takeRow(c, counted.what, counted.row, amount)
+  if (counted && amount > 0) await takeRow(c, counted.counter, counted.row, amount)
 }
 
-/** Gives a call back that failed through no fault of the one who made it. */
+/** Refunds a call that failed through no fault of the client. */
 export async function giveBack(c: Counting): Promise<void> {
   const counted = rowOf(c)
-  if (counted) await refundRow(c, counted.what, counted.row)
+  if (counted) await refundRow(c, counted.counter, counted.row)
 }
 
-/** Counts what happens within a call, by its row of the table. Throws `too_many_requests`. */
-export const takeEvent = (c: Counting, what: keyof typeof EVENTS, amount = 1): Promise<void> => takeRow(c, what, EVENTS[what], amount)
+/** Counts an event inside a handler by its row of the table. Throws `too_many_requests`. */
+export const takeEvent = (c: Counting, counter: keyof typeof EVENTS, amount = 1): Promise<void> =>
+  takeRow(c, counter, EVENTS[counter], amount)
 
-/** Gives back what {@link takeEvent} took. */
-export const refundEvent = (c: Counting, what: keyof typeof EVENTS): Promise<void> => refundRow(c, what, EVENTS[what])
+/** Refunds what {@link takeEvent} took. */
+export const refundEvent = (c: Counting, counter: keyof typeof EVENTS): Promise<void> => refundRow(c, counter, EVENTS[counter])

@@ -2,9 +2,9 @@ import { ApiError } from './errors.ts'
 import { log, reasonOf } from './log.ts'
 import { outsideJson } from './outside.ts'
 
-/** What a worker that sends mail is given: Cloudflare's own sending, or a key for Resend, which then comes first. */
+/** Variables of workers that send mail: the Cloudflare e-mail binding, or an API key of Resend, which takes precedence. */
 export interface MailEnv {
-  /** `Name <address>`; the address's domain must be set up with whoever sends. */
+  /** `Name <address>`. The domain must be verified with the mail provider. */
   MAIL_FROM: string
   EMAIL?: SendEmail
   RESEND_API_KEY?: string
@@ -19,8 +19,8 @@ export interface Mail {
   html: string
 }
 
-const TRIES = 3
-const PAUSE_MS = 1500
+const MAX_ATTEMPTS = 3
+const RETRY_PAUSE_MS = 1500
 
 /** The name and the address of `Name <address>`. */
 export function senderOf({ MAIL_FROM }: Pick<MailEnv, 'MAIL_FROM'>): { name: string; email: string } {
@@ -29,8 +29,8 @@ export function senderOf({ MAIL_FROM }: Pick<MailEnv, 'MAIL_FROM'>): { name: str
   return { name, email }
 }
 
-/** Hands a mail over; the one door out for mail. Throws `outside_unavailable` when it was not taken. */
-async function hand(env: MailEnv, { to, ...mail }: Mail, key: string): Promise<void> {
+/** Passes a mail to the provider. Throws `outside_unavailable` if the provider does not accept it. */
+async function deliver(env: MailEnv, { to, ...mail }: Mail, key: string): Promise<void> {
   if (!env.RESEND_API_KEY) {
     if (!env.EMAIL) throw new Error('neither EMAIL nor RESEND_API_KEY is set')
     await env.EMAIL.send({ from: senderOf(env), to, ...mail })
@@ -44,22 +44,22 @@ async function hand(env: MailEnv, { to, ...mail }: Mail, key: string): Promise<v
 }
 
 /**
- * Sends a mail, a few times where trying again can help. For `waitUntil`: it never rejects, as nobody waits for it; what stays
- * unsent is told to the log, without the address.
+ * Sends a mail and retries retryable errors. Meant for `waitUntil`: it never rejects. A mail that could not be sent is logged, without the
+ * address.
  */
 export async function sendMail(env: MailEnv, mail: Mail): Promise<void> {
-  // The same key each time, so that a mail whose receipt was lost is not sent twice.
+  // The same key for each attempt, so that the provider does not send the mail twice.
   const key = crypto.randomUUID()
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await hand(env, mail, key)
+      return await deliver(env, mail, key)
     } catch (error) {
       const { retryable } = (error instanceof ApiError ? error.details : {}) as { retryable?: boolean }
-      if (!retryable || tried === TRIES) {
+      if (!retryable || attempt === MAX_ATTEMPTS) {
         const reason = error instanceof ApiError ? JSON.stringify(error.details) : ((error as { code?: string }).code ?? reasonOf(error))
-        return log('error', 'mail_failed', { tried, reason })
+        return log('error', 'mail_failed', { tried: attempt, reason })
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tried))
+    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS * attempt))
   }
 }

@@ -5,25 +5,25 @@ const STREAM_MS = 60_000
 
 const fail = (retryable: boolean, reason: string) => new ApiError('outside_unavailable', { retryable, reason })
 
-/** Everything outside is called here: never redirected, an answer that is not 2xx is a failure. */
+/** Calls an external service. Redirects are not followed; any status but 2xx is an error. */
 async function call(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-  let answer: Response
+  let response: Response
   try {
-    // A redirect is an answer like any other that is not 2xx: workerd knows no `redirect: 'error'`.
-    answer = await fetch(url, { ...init, redirect: 'manual', signal })
+    // workerd does not support `redirect: 'error'`, so a redirect is returned and handled as a status that is not 2xx.
+    response = await fetch(url, { ...init, redirect: 'manual', signal })
   } catch {
     throw fail(true, 'unreachable')
   }
-  if (!answer.ok) throw fail(answer.status === 429 || answer.status >= 500, `status ${answer.status}`)
-  return answer
+  if (!response.ok) throw fail(response.status === 429 || response.status >= 500, `status ${response.status}`)
+  return response
 }
 
-/** The body piece by piece, given up after `maxBytes`. */
-async function* bodyOf(answer: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
-  if (Number(answer.headers.get('content-length') ?? 0) > maxBytes) throw fail(false, 'too large')
+/** Reads the body in chunks and throws after `maxBytes`. */
+async function* readBody(response: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw fail(false, 'too large')
   let size = 0
   try {
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength
       if (size > maxBytes) throw fail(false, 'too large')
       yield chunk
@@ -35,28 +35,28 @@ async function* bodyOf(answer: Response, maxBytes: number): AsyncGenerator<Uint8
 }
 
 /**
- * The only way out of a worker over HTTP: a call to a configured service, given up after eight seconds or `maxBytes`.
- * Throws `outside_unavailable` with whether trying again can help.
+ * Calls a configured external service and returns the body as text. All outgoing HTTP requests of the workers use this file. Gives up after
+ * eight seconds or `maxBytes`. Throws `outside_unavailable` with `retryable`.
  */
 export async function outsideText(url: string, init: RequestInit = {}, maxBytes = 5_000_000): Promise<string> {
-  const answer = await call(url, init, AbortSignal.timeout(TIMEOUT_MS))
+  const response = await call(url, init, AbortSignal.timeout(TIMEOUT_MS))
   const chunks: Uint8Array[] = []
-  for await (const chunk of bodyOf(answer, maxBytes)) chunks.push(chunk)
+  for await (const chunk of readBody(response, maxBytes)) chunks.push(chunk)
   return new Blob(chunks as Uint8Array<ArrayBuffer>[]).text()
 }
 
-/** The same for an answer that comes while it is being made: its bytes, given up after a minute or `maxBytes`. */
+/** The same for a streamed response: yields its bytes. Gives up after a minute or `maxBytes`. */
 export async function* outsideStream(url: string, init: RequestInit = {}, maxBytes = 500_000): AsyncGenerator<Uint8Array> {
-  const over = new AbortController()
+  const controller = new AbortController()
   try {
-    yield* bodyOf(await call(url, init, AbortSignal.any([over.signal, AbortSignal.timeout(STREAM_MS)])), maxBytes)
+    yield* readBody(await call(url, init, AbortSignal.any([controller.signal, AbortSignal.timeout(STREAM_MS)])), maxBytes)
   } finally {
-    // Whoever stops reading stops the service too.
-    over.abort()
+    // Abort the request when the caller stops reading.
+    controller.abort()
   }
 }
 
-/** The same for an answer in JSON. */
+/** The same for a JSON response. */
 export async function outsideJson<T>(url: string, init: RequestInit = {}, maxBytes?: number): Promise<T> {
   const text = await outsideText(url, init, maxBytes)
   try {

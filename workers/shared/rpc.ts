@@ -4,7 +4,7 @@ import { outsideJson } from './outside.ts'
 
 type Hex = `0x${string}`
 
-/** A log as eth_getLogs and receipts answer it. */
+/** A log as eth_getLogs and transaction receipts return it. */
 export interface RawLog {
   address: Hex
   topics: Hex[]
@@ -13,7 +13,7 @@ export interface RawLog {
   blockHash: Hex
   transactionHash: Hex
   logIndex: Hex
-  /** Newer nodes add it. */
+  /** Only newer nodes send it. */
   blockTimestamp?: Hex
   removed?: boolean
 }
@@ -32,13 +32,13 @@ export interface RawReceipt {
   logs: RawLog[]
 }
 
-interface RpcAnswer {
+interface RpcResponse {
   id?: unknown
   result?: unknown
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** The chain answered, and refused: a revert, a range it does not like, a limit. */
+/** An error returned by the node: a revert, a rejected block range, a limit. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -49,10 +49,10 @@ export class RpcError extends Error {
   }
 }
 
-const MAX_ANSWER_BYTES = 20_000_000
+const MAX_RESPONSE_BYTES = 20_000_000
 
-/** Passes a JSON-RPC body on as it is. Throws `chain_unavailable` when there is no usable answer. */
-export async function forward<T>(env: Pick<ChainEnv, 'RPC_URL'>, body: unknown, maxBytes = MAX_ANSWER_BYTES): Promise<T> {
+/** Sends a JSON-RPC body to the node unchanged. Throws `chain_unavailable` if there is no usable response. */
+export async function forward<T>(env: Pick<ChainEnv, 'RPC_URL'>, body: unknown, maxBytes = MAX_RESPONSE_BYTES): Promise<T> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   try {
     return await outsideJson<T>(env.RPC_URL, init, maxBytes)
@@ -62,22 +62,22 @@ export async function forward<T>(env: Pick<ChainEnv, 'RPC_URL'>, body: unknown, 
 }
 
 /**
- * Several calls in one request, which one node answers in their order. Throws `chain_unavailable` without an answer,
- * RpcError when the chain refuses one of them.
+ * Sends several calls as one batch, which one node answers in order. Throws `chain_unavailable` if there is no usable response, RpcError if
+ * the node rejects one of the calls.
  */
 export async function rpc<T extends readonly unknown[]>(
   env: Pick<ChainEnv, 'RPC_URL'>,
   ...calls: { [K in keyof T]: readonly [method: string, ...params: unknown[]] }
 ): Promise<T> {
   const body = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
-  const answers = await forward<(RpcAnswer | null)[] | RpcAnswer | null>(env, body)
-  // A node that refuses the batch as such answers with one object.
-  if (!Array.isArray(answers)) throw answers?.error ? new RpcError(answers.error) : new ApiError('chain_unavailable')
+  const responses = await forward<(RpcResponse | null)[] | RpcResponse | null>(env, body)
+  // A node that rejects the whole batch responds with one object.
+  if (!Array.isArray(responses)) throw responses?.error ? new RpcError(responses.error) : new ApiError('chain_unavailable')
   return body.map(({ id }) => {
-    const answer = answers.find((one) => one?.id === id)
-    if (!answer || (answer.error === undefined && answer.result === undefined)) throw new ApiError('chain_unavailable')
-    if (answer.error) throw new RpcError(answer.error)
-    return answer.result
+    const response = responses.find((one) => one?.id === id)
+    if (!response || (response.error === undefined && response.result === undefined)) throw new ApiError('chain_unavailable')
+    if (response.error) throw new RpcError(response.error)
+    return response.result
   }) as unknown as T
 }
 

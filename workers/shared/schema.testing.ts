@@ -1,6 +1,6 @@
 import { type GenericSchema, safeParse } from 'valibot'
 
-/** What valibot keeps of a schema, as far as tests read it. */
+/** The parts of a valibot schema that these tests read. */
 interface Node {
   kind: 'schema'
   type: string
@@ -21,22 +21,22 @@ interface Step {
 
 const isNode = (part: unknown): part is Node => (part as Node | null)?.kind === 'schema'
 
-/** Whether a pattern fits texts of a limited length only: from beginning to end, and nothing in it repeats without end. */
+/** Whether a pattern limits the length of a text: it is anchored at both ends and has no unlimited repetition. */
 export function isBounded(pattern: RegExp): boolean {
-  const bare = pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
-  if (!bare.startsWith('^') || !bare.endsWith('$') || pattern.multiline || /[*+]|\{\d+,\}/.test(bare)) return false
-  // An alternative outside of brackets ends the hold of ^ and begins that of $.
-  let outside = bare
-  for (let before = ''; before !== outside; ) {
-    before = outside
-    outside = outside.replace(/\([^()]*\)/g, 'x')
+  const simplified = pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
+  if (!simplified.startsWith('^') || !simplified.endsWith('$') || pattern.multiline || /[*+]|\{\d+,\}/.test(simplified)) return false
+  // In an alternative outside of parentheses, ^ and $ apply to one side only.
+  let topLevel = simplified
+  for (let previous = ''; previous !== topLevel; ) {
+    previous = topLevel
+    topLevel = topLevel.replace(/\([^()]*\)/g, 'x')
   }
-  return !outside.includes('|')
+  return !topLevel.includes('|')
 }
 
-/** What a node says of its input before anything transforms it. */
+/** The checks of a node that run on its untransformed input. */
 function stepsOf(node: Node): Step[] {
-  // A pipe may begin with a pipe.
+  // The first element of a pipe may be a pipe itself.
   const all = (one: Node): (Node | Step)[] => (one.pipe ? [...all(one.pipe[0]), ...one.pipe.slice(1)] : [])
   const steps = all(node)
   const end = steps.findIndex(({ kind }) => kind === 'transformation' || kind === 'schema')
@@ -55,49 +55,49 @@ const WRAPPERS = new Set([
 ])
 const CLOSED = new Set(['boolean', 'literal', 'picklist', 'enum', 'null', 'undefined', 'void', 'never'])
 
-/** Every field of a schema that takes texts, numbers, lists or maps of any size, or anything at all, as `path: why`. */
+/** Every field of a schema that accepts values of unlimited size or type, as `path: reason`. */
 export function unboundedOf(schema: GenericSchema, path = ''): string[] {
   const node = schema as unknown as Node
   const steps = stepsOf(node)
   const has = (...types: string[]) => steps.some(({ type }) => types.includes(type))
   const inner = (part: unknown, at: string) => unboundedOf(part as GenericSchema, path && at ? `${path}.${at}` : path || at)
-  const unless = (bounded: boolean, why: string) => (bounded ? [] : [`${path || '(whole)'}: ${why}`])
+  const reportUnless = (bounded: boolean, reason: string) => (bounded ? [] : [`${path || '(whole)'}: ${reason}`])
   if (WRAPPERS.has(node.type)) return inner(node.wrapped, '')
   if (CLOSED.has(node.type)) return []
   switch (node.type) {
     case 'string': {
       const patterned = steps.some(({ requirement }) => requirement instanceof RegExp && isBounded(requirement))
-      return unless(patterned || has('max_length', 'length', 'max_bytes'), 'a text of any length')
+      return reportUnless(patterned || has('max_length', 'length', 'max_bytes'), 'a text of any length')
     }
     case 'number':
-      return unless(has('value') || (has('max_value') && has('min_value')), 'a number without bounds')
+      return reportUnless(has('value') || (has('max_value') && has('min_value')), 'a number without bounds')
     case 'array':
-      return [...unless(has('max_length', 'length'), 'a list of any length'), ...inner(node.item, '[]')]
+      return [...reportUnless(has('max_length', 'length'), 'a list of any length'), ...inner(node.item, '[]')]
     case 'tuple':
       return node.items!.flatMap((item, i) => inner(item, String(i)))
     case 'object':
     case 'strict_object':
       return Object.entries(node.entries!).flatMap(([key, value]) => inner(value, key))
     case 'record':
-      return [...unless(has('max_entries', 'entries'), 'a map of any size'), ...inner(node.key, '(key)'), ...inner(node.value, '{}')]
+      return [...reportUnless(has('max_entries', 'entries'), 'a map of any size'), ...inner(node.key, '(key)'), ...inner(node.value, '{}')]
     case 'union':
     case 'variant':
     case 'intersect':
       return node.options!.filter(isNode).flatMap((option) => inner(option, ''))
     default:
-      return unless(false, `of type ${node.type}`)
+      return reportUnless(false, `of type ${node.type}`)
   }
 }
 
-/** A value at a bound of a field or beyond it, put into a request nothing else is wrong with. */
+/** A request that is valid except for one field, whose value is at or beyond a bound. */
 export interface Edge {
-  /** Where and what: `product.title: 121 characters`. */
+  /** The field and the value: `product.title: 121 characters`. */
   name: string
   value: unknown
 }
 
-/** What fits no field, or what fields of every kind must bear. */
-const STRANGE: Record<string, unknown> = {
+/** Values that no field accepts, or that every field must handle. */
+const ODD_VALUES: Record<string, unknown> = {
   null: null,
   true: true,
   '-1': -1,
@@ -105,7 +105,7 @@ const STRANGE: Record<string, unknown> = {
   '1e308': 1e308,
   '2^53': 2 ** 53,
   'an empty text': '',
-  'half a letter': 'Logo \ud83d',
+  'a lone surrogate': 'Logo \ud83d',
   'a NUL': 'a\0b',
   'a huge text': 'x'.repeat(100_000),
   'an empty list': [],
@@ -113,7 +113,7 @@ const STRANGE: Record<string, unknown> = {
   'an object': { constructor: { prototype: 1 }, length: 1 },
 }
 
-/** A copy of a value with another at a path; undefined takes the field away. */
+/** Returns a copy of `whole` with `value` at a path; undefined removes the field. */
 function put(whole: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
   if (key === undefined) return value
   const inner = put((whole as Record<string, unknown> | undefined)?.[key], rest, value)
@@ -123,14 +123,14 @@ function put(whole: unknown, [key, ...rest]: (string | number)[], value: unknown
 const requirement = (steps: Step[], ...types: string[]) => steps.find(({ type }) => types.includes(type))?.requirement as number | undefined
 
 /**
- * A sample with each field of its schema in turn at its bounds (of length, value or number of entries), just beyond them, of another
- * type, missing, and strange.
+ * Variants of a sample in which one field at a time is at its bounds (of length, value or number of entries), just beyond them, of another
+ * type, missing, or has an odd value.
  */
 export function edgesOf(schema: GenericSchema, sample: unknown): Edge[] {
   const edges: Edge[] = []
   const add = (path: (string | number)[], name: string, value: unknown) =>
     edges.push({ name: `${path.join('.') || '(whole)'}: ${name}`, value: put(sample, path, value) })
-  /** `first`: not one of several alternatives for the same field, of which another was tried with what is strange. */
+  /** `first` is false for further alternatives of a union, whose odd values were already added. */
   const walk = (node: Node, value: unknown, path: (string | number)[], first = true): void => {
     const steps = stepsOf(node)
     if (node.wrapped) {
@@ -145,19 +145,20 @@ export function edgesOf(schema: GenericSchema, sample: unknown): Edge[] {
       return
     }
     if (first) {
-      for (const [name, strange] of Object.entries(STRANGE)) add(path, name, strange)
+      for (const [name, oddValue] of Object.entries(ODD_VALUES)) add(path, name, oddValue)
       if (path.length) add(path, 'missing', undefined)
     }
-    const most = requirement(steps, 'max_length', 'length', 'max_entries')
-    if (node.type === 'string' && most !== undefined)
-      for (const length of [most, most + 1]) add(path, `${length} characters`, 'あ'.repeat(length))
+    const maximum = requirement(steps, 'max_length', 'length', 'max_entries')
+    if (node.type === 'string' && maximum !== undefined)
+      for (const length of [maximum, maximum + 1]) add(path, `${length} characters`, 'あ'.repeat(length))
     if (node.type === 'number') {
       const [low, high] = [requirement(steps, 'min_value'), requirement(steps, 'max_value')]
       for (const bound of [low, low && low - 1, high, high && high + 1]) if (bound !== undefined) add(path, String(bound), bound)
     }
     if (node.type === 'array') {
       const item = Array.isArray(value) ? value[0] : undefined
-      for (const length of most === undefined ? [] : [most, most + 1]) add(path, `${length} entries`, Array(length).fill(item ?? null))
+      for (const length of maximum === undefined ? [] : [maximum, maximum + 1])
+        add(path, `${length} entries`, Array(length).fill(item ?? null))
       if (item !== undefined) walk(node.item!, item, [...path, 0])
     }
     if (node.entries)
@@ -165,10 +166,10 @@ export function edgesOf(schema: GenericSchema, sample: unknown): Edge[] {
     if (node.type === 'record' && typeof value === 'object' && value !== null) {
       const [[key, first] = []] = Object.entries(value)
       if (key === undefined) return
-      for (const size of most === undefined ? [] : [most, most + 1])
+      for (const size of maximum === undefined ? [] : [maximum, maximum + 1])
         add(path, `${size} entries`, Object.fromEntries(Array.from({ length: size }, (_, i) => [`${key} ${i}`, first])))
-      for (const odd of ['', '\ud83d', '__proto__', 'x'.repeat(10_000)])
-        add(path, `the key ${odd.slice(0, 9)}`, Object.fromEntries([[odd, first]]))
+      for (const oddValue of ['', '\ud83d', '__proto__', 'x'.repeat(10_000)])
+        add(path, `the key ${oddValue.slice(0, 9)}`, Object.fromEntries([[oddValue, first]]))
       walk(node.value!, first, [...path, key])
     }
   }

@@ -23,64 +23,64 @@ const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
   })
 const area = createArea<AreaEnv & LimitsEnv>('probe', api as never, [])
 const areaEnv = env as unknown as AreaEnv & LimitsEnv
-const ask = (method: 'GET' | 'POST' | 'PUT', path: string, options: Parameters<typeof call>[5] = {}) =>
+const request = (method: 'GET' | 'POST' | 'PUT', path: string, options: Parameters<typeof call>[5] = {}) =>
   call(area, areaEnv, createExecutionContext(), method, `/api/probe/${path}`, options)
 
-describe('rights', () => {
-  it('lets anybody read what is open and nobody unsigned what is not', async () => {
-    expect(await (await ask('GET', 'open')).json()).toEqual({ viewer: null })
-    const closed = await ask('GET', 'closed')
+describe('access control', () => {
+  it('allows public routes without a session and returns 401 for protected ones', async () => {
+    expect(await (await request('GET', 'open')).json()).toEqual({ viewer: null })
+    const closed = await request('GET', 'closed')
     expect(closed.status).toBe(401)
     expect(await codeOf(closed)).toBe('unauthorized')
   })
 
-  it('knows the person behind a session', async () => {
+  it('reads the user of a session', async () => {
     const user = await signedIn(areaEnv)
-    expect(await (await ask('GET', 'closed', { as: user })).json()).toEqual({ id: user.id })
-    const { viewer } = (await (await ask('GET', 'open', { as: user })).json()) as { viewer: object }
+    expect(await (await request('GET', 'closed', { as: user })).json()).toEqual({ id: user.id })
+    const { viewer } = (await (await request('GET', 'open', { as: user })).json()) as { viewer: object }
     const [session, signedInAt, lastSeenAt] = [expect.stringMatching(/^[0-9a-f]{32}$/), expect.any(Number), expect.any(Number)]
     const known = { id: user.id, creator: true, name: 'Aiko Mori', wallet: user.address, confirmed: true }
     expect(viewer).toEqual({ ...known, session, signedInAt, lastSeenAt, account: null, trustedFrom: expect.any(Number) })
     const unknown = await signedIn(areaEnv, { wallet: false })
-    expect(await (await ask('GET', 'open', { as: unknown })).json()).toMatchObject({ viewer: { wallet: null, confirmed: false } })
+    expect(await (await request('GET', 'open', { as: unknown })).json()).toMatchObject({ viewer: { wallet: null, confirmed: false } })
   })
 
-  it('does not take a made-up token', async () => {
-    expect((await ask('GET', 'closed', { headers: { cookie: `__Host-session=${'a'.repeat(43)}` } })).status).toBe(401)
-    expect((await ask('GET', 'closed', { headers: { cookie: '__Host-session=short' } })).status).toBe(401)
+  it('rejects an invented session token', async () => {
+    expect((await request('GET', 'closed', { headers: { cookie: `__Host-session=${'a'.repeat(43)}` } })).status).toBe(401)
+    expect((await request('GET', 'closed', { headers: { cookie: '__Host-session=short' } })).status).toBe(401)
   })
 
-  it('asks for the terms before anything is sold', async () => {
-    const answer = await ask('POST', 'change', { as: await signedIn(areaEnv, { terms: false }) })
-    expect(answer.status).toBe(403)
-    expect(await codeOf(answer)).toBe('terms_required')
+  it('requires accepted terms from sellers', async () => {
+    const response = await request('POST', 'change', { as: await signedIn(areaEnv, { terms: false }) })
+    expect(response.status).toBe(403)
+    expect(await codeOf(response)).toBe('terms_required')
   })
 })
 
-describe('what is refused before a handler runs', () => {
+describe('checks before the handler', () => {
   it.each(['null', 'https://localhost:8788', 'http://localhost:8788.evil.example', 'http://localhost', ''])(
-    'a change from origin "%s"',
+    'reject a POST from origin "%s"',
     async (origin) => {
-      const answer = await ask('POST', 'change', { as: await signedIn(areaEnv), headers: { origin } })
-      expect(answer.status).toBe(403)
-      expect(await codeOf(answer)).toBe('cross_origin')
+      const response = await request('POST', 'change', { as: await signedIn(areaEnv), headers: { origin } })
+      expect(response.status).toBe(403)
+      expect(await codeOf(response)).toBe('cross_origin')
     },
   )
 
-  it('a change that the browser says comes from another site', async () => {
-    const answer = await ask('POST', 'change', { as: await signedIn(areaEnv), headers: { 'sec-fetch-site': 'same-site' } })
-    expect(await codeOf(answer)).toBe('cross_origin')
+  it('reject a POST that the browser marks as cross-site', async () => {
+    const response = await request('POST', 'change', { as: await signedIn(areaEnv), headers: { 'sec-fetch-site': 'same-site' } })
+    expect(await codeOf(response)).toBe('cross_origin')
   })
 
-  it('a socket from elsewhere', async () => {
-    const answer = await ask('GET', 'open', { headers: { upgrade: 'websocket', origin: 'https://evil.example' } })
-    expect(await codeOf(answer)).toBe('cross_origin')
+  it('reject a WebSocket upgrade from another origin', async () => {
+    const response = await request('GET', 'open', { headers: { upgrade: 'websocket', origin: 'https://evil.example' } })
+    expect(await codeOf(response)).toBe('cross_origin')
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
-    'a body of type "%s"',
+    'reject a body of type "%s"',
     async (type) => {
-      const answer = await area.fetch(
+      const response = await area.fetch(
         new Request(`${ORIGIN}/api/probe/change`, {
           method: 'POST',
           body: new Blob(['{}']),
@@ -89,57 +89,57 @@ describe('what is refused before a handler runs', () => {
         areaEnv,
         createExecutionContext(),
       )
-      expect(answer.status).toBe(415)
-      expect(await codeOf(answer)).toBe('unsupported_media_type')
+      expect(response.status).toBe(415)
+      expect(await codeOf(response)).toBe('unsupported_media_type')
     },
   )
 
-  it('a body of more than one MiB', async () => {
-    const answer = await ask('POST', 'change', { as: await signedIn(areaEnv), body: { text: 'x'.repeat(1024 * 1024) } })
-    expect(answer.status).toBe(413)
-    expect(await codeOf(answer)).toBe('body_too_large')
+  it('reject a body of more than one MiB', async () => {
+    const response = await request('POST', 'change', { as: await signedIn(areaEnv), body: { text: 'x'.repeat(1024 * 1024) } })
+    expect(response.status).toBe(413)
+    expect(await codeOf(response)).toBe('body_too_large')
   })
 })
 
-describe('answers', () => {
-  it('says which methods a path takes', async () => {
-    const answer = await ask('GET', 'change')
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('allow')).toBe('POST')
-    expect((await ask('GET', 'nowhere')).status).toBe(404)
+describe('responses', () => {
+  it('list the allowed methods with a 405', async () => {
+    const response = await request('GET', 'change')
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
+    expect((await request('GET', 'nowhere')).status).toBe(404)
   })
 
-  it('keeps the text of an unknown fault to itself, and names the request', async () => {
-    const answer = await ask('GET', 'broken')
-    expect(answer.status).toBe(500)
-    const text = await answer.text()
+  it('hide the message of an internal error and include the request id', async () => {
+    const response = await request('GET', 'broken')
+    expect(response.status).toBe(500)
+    const text = await response.text()
     expect(text).not.toContain('secret detail')
-    expect(JSON.parse(text).error).toMatchObject({ code: 'internal', requestId: answer.headers.get('x-request-id') })
+    expect(JSON.parse(text).error).toMatchObject({ code: 'internal', requestId: response.headers.get('x-request-id') })
   })
 
-  it('tells the log why a query failed, and nothing of what people wrote', async () => {
+  it('log why a query failed, without its parameters', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
-    expect((await ask('GET', 'query')).status).toBe(500)
+    expect((await request('GET', 'query')).status).toBe(500)
     const [[line]] = lines.mock.calls as [[string]]
     lines.mockRestore()
     expect(line).toContain('no such table: nowhere')
     expect(line).not.toContain('aiko@example.com')
   })
 
-  it('fails whole, and tells the log what is missing, where a variable was forgotten', async () => {
+  it('fail every request and log the missing variables of the environment', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
-    const needy = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'])
-    const bare = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }
-    const answer = await call(needy, bare, createExecutionContext(), 'GET', '/api/probe/open')
+    const areaWithMissingEnv = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'])
+    const incompleteEnv = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }
+    const response = await call(areaWithMissingEnv, incompleteEnv, createExecutionContext(), 'GET', '/api/probe/open')
     const [[line]] = lines.mock.calls as [[string]]
     lines.mockRestore()
-    expect([answer.status, await codeOf(answer)]).toEqual([500, 'internal'])
+    expect([response.status, await codeOf(response)]).toEqual([500, 'internal'])
     expect(line).toContain('missing in the environment: APP_ORIGINS, DATABASE_TOKEN')
   })
 
-  it('carries a code, its details and no caching', async () => {
-    const answer = await ask('GET', 'refused')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await answer.json()).toMatchObject({ error: { code: 'not_found', details: { what: 'thing' } } })
+  it('contain an error code and details, and forbid caching', async () => {
+    const response = await request('GET', 'refused')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toMatchObject({ error: { code: 'not_found', details: { what: 'thing' } } })
   })
 })

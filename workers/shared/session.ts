@@ -9,39 +9,39 @@ import type { AreaEnv } from './env.ts'
 import { ApiError } from './errors.ts'
 import { hash, now } from './ids.ts'
 
-/** `__Host-` makes the browser insist on Secure, Path=/ and no Domain, so no sibling host can plant it. */
+/** `__Host-` makes the browser require Secure, Path=/ and no Domain, so that no subdomain can set this cookie. */
 export const SESSION_COOKIE = '__Host-session'
 /** A session ends 30 days after sign-in, whatever its use (seconds). */
 export const SESSION_SECONDS = 30 * 86_400
-/** And 14 days after it was last used. */
+/** A session also ends 14 days after its last use (seconds). */
 export const SESSION_IDLE_SECONDS = 14 * 86_400
 
-/** Names a session where its token must not be known: to its owner, and to the sockets it opened. */
+/** Id of a session for places that must not see its token: the list of sessions and the chat sockets. */
 export const sessionId = (tokenHash: string): string => tokenHash.slice(0, 32)
 
-/** Who is asking: `creator` is true once the terms are accepted, `wallet` the payout wallet (checksummed). */
+/** The signed-in user. `creator` is true once the terms are accepted; `wallet` is the payout wallet (checksummed). */
 export interface Viewer {
   id: number
   creator: boolean
   name: string | null
   wallet: `0x${string}` | null
-  /** Whether an e-mail address was confirmed or a wallet linked; an account without either was made in a second. */
+  /** Whether an e-mail address was confirmed or a wallet linked. Accounts without either cost nothing to create. */
   confirmed: boolean
   /** The id of the session. */
   session: string
-  /** When it began, and when it was last written that it is in use (UTC seconds). */
+  /** When the session began, and the stored time of its last use (UTC seconds). */
   signedInAt: number
   lastSeenAt: number
-  /** The wallet it began with; null for a password. */
+  /** The wallet that signed in; null for a password. */
   account: string | null
-  /** Until then (UTC seconds) that way in is new. */
+  /** Until this time (UTC seconds) the sign-in method of the session counts as new. */
   trustedFrom: number
 }
 
-/** When a session was last written to be in use. */
+/** The stored time of a session's last use. */
 const lastSeen = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`
 
-/** The person behind a session token, or null when it is unknown, ended or expired. */
+/** The user of a session token, or null if the session is unknown, ended or expired. */
 export async function viewerOf(db: Database, token: string): Promise<Viewer | null> {
   const tokenHash = await hash(token)
   const [row] = await db
@@ -74,8 +74,8 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
   }
 }
 
-/** Which of these sessions, by their ids, have neither been ended nor run out. */
-export async function livingSessions(db: Database, userIds: number[], sessionIds: string[]): Promise<Set<string>> {
+/** The ids of those sessions that have neither ended nor expired. */
+export async function activeSessions(db: Database, userIds: number[], sessionIds: string[]): Promise<Set<string>> {
   const id = sql<string>`substr(${sessions.tokenHash}, 1, 32)`
   const rows = await db
     .select({ id })
@@ -91,63 +91,63 @@ export async function livingSessions(db: Database, userIds: number[], sessionIds
   return new Set(rows.map((row) => row.id))
 }
 
-/** Puts the person behind the session cookie into `c.var.viewer`; a request without a cookie costs no query. */
+/** Sets `c.var.viewer` from the session cookie. A request without a cookie causes no query. */
 export const readViewer = createMiddleware<{ Bindings: AreaEnv; Variables: AreaVariables }>(async (c, next) => {
   const token = getCookie(c, SESSION_COOKIE)
   c.set('viewer', token && token.length === 43 ? await viewerOf(database(c.env), token) : null)
   await next()
 })
 
-/** 401 without a session; otherwise `c.var.user`. */
+/** Sets `c.var.user`, or returns 401 without a session. */
 export const requireUser = createMiddleware<{ Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {
   if (!c.var.viewer) throw new ApiError('unauthorized')
   c.set('user', c.var.viewer)
   await next()
 })
 
-/** Whether somebody has a way in that is no longer new. */
-async function hasOlderWay(db: Database, userId: number): Promise<boolean> {
-  const at = now()
+/** Whether a user has a sign-in method that no longer counts as new. */
+async function hasTrustedSignInMethod(db: Database, userId: number): Promise<boolean> {
+  const time = now()
   const [wallets, passwords] = await db.batch([
     db
       .select({ address: accounts.address })
       .from(accounts)
-      .where(and(eq(accounts.userId, userId), lte(accounts.trustedFrom, at)))
+      .where(and(eq(accounts.userId, userId), lte(accounts.trustedFrom, time)))
       .limit(1),
     db
       .select({ userId: credentials.userId })
       .from(credentials)
-      .where(and(eq(credentials.userId, userId), lte(credentials.trustedFrom, at), isNotNull(credentials.passwordHash))),
+      .where(and(eq(credentials.userId, userId), lte(credentials.trustedFrom, time), isNotNull(credentials.passwordHash))),
   ])
   return wallets.length + passwords.length > 0
 }
 
 /**
- * Throws `sign_in_older` in a session that began by a new way in, as long as there is an older one: who adds a wallet to somebody
- * else's account must not be able to shut its owner out with it.
+ * Throws `sign_in_older` if the session began with a new sign-in method while an older method exists: an attacker who adds a wallet to
+ * somebody's account must not be able to lock the owner out with it.
  */
-export async function demandOlderWay(db: Database, user: Viewer): Promise<void> {
+export async function requireTrustedSignIn(db: Database, user: Viewer): Promise<void> {
   const details: SignInOlder = { until: user.trustedFrom }
-  if (user.trustedFrom > now() && (await hasOlderWay(db, user.id))) throw new ApiError('sign_in_older', details)
+  if (user.trustedFrom > now() && (await hasTrustedSignInMethod(db, user.id))) throw new ApiError('sign_in_older', details)
 }
 
 /**
- * Guards a call of {@link FRESH_CALLS}: a browser left open, or a copied cookie, must not be enough to take an account over. Goes
- * after `requireUser`, before anything of the request is used up.
+ * Requires a fresh sign-in for a call of {@link FRESH_CALLS}: an unattended browser or a copied cookie must not be enough to take over an
+ * account. Place it after `requireUser`, before anything of the request is used up.
  */
-export const fresh = (call: keyof typeof FRESH_CALLS) =>
+export const requireFreshSignIn = (call: keyof typeof FRESH_CALLS) =>
   createMiddleware<{ Bindings: AreaEnv; Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {
     const { older, field }: { older: boolean; field?: string } = FRESH_CALLS[call]
     const body: unknown = field === undefined ? null : await c.req.json().catch(() => null)
     if (field === undefined || (typeof body === 'object' && body !== null && (body as Record<string, unknown>)[field] !== undefined)) {
       const { user } = c.var
       if (user.signedInAt <= now() - FRESH_SECONDS) throw new ApiError('sign_in_again')
-      if (older) await demandOlderWay(database(c.env), user)
+      if (older) await requireTrustedSignIn(database(c.env), user)
     }
     await next()
   })
 
-/** 401 without a session, 403 before the terms are accepted; otherwise `c.var.user`. */
+/** Sets `c.var.user`, or returns 401 without a session and 403 before the terms are accepted. */
 export const requireSeller = createMiddleware<{ Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {
   if (!c.var.viewer) throw new ApiError('unauthorized')
   if (!c.var.viewer.creator) throw new ApiError('terms_required')

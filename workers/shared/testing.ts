@@ -6,7 +6,7 @@ import { CALLS, EVENTS, type Row } from './limit-table.ts'
 import type { LimitsEnv } from './limits.ts'
 import { SESSION_COOKIE, sessionId } from './session.ts'
 
-/** The origin tests speak from; vitest.config.ts gives it to every worker. */
+/** The origin of test requests. vitest.config.ts sets it for every worker. */
 export const ORIGIN = 'http://localhost:8788'
 
 export interface TestUser {
@@ -14,14 +14,14 @@ export interface TestUser {
   address: `0x${string}`
   /** Value for the Cookie header. */
   cookie: string
-  /** The id of the session behind it. */
+  /** The id of this session. */
   session: string
 }
 
 const hex = (length: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(length / 2)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A new person with a session. `terms`, `name` and `wallet` decide how far they have come; all on by default. */
+/** Creates a user with a session. `terms`, `name` and `wallet` choose what the user already has; all are on by default. */
 export async function signedIn(
   env: AreaEnv,
   { terms = true, name = 'Aiko Mori', wallet = true, address = `0x${hex(40)}` as `0x${string}` } = {},
@@ -37,7 +37,7 @@ export async function signedIn(
   return anotherSession(env, { id, address })
 }
 
-/** One more session of somebody. */
+/** Creates another session of a user. */
 export async function anotherSession(env: AreaEnv, { id, address }: Pick<TestUser, 'id' | 'address'>): Promise<TestUser> {
   const token = secret()
   const tokenHash = await hash(token)
@@ -53,7 +53,9 @@ interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** One request at a worker, as the edge would pass on a browser's. `headers` override; an empty value leaves one out. */
+/**
+ * Sends a request to a worker, as the edge forwards it from a browser. `headers` override the defaults; an empty value removes a header.
+ */
 export async function call<E extends AreaEnv>(
   worker: { fetch: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response> },
   env: E,
@@ -64,41 +66,43 @@ export async function call<E extends AreaEnv>(
 ): Promise<Response> {
   const all = {
     origin: ORIGIN,
-    // Everybody calls from somewhere else, so that nobody is limited who is not meant to be.
+    // A new network for each request, so that no network limit applies by accident.
     'x-address': `2001:db8:${hex(4)}:${hex(4)}::1`,
     ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
     ...(as && { cookie: as.cookie }),
     ...headers,
   }
-  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  const nonEmpty = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
   const init: RequestInit = {
     method,
-    headers: sent,
+    headers: nonEmpty,
     ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
   }
   return worker.fetch(new Request(ORIGIN + path, init), env, context)
 }
 
-/**
- * Uses up, but for `left`, what the table of limits leaves to somebody of a call (`POST /api/...`) or an event: to a person, or to a
- * network named as `placeOf` does.
- */
-export async function useUp({ LIMITS }: LimitsEnv, who: { person: number } | { network: string }, name: string, left = 0): Promise<void> {
+/** Uses up a limit, except for `left`: of a call (`POST /api/...`) or an event, for a user or for a network as `networkOf` names it. */
+export async function useUp(
+  { LIMITS }: LimitsEnv,
+  subject: { person: number } | { network: string },
+  name: string,
+  left = 0,
+): Promise<void> {
   const row: Row | undefined = CALLS[name] ?? (EVENTS as Record<string, Row>)[name]
-  const limits = 'person' in who ? row?.person : row?.network
-  if (!limits) throw new Error(`no limit of ${name} for ${Object.keys(who)}`)
-  const subject = LIMITS.getByName('person' in who ? `user ${who.person}` : `place ${who.network}`)
-  await subject.take(row!.counter ?? name, limits, Math.min(...limits.map(([count]) => count)) - left)
+  const limits = 'person' in subject ? row?.person : row?.network
+  if (!limits) throw new Error(`no limit of ${name} for ${Object.keys(subject)}`)
+  const limiter = LIMITS.getByName('person' in subject ? `user ${subject.person}` : `network ${subject.network}`)
+  await limiter.take(row!.counter ?? name, limits, Math.min(...limits.map(([count]) => count)) - left)
 }
 
-/** Forgets what somebody has used of these counters, for a test that needs more than a person does. */
+/** Resets counters of a user, for a test that makes more calls than the limits allow. */
 export async function clearLimits({ LIMITS }: LimitsEnv, person: number, ...names: string[]): Promise<void> {
   for (const name of names) await LIMITS.getByName(`user ${person}`).clear(CALLS[name]?.counter ?? name)
 }
 
-/** The code of a failed answer; throws when the answer was no failure of the catalogue. */
-export async function codeOf(answer: Response): Promise<string> {
-  const body = (await answer.json()) as { error?: { code?: string } }
-  if (!body.error?.code) throw new Error(`expected a failure, got ${answer.status} ${JSON.stringify(body)}`)
+/** The error code of a response. Throws if the response is not an error. */
+export async function codeOf(response: Response): Promise<string> {
+  const body = (await response.json()) as { error?: { code?: string } }
+  if (!body.error?.code) throw new Error(`expected a failure, got ${response.status} ${JSON.stringify(body)}`)
   return body.error.code
 }

@@ -5,13 +5,13 @@ import { ERRORS, type ErrorCode } from './errors.schema.ts'
 import { ApiError } from './errors.ts'
 import { malformedAt } from './text.schema.ts'
 
-/** A part of a request and the schema it must fit. */
+/** A part of a request and its schema. */
 export interface Input {
   target: keyof ValidationTargets
   schema: GenericSchema
 }
 
-/** A route of an area as it was declared: what it takes beside its path. */
+/** A declared route of an area with its validated inputs; path parameters are not included. */
 export interface Call {
   method: string
   path: string
@@ -20,7 +20,7 @@ export interface Call {
 
 const inputs = new WeakMap<object, Input>()
 
-/** Half a letter fits no schema: neither a database nor a web address can hold it. The rule is `malformed`. */
+/** Rejects lone surrogates with the rule `malformed`: neither the database nor a URL can store them. */
 function wellFormed<Schema extends GenericSchema>(schema: Schema): Schema {
   const standard = schema['~standard']
   const validate: typeof standard.validate = (value) => {
@@ -31,9 +31,9 @@ function wellFormed<Schema extends GenericSchema>(schema: Schema): Schema {
 }
 
 /**
- * Checks one part of a request against a valibot schema before the handler runs: unknown fields are dropped,
- * anything wrong is 422 `invalid_body` with the path and rule of its first fault, or the code of the catalogue a rule is named like.
- * It throws rather than answers, so that the failure is no part of the answer's type.
+ * Validates one part of a request with a valibot schema before the handler runs. Unknown fields are dropped. A failure is 422
+ * `invalid_body` with the path and rule of the first problem, or the error code that the rule is named after. It throws instead of
+ * returning a response, so that the failure does not become part of the response type.
  */
 export const valid = <Target extends keyof ValidationTargets, Schema extends GenericSchema>(target: Target, schema: Schema) => {
   const handler = sValidator(target, wellFormed(schema), (result) => {
@@ -48,7 +48,7 @@ export const valid = <Target extends keyof ValidationTargets, Schema extends Gen
   return handler
 }
 
-/** Every call of an area with what it takes, in the order of its routes; middleware of the whole area is none. */
+/** Every call of an area with its inputs, in route order. Middleware of the whole area is left out. */
 export function callsOf(app: Pick<Hono<never>, 'routes'>): Call[] {
   const calls = new Map<string, Call>()
   for (const { method, path, handler } of app.routes) {

@@ -2,21 +2,21 @@ import { createExecutionContext } from 'cloudflare:test'
 import { describeCalls } from '../shared/calls.testing.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
-import { ticket, uploads } from './testing.ts'
+import { createTicket, testEnv } from './testing.ts'
 
 const area = '/api/uploads'
-const WRITING = ['addProductFile', 'signParts', 'finishUpload', 'deleteProductMedia', 'uploadFile']
+const WRITE_CALLS = ['addProductFile', 'signParts', 'finishUpload', 'deleteProductMedia', 'uploadFile']
 
 describeCalls('calls of uploads', {
   app: worker,
-  env: uploads,
-  send: (method, path, init) => call(worker, uploads, createExecutionContext(), method, path, init),
-  lasting: WRITING.map((name) => `POST ${area}/${name}`),
+  env: testEnv,
+  send: (method, path, init) => call(worker, testEnv, createExecutionContext(), method, path, init),
+  lasting: WRITE_CALLS.map((name) => `POST ${area}/${name}`),
   world: async () => {
-    const owner = await signedIn(uploads)
-    const newcomer = await signedIn(uploads, { terms: false, name: '', wallet: false })
-    const stranger = await signedIn(uploads)
-    const { id } = await ticket(owner, 'video/mp4', 30_000_000)
+    const owner = await signedIn(testEnv)
+    const newcomer = await signedIn(testEnv, { terms: false, name: '', wallet: false })
+    const stranger = await signedIn(testEnv)
+    const { id } = await createTicket(owner, 'video/mp4', 30_000_000)
     return {
       people: { owner, newcomer, stranger },
       samples: {

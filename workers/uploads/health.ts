@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
 import type { UploadsEnv } from './env.ts'
 
-/** Whether the bucket answers: `ok`, or what is wrong in a few words. */
+/** Reports whether the bucket answers: `ok`, or a short description of the problem. */
 export const healthRoutes = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>().get('/health', async (c) => {
   const r2 = await c.env.FILES.head('health').then(
     () => 'ok',

@@ -2,11 +2,11 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { type AreaVariables, createArea } from '../shared/area.ts'
 import type { UploadsEnv } from './env.ts'
-import { forget } from './forget.ts'
+import { eraseUser } from './erase-user.ts'
 import { healthRoutes } from './health.ts'
 import { privateFiles } from './private-files.ts'
 import { productMedia } from './product-media.ts'
-import { served } from './served.ts'
+import { publicMedia } from './public-media.ts'
 import { sweep } from './sweep.ts'
 
 export { Limiter } from '../shared/limits.ts'
@@ -18,17 +18,17 @@ const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
 
 export type UploadsApi = typeof api
 export default createArea<UploadsEnv>('uploads', api as never, ['S3_ENDPOINT', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'], (app) =>
-  app.route('/media', served),
+  app.route('/media', publicMedia),
 )
 
-/** What the auth area and the cron ask of uploads. */
+/** Calls from auth and from the cron. */
 export class UploadsRpc extends WorkerEntrypoint<UploadsEnv> {
-  /** Deletes the files of somebody whose account was deleted, but for what orders show. Safe to repeat. */
+  /** Deletes the files of a deleted account, except those that orders show. Safe to repeat. */
   async forget(userId: number): Promise<void> {
-    await forget(this.env, userId)
+    await eraseUser(this.env, userId)
   }
 
-  /** Removes files nobody finished or shows. */
+  /** Removes unfinished and unused files. */
   async tick(): Promise<void> {
     await sweep(this.env)
   }

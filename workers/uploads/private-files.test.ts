@@ -4,38 +4,38 @@ import { applications, listings } from '../listings/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { DOCUMENTS, type PrivateFile, type SignedPut } from './media.schema.ts'
-import { disposition } from './private-files.ts'
+import { contentDisposition } from './private-files.ts'
 import { sweep } from './sweep.ts'
 import { media } from './tables.ts'
 import { doc, docx, html, pdf, png } from './test-files.ts'
-import { alone, db, finish, get, post, uploads } from './testing.ts'
+import { clearMedia, db, finish, get, post, testEnv } from './testing.ts'
 
 const PDF = 'application/pdf'
 const DOC = 'application/msword'
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** A document that lies in R2 under a ticket, as after the browser's PUT. */
-async function put(as: TestUser, type: string, bytes: Uint8Array, name = 'cv.pdf') {
+/** Creates a ticket for a document and stores its file in R2, like the browser's PUT. */
+async function putDocument(as: TestUser, type: string, bytes: Uint8Array, name = 'cv.pdf') {
   const answer = await post('uploadFile', { name, type, size: bytes.byteLength }, as)
   expect(answer.status).toBe(201)
   const ticket = (await answer.json()) as PrivateFile & { upload: SignedPut }
-  await uploads.FILES.put(`private/${ticket.path}`, bytes, { httpMetadata: { contentType: type } })
+  await testEnv.FILES.put(`private/${ticket.path}`, bytes, { httpMetadata: { contentType: type } })
   return ticket
 }
-const close = ({ path }: PrivateFile, as: TestUser) => finish({ id: path }, as)
+const finishDocument = ({ path }: PrivateFile, as: TestUser) => finish({ id: path }, as)
 const download = (path: string, as?: TestUser) =>
   get(`/api/uploads/downloadPrivateFile?path=${encodeURIComponent(path)}&filename=evil.html`, as)
-async function cv(as: TestUser, name?: string): Promise<string> {
-  const ticket = await put(as, PDF, pdf, name)
-  expect((await close(ticket, as)).status).toBe(200)
+async function createCv(as: TestUser, name?: string): Promise<string> {
+  const ticket = await putDocument(as, PDF, pdf, name)
+  expect((await finishDocument(ticket, as)).status).toBe(200)
   return ticket.path
 }
-/** Applies with a CV to a listing of somebody's. */
+/** Creates an application with a CV to a new listing of `to`. */
 async function apply(from: TestUser, to: TestUser, cvId: string, status = 'sent') {
-  const about = { listType: 'jobs', account: '', lang: 'en', category: 'other', title: 'A job', descriptionPreview: '', description: '' }
+  const fields = { listType: 'jobs', account: '', lang: 'en', category: 'other', title: 'A job', descriptionPreview: '', description: '' }
   const [listing] = await db
     .insert(listings)
-    .values({ ...about, userId: to.id, options: '{}', priceUsd: 0, createdAt: now(), updatedAt: now() })
+    .values({ ...fields, userId: to.id, options: '{}', priceUsd: 0, createdAt: now(), updatedAt: now() })
     .returning()
   const id = opaqueId()
   await db.insert(applications).values({ id, listingId: listing!.id, userId: from.id, message: 'Hello', cvId, status, createdAt: now() })
@@ -43,16 +43,16 @@ async function apply(from: TestUser, to: TestUser, cvId: string, status = 'sent'
 }
 
 describe('a document', () => {
-  it.each([PDF, DOC, DOCX])('of the type %s gets a ticket, signed for its key, type and length', async (type) => {
-    const answer = await post('uploadFile', { name: '../../cv\u202e.pdf', type, size: 1000 }, await signedIn(uploads))
+  it.each([PDF, DOC, DOCX])('of type %s gets a ticket signed for its key, type and length', async (type) => {
+    const answer = await post('uploadFile', { name: '../../cv\u202e.pdf', type, size: 1000 }, await signedIn(testEnv))
     const ticket = (await answer.json()) as PrivateFile & { upload: SignedPut }
     expect(ticket).toMatchObject({ path: expect.stringMatching(/^[\w-]{22}$/), filename: 'cv.pdf', ready: false })
     expect(ticket.upload).toMatchObject({ method: 'PUT', headers: { 'content-type': type, 'if-none-match': '*' } })
     expect(new URL(ticket.upload.url).searchParams.get('X-Amz-SignedHeaders')).toContain('content-length')
   })
 
-  it('wants a session, a kind that is taken, and no more than ten megabytes', async () => {
-    const user = await signedIn(uploads)
+  it('requires a session, an accepted type and at most 10 MB', async () => {
+    const user = await signedIn(testEnv)
     const body = { name: 'cv.pdf', type: PDF, size: 1000 }
     expect(await codeOf(await post('uploadFile', body))).toBe('unauthorized')
     for (const type of [
@@ -69,20 +69,20 @@ describe('a document', () => {
   })
 
   it.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
-    ['a page', PDF, () => html],
+    ['an HTML page', PDF, () => html],
     ['a picture', PDF, () => png(4, 4)],
     ['another kind of document', PDF, () => docx()],
-    ['a program in a ZIP', DOCX, () => docx('classes.dex')],
+    ['an app in a ZIP', DOCX, () => docx('classes.dex')],
     ['a document with macros', DOCX, () => docx('word/document.xml', 'word/vbaProject.bin')],
-    ['the beginning of a ZIP', DOCX, () => docx().slice(0, 200)],
+    ['a truncated ZIP', DOCX, () => docx().slice(0, 200)],
     ['a spreadsheet', DOC, () => doc('Workbook')],
-    ['a PDF called DOC', DOC, () => pdf],
-    ['nothing much', DOC, () => new Uint8Array(600)],
-  ])('that is %s in truth is refused and gone', async (_what, type, bytes) => {
-    const user = await signedIn(uploads)
-    const ticket = await put(user, type, await bytes())
-    expect(await codeOf(await close(ticket, user))).toBe('upload_mismatch')
-    expect(await uploads.FILES.head(`private/${ticket.path}`)).toBeNull()
+    ['a PDF announced as DOC', DOC, () => pdf],
+    ['empty bytes', DOC, () => new Uint8Array(600)],
+  ])('that is really %s is refused and deleted', async (_what, type, bytes) => {
+    const user = await signedIn(testEnv)
+    const ticket = await putDocument(user, type, await bytes())
+    expect(await codeOf(await finishDocument(ticket, user))).toBe('upload_mismatch')
+    expect(await testEnv.FILES.head(`private/${ticket.path}`)).toBeNull()
     expect((await download(ticket.path, user)).status).toBe(404)
   })
 
@@ -90,19 +90,19 @@ describe('a document', () => {
     [PDF, pdf],
     [DOC, doc('WordDocument')],
     [DOCX, docx()],
-  ])('of the type %s is taken for what it is', async (type, bytes) => {
-    const user = await signedIn(uploads)
-    const ticket = await put(user, type, bytes)
-    expect(await (await close(ticket, user)).json()).toEqual({ path: ticket.path, filename: 'cv.pdf', ready: true })
-    expect(await (await close(ticket, user)).json()).toMatchObject({ ready: true })
+  ])('of type %s is accepted', async (type, bytes) => {
+    const user = await signedIn(testEnv)
+    const ticket = await putDocument(user, type, bytes)
+    expect(await (await finishDocument(ticket, user)).json()).toEqual({ path: ticket.path, filename: 'cv.pdf', ready: true })
+    expect(await (await finishDocument(ticket, user)).json()).toMatchObject({ ready: true })
     expect(await (await download(ticket.path, user)).bytes()).toEqual(bytes)
   })
 })
 
-describe('reading one', () => {
-  it('is for its owner and for whom they applied to, and there is no such file for anybody else', async () => {
-    const [me, owner, stranger] = [await signedIn(uploads), await signedIn(uploads), await signedIn(uploads)]
-    const path = await cv(me)
+describe('downloadPrivateFile', () => {
+  it('answers the owner and the owner of the listing applied to, and 404 to anybody else', async () => {
+    const [me, owner, stranger] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
+    const path = await createCv(me)
     expect(await codeOf(await download(path))).toBe('unauthorized')
     expect((await download(path, me)).status).toBe(200)
     expect((await download(path, owner)).status).toBe(404)
@@ -117,11 +117,11 @@ describe('reading one', () => {
       expect(answer.status).toBe(404)
   })
 
-  it('ends with the application, and is not had by naming a file of somebody else in one’s own', async () => {
-    const [me, owner, thief] = [await signedIn(uploads), await signedIn(uploads), await signedIn(uploads)]
-    const path = await cv(me)
+  it('answers 404 after the application is withdrawn, the listing deleted, or with a foreign CV', async () => {
+    const [me, owner, thief] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
+    const path = await createCv(me)
     const { id, listingId } = await apply(me, owner, path)
-    // What no call allows: were it in the database all the same, it would open nothing.
+    // No call allows this; even if it were in the database, it must give no access.
     await apply(thief, thief, path)
     expect((await download(path, thief)).status).toBe(404)
     await db.update(applications).set({ status: 'withdrawn' }).where(eq(applications.id, id))
@@ -132,13 +132,14 @@ describe('reading one', () => {
     expect((await download(path, owner)).status).toBe(404)
   })
 
-  it.each(['../../private/x', '..%2f..%2f', 'private/x', '', 'a'.repeat(23), `${'a'.repeat(21)}\u0000`])('knows no path %j', async (path) =>
-    expect((await download(path, await signedIn(uploads))).status).toBe(422),
+  it.each(['../../private/x', '..%2f..%2f', 'private/x', '', 'a'.repeat(23), `${'a'.repeat(21)}\u0000`])(
+    'refuses the path %j',
+    async (path) => expect((await download(path, await signedIn(testEnv))).status).toBe(422),
   )
 
-  it('comes as a file to keep, never as a page, and is kept nowhere on the way', async () => {
-    const me = await signedIn(uploads)
-    const answer = await download(await cv(me, '履歴書 "final"\r\nSet-Cookie: x=1.html'), me)
+  it('answers an attachment that cannot run scripts and is not cached', async () => {
+    const me = await signedIn(testEnv)
+    const answer = await download(await createCv(me, '履歴書 "final"\r\nSet-Cookie: x=1.html'), me)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': PDF,
       'content-length': String(pdf.byteLength),
@@ -153,10 +154,10 @@ describe('reading one', () => {
     await answer.body?.cancel()
   })
 
-  it('of something that was changed in the bucket since is refused', async () => {
-    const me = await signedIn(uploads)
-    const path = await cv(me)
-    await uploads.FILES.put(`private/${path}`, html, { httpMetadata: { contentType: PDF } })
+  it('refuses a file that was replaced in the bucket', async () => {
+    const me = await signedIn(testEnv)
+    const path = await createCv(me)
+    await testEnv.FILES.put(`private/${path}`, html, { httpMetadata: { contentType: PDF } })
     expect((await download(path, me)).status).toBe(404)
   })
 
@@ -169,17 +170,17 @@ describe('reading one', () => {
     ['a/b\\c.pdf', 'a_b_c.pdf'],
     ["l'été (2).pdf", "l'_t_ (2).pdf"],
     ['\ud800.pdf', '_.pdf'],
-  ])('is called %j', (name, plain) => expect(disposition(name, PDF)).toContain(`filename="${plain}"`))
+  ])('names the file %j in ASCII as %j', (name, plain) => expect(contentDisposition(name, PDF)).toContain(`filename="${plain}"`))
 })
 
-it('is swept a day later where no application comes with it, and deleted by its owner only then', async () => {
-  await alone()
-  const [me, owner] = [await signedIn(uploads), await signedIn(uploads)]
-  const [used, unused] = [await cv(me), await cv(me)]
+it('a document in an application cannot be deleted, and one without is swept after a day', async () => {
+  await clearMedia()
+  const [me, owner] = [await signedIn(testEnv), await signedIn(testEnv)]
+  const [used, unused] = [await createCv(me), await createCv(me)]
   await apply(me, owner, used)
   expect(await codeOf(await post('deleteProductMedia', { id: used }, me))).toBe('conflict')
   await db.update(media).set({ createdAt: 1, readyAt: 1, openUntil: 1 }).where(eq(media.userId, me.id))
-  for (let i = 0; i < 3; i++) await sweep(uploads)
+  for (let i = 0; i < 3; i++) await sweep(testEnv)
   expect((await db.select({ id: media.id }).from(media).where(eq(media.userId, me.id))).map(({ id }) => id)).toEqual([used])
-  expect([await uploads.FILES.head(`private/${unused}`), (await download(used, owner)).status]).toEqual([null, 200])
+  expect([await testEnv.FILES.head(`private/${unused}`), (await download(used, owner)).status]).toEqual([null, 200])
 })

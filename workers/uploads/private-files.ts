@@ -19,22 +19,22 @@ import {
   ticketRequest,
 } from './media.schema.ts'
 import { toPrivateFile } from './product-media.ts'
-import { signPut } from './sign.ts'
+import { signPut } from './signed-urls.ts'
 import { media } from './tables.ts'
 import { writeTicket } from './tickets.ts'
 
-/** The name a file is saved under: as its owner called it, with the ending its bytes have, in a header nothing can break out of. */
-export function disposition(name: string, type: DocumentType): string {
-  const ending = DOCUMENTS.types[type]
+/** Builds a Content-Disposition header with the owner's file name and the extension of the verified type. Escapes special characters. */
+export function contentDisposition(name: string, type: DocumentType): string {
+  const extension = DOCUMENTS.types[type]
   const stem = name.replace(/\.[^.]*$/, '').replace(/["\\/:*?<>|]/g, '_') || 'file'
-  const full = `${stem}.${ending}`.toWellFormed()
-  const plain = full.replace(/[^\x20-\x7e]/g, '_')
+  const full = `${stem}.${extension}`.toWellFormed()
+  const ascii = full.replace(/[^\x20-\x7e]/g, '_')
   const encoded = encodeURIComponent(full).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
 export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
-  /** A ticket for a document (PDF, DOC, DOCX): where to PUT it. finishUpload then looks at it. */
+  /** Creates an upload ticket for a document (PDF, DOC, DOCX). finishUpload verifies the file afterwards. */
   .post('/uploadFile', requireUser, valid('json', ticketRequest), async (c) => {
     const { name, type, size } = c.req.valid('json')
     if (!isDocument(type)) throw new ApiError('file_type_unsupported', { types: Object.keys(DOCUMENTS.types) })
@@ -46,17 +46,17 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const key = `private/${id}`
     const upload = await signPut(c.env, { key, type, size })
     const row = { id, userId, kind: 'document', key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
-    const made = await writeTicket(db, row, upload.expiresAt)
-    return c.json<PrivateFile & { upload: SignedPut }, 201>({ ...toPrivateFile(made), upload }, 201)
+    const created = await writeTicket(db, row, upload.expiresAt)
+    return c.json<PrivateFile & { upload: SignedPut }, 201>({ ...toPrivateFile(created), upload }, 201)
   })
 
   /**
-   * A document's bytes, for who put it up and for whom they applied to, as long as the application stands; to everybody else there is
-   * no such file. There is no address that could be passed on: every read asks for the session again.
+   * Downloads a document, for its owner and for the owners of listings it was sent to while the application is not withdrawn. For
+   * anybody else the file does not exist. Each download requires a session, so a link cannot be passed on.
    */
   .get('/downloadPrivateFile', requireUser, valid('query', downloadRequest), async (c) => {
     const me = c.var.user.id
-    const applied = sql`exists (select 1 from applications a join listings l on l.id = a.listing_id
+    const isSentToMe = sql`exists (select 1 from applications a join listings l on l.id = a.listing_id
       where a.cv_id = media.id and a.user_id = media.user_id and a.status <> 'withdrawn' and l.user_id = ${me} and l.deleted_at is null)`
     const [file] = await database(c.env)
       .select()
@@ -66,7 +66,7 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
           eq(media.id, c.req.valid('query').path),
           eq(media.kind, 'document'),
           isNotNull(media.readyAt),
-          or(eq(media.userId, me), applied),
+          or(eq(media.userId, me), isSentToMe),
         ),
       )
     if (!file?.etag) throw new ApiError('upload_not_found')
@@ -75,7 +75,7 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     return c.body(object.body, 200, {
       'content-type': file.contentType,
       'content-length': String(file.size),
-      'content-disposition': disposition(file.originalFilename, file.contentType as DocumentType),
+      'content-disposition': contentDisposition(file.originalFilename, file.contentType as DocumentType),
       'cache-control': 'private, no-store',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',

@@ -7,8 +7,6 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { takeEvent } from '../shared/limits.ts'
 import { requireUser, type Viewer } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
-import { checkFile, type Seen } from './check.ts'
-import { isClaimed } from './claims.ts'
 import type { UploadsEnv } from './env.ts'
 import {
   cleanName,
@@ -27,11 +25,13 @@ import {
   type Ticket,
   ticketRequest,
 } from './media.schema.ts'
-import { assemble } from './parts.ts'
-import { removeFiles } from './remove.ts'
-import { signPart, signPut } from './sign.ts'
+import { isInUse } from './media-usage.ts'
+import { completeMultipart } from './multipart.ts'
+import { removeFiles } from './remove-files.ts'
+import { signPart, signPut } from './signed-urls.ts'
 import { media } from './tables.ts'
 import { writeTicket } from './tickets.ts'
+import { type VerifiedFile, verifyUpload } from './verify-upload.ts'
 
 export type MediaRow = typeof media.$inferSelect
 
@@ -57,8 +57,8 @@ function toProductMedia(row: MediaRow): ProductMedia {
   }
 }
 
-/** The viewer's own file. Somebody else's looks like none at all: an id must not be worth guessing. */
-async function ownFile(db: Database, id: string, user: Viewer): Promise<MediaRow> {
+/** Finds a file of the viewer. Another user's file counts as not found, so that nobody can test whether an id exists. */
+async function findOwnFile(db: Database, id: string, user: Viewer): Promise<MediaRow> {
   const [row] = await db
     .select()
     .from(media)
@@ -67,8 +67,8 @@ async function ownFile(db: Database, id: string, user: Viewer): Promise<MediaRow
   return row
 }
 
-/** What a video is shown by: a finished picture of the same person. Throws `upload_not_found` for any other. */
-async function posterOf(db: Database, id: string, { userId, kind }: MediaRow): Promise<Partial<Seen> & { poster: string }> {
+/** Finds the poster of a video, which must be a finished picture of the same user. Throws `upload_not_found` otherwise. */
+async function findPoster(db: Database, id: string, { userId, kind }: MediaRow): Promise<Partial<VerifiedFile> & { poster: string }> {
   const [picture] = await db
     .select({ width: media.width, height: media.height, placeholder: media.placeholder })
     .from(media)
@@ -79,8 +79,8 @@ async function posterOf(db: Database, id: string, { userId, kind }: MediaRow): P
 
 export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
   /**
-   * A ticket: where to PUT the file, or for a large one in which parts. Pictures need a session, as a profile has one; videos need
-   * the seller's terms.
+   * Creates an upload ticket: a signed PUT, or for a large file the number and size of its parts. Any user may upload pictures, because
+   * profiles have one; videos require the accepted seller terms.
    */
   .post('/addProductFile', requireUser, valid('json', ticketRequest), async (c) => {
     const { name, type, size } = c.req.valid('json')
@@ -96,63 +96,63 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
     if (size <= ONE_PIECE) {
       const upload = await signPut(c.env, { key, type, size })
-      const made = await writeTicket(db, row, upload.expiresAt)
-      return c.json<Ticket, 201>({ ...toProductMedia(made), upload }, 201)
+      const created = await writeTicket(db, row, upload.expiresAt)
+      return c.json<Ticket, 201>({ ...toProductMedia(created), upload }, 201)
     }
-    // The row first: parts of an upload that no row knows could not be removed.
-    const made = await writeTicket(db, row, null)
+    // Write the row first: the parts of a multipart upload without a row could not be removed.
+    const created = await writeTicket(db, row, null)
     const { uploadId } = await c.env.FILES.createMultipartUpload(key, { httpMetadata: { contentType: type } })
     await db.update(media).set({ uploadId }).where(eq(media.id, id))
-    return c.json<Ticket, 201>({ ...toProductMedia(made), parts: { bytes: PART_BYTES, count: partsOf(size) } }, 201)
+    return c.json<Ticket, 201>({ ...toProductMedia(created), parts: { bytes: PART_BYTES, count: partsOf(size) } }, 201)
   })
-  /** Where to PUT some parts of a large file: again after a broken connection, and for as long as it is not finished. */
+  /** Signs PUTs for some parts of a large file. Can be repeated, for example after a lost connection, until the file is finished. */
   .post('/signParts', requireUser, valid('json', partsRequest), async (c) => {
     const { id, parts } = c.req.valid('json')
-    const { key, uploadId, size, readyAt } = await ownFile(database(c.env), id, c.var.user)
+    const { key, uploadId, size, readyAt } = await findOwnFile(database(c.env), id, c.var.user)
     const count = partsOf(size)
     if (!uploadId || readyAt !== null || parts.some((part) => part > count)) throw new ApiError('conflict', { reason: 'no such part' })
     const sizeOf = (part: number) => (part < count ? PART_BYTES : size - PART_BYTES * (count - 1))
     return c.json({ parts: await Promise.all(parts.map((part) => signPart(c.env, { key, uploadId, part, size: sizeOf(part) }))) })
   })
-  /** Takes a file that was PUT, after looking at it; saying it twice is harmless. What is not as announced is deleted. */
+  /** Verifies an uploaded file and marks it as finished. Safe to repeat. Deletes a file that differs from what was announced. */
   .post('/finishUpload', requireUser, valid('json', finishRequest), async (c) => {
     const db = database(c.env)
     const { id, parts, poster } = c.req.valid('json')
-    const row = await ownFile(db, id, c.var.user)
-    const told = (file: MediaRow) => (file.kind === 'document' ? toPrivateFile(file) : toProductMedia(file))
-    if (row.readyAt !== null) return c.json(told(row))
-    const shown = poster ? await posterOf(db, poster, row) : {}
-    if (row.uploadId) await assemble(c.env, { ...row, uploadId: row.uploadId }, parts)
-    const seen = await checkFile(c.env, row)
-    const [made] = await db
+    const row = await findOwnFile(db, id, c.var.user)
+    const toResponse = (file: MediaRow) => (file.kind === 'document' ? toPrivateFile(file) : toProductMedia(file))
+    if (row.readyAt !== null) return c.json(toResponse(row))
+    const posterFields = poster ? await findPoster(db, poster, row) : {}
+    if (row.uploadId) await completeMultipart(c.env, { ...row, uploadId: row.uploadId }, parts)
+    const verified = await verifyUpload(c.env, row)
+    const [updated] = await db
       .update(media)
-      .set({ ...seen, ...shown, uploadId: null, readyAt: now() })
+      .set({ ...verified, ...posterFields, uploadId: null, readyAt: now() })
       .where(and(eq(media.id, row.id), isNull(media.readyAt), isNull(media.discardedAt)))
       .returning()
-    return c.json(told(made ?? (await ownFile(db, row.id, c.var.user))))
+    return c.json(toResponse(updated ?? (await findOwnFile(db, row.id, c.var.user))))
   })
-  /** Deletes a file that nothing shows; 409 `conflict` while a listing, the profile or an order does. */
+  /** Deletes an unused file. Answers 409 `conflict` while a listing, a profile, an order or an application uses it. */
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
     const db = database(c.env)
-    const row = await ownFile(db, c.req.valid('json').id, c.var.user)
-    // Decided and done in one statement: whatever would show it from here on finds no finished file.
-    const [gone] = await db
+    const row = await findOwnFile(db, c.req.valid('json').id, c.var.user)
+    // One statement checks and marks the file, so that nothing can start to use it in between.
+    const [discarded] = await db
       .update(media)
       .set({ readyAt: null, discardedAt: now(), poster: null })
-      .where(and(eq(media.id, row.id), isNull(media.discardedAt), sql`not ${isClaimed}`))
+      .where(and(eq(media.id, row.id), isNull(media.discardedAt), sql`not ${isInUse}`))
       .returning({ id: media.id })
-    if (!gone) throw new ApiError('conflict', { reason: 'shown' })
+    if (!discarded) throw new ApiError('conflict', { reason: 'shown' })
     await removeFiles(c.env, db, [row])
     return c.json({ id: row.id })
   })
-  /** A finished file for anybody, an unfinished one for its owner. */
+  /** Answers a finished file to everybody, an unfinished one only to its owner. */
   .get('/getProductMedia', valid('query', mediaRef), async (c) => {
     const [row] = await database(c.env)
       .select()
       .from(media)
       .where(eq(media.id, c.req.valid('query').id))
-    const unseen = !row || row.kind === 'document' || row.discardedAt !== null
-    if (unseen || (row.readyAt === null && row.userId !== c.var.viewer?.id)) throw new ApiError('upload_not_found')
-    const own = row.userId === c.var.viewer?.id
-    return c.json({ ...toProductMedia(row), original_filename: own ? row.originalFilename : '' })
+    const isHidden = !row || row.kind === 'document' || row.discardedAt !== null
+    if (isHidden || (row.readyAt === null && row.userId !== c.var.viewer?.id)) throw new ApiError('upload_not_found')
+    const isOwn = row.userId === c.var.viewer?.id
+    return c.json({ ...toProductMedia(row), original_filename: isOwn ? row.originalFilename : '' })
   })

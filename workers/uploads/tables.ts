@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Files people put into R2. A row begins as a ticket (`readyAt` null): `contentType` and `size` were signed, and the file
- * counts only once it was found in R2 as announced. `etag` is what every later read demands.
+ * Files that users upload to R2. A new row is an upload ticket (`readyAt` null) with the signed `contentType` and `size`. The file
+ * becomes usable once it was verified in R2. Later reads require the object to have the same `etag`.
  */
 export const media = sqliteTable(
   'media',
   {
     id: text('id').primaryKey(),
     userId: integer('user_id').notNull(),
-    /** image | video | document; a document is private */
+    /** image | video | document; documents are private */
     kind: text('kind').notNull(),
     key: text('key').notNull().unique(),
     originalFilename: text('original_filename').notNull(),
@@ -21,15 +21,15 @@ export const media = sqliteTable(
     etag: text('etag'),
     width: integer('width'),
     height: integer('height'),
-    /** A few pixels as a data: URL, shown blurred until the picture is there. */
+    /** A tiny image as a data: URL, shown blurred while the picture loads. */
     placeholder: text('placeholder'),
-    /** R2's name for an upload in parts; null for files that come in one piece. */
+    /** R2's id of a multipart upload; null for files uploaded in one piece. */
     uploadId: text('upload_id'),
-    /** The picture (another row here) that stands for a video. */
+    /** Id of the picture (another row of this table) shown for a video. */
     poster: text('poster'),
-    /** Until when something may arrive at the address its ticket signed (UTC seconds); null for files in parts. */
+    /** Until when a file may arrive at the signed URL (UTC seconds); null for multipart uploads. */
     openUntil: integer('open_until'),
-    /** When it was deleted. The row stays for as long as its address is open, so that what arrives there yet is found and removed. */
+    /** When the file was deleted. The row stays until `openUntil`, so that a file that still arrives is found and removed. */
     discardedAt: integer('discarded_at'),
   },
   (t) => [

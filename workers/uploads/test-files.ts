@@ -1,4 +1,4 @@
-/** Small files for tests, made byte by byte: what they are, and what they pretend to be. */
+/** Builds small files for tests, valid and forged. */
 
 const text = (string: string) => Uint8Array.from(string, (char) => char.charCodeAt(0))
 const join = (...parts: Uint8Array[]) => new Uint8Array(parts.flatMap((part) => [...part]))
@@ -25,7 +25,7 @@ const chunk = (name: string, data: Uint8Array) => {
   return join(u32(data.byteLength), body, u32(crc(body)))
 }
 
-/** A PNG, red above and blue below; its header may claim another size than it has pixels for. */
+/** A PNG, top half red and bottom half blue. `claim` puts a different size into its header. */
 export async function png(
   width: number,
   height: number,
@@ -37,7 +37,7 @@ export async function png(
   return join(text('\x89PNG\r\n\x1a\n'), chunk('IHDR', header), chunk('IDAT', await deflate(pixels)), chunk('IEND', new Uint8Array()))
 }
 
-/** A GIF of one white pixel that draws well, with a comment in it. */
+/** A valid GIF of one white pixel, with a comment. */
 export const gif = (comment: string) =>
   join(
     text('GIF89a'),
@@ -47,29 +47,29 @@ export const gif = (comment: string) =>
     new Uint8Array([0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]),
   )
 
-/** A GIF header that is at once the beginning of a script. */
+/** A file that is a GIF header and a valid script at the same time. */
 export const scriptGif = text(`GIF89a/*\x01\x01${' '.repeat(40)}*/=1;alert(document.domain)//`)
 
 export const html = text(`<!doctype html><html><body><script>alert(document.domain)</script>${' '.repeat(100)}</body></html>`)
 
 export const svg = text(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>${' '.repeat(40)}`)
 
-/** The first bytes of an MP4, then nothing that plays. */
+/** The header of an MP4, followed by invalid data. */
 export const mp4 = (size: number, brand = 'isom') => {
   const file = new Uint8Array(size).fill(7)
   file.set(join(u32(24), text('ftyp'), text(brand), u32(512), text('isomavc1')))
   return file
 }
 
-/** The first bytes of a WebM, then nothing that plays. */
+/** The header of a WebM, followed by invalid data. */
 export const webm = (size: number) => {
   const file = new Uint8Array(size).fill(7)
   file.set(join(u32(0x1a45dfa3), new Uint8Array([0x9f, 0x42, 0x82, 0x84]), text('webm')))
   return file
 }
 
-/** What a JPEG begins with when a phone was held upright in Paris: orientation 6, maker, model and place. */
-function cameraData(): Uint8Array {
+/** An Exif segment as of a phone held upright in Paris: orientation 6, maker, model and GPS position. */
+function exifSegment(): Uint8Array {
   const entry = (tag: number, type: number, amount: number, value: Uint8Array) => join(u16le(tag), u16le(type), u32le(amount), value)
   const pad4 = (bytes: Uint8Array) => join(bytes, new Uint8Array(4 - bytes.byteLength))
   const ifd0 = 8
@@ -98,17 +98,17 @@ function cameraData(): Uint8Array {
   return join(new Uint8Array([0xff, 0xe1, (body.byteLength + 2) >>> 8, body.byteLength + 2]), body)
 }
 
-/** A JPEG with {@link cameraData} and, between it and the picture, `filler` bytes of other segments. */
+/** Adds an {@link exifSegment} to a JPEG, followed by `filler` bytes of other segments. */
 export function withCameraData(jpeg: Uint8Array, filler = 0): Uint8Array {
   const segments: Uint8Array[] = []
   for (let left = filler; left > 0; left -= 60_000) {
     const length = Math.min(left, 60_000) + 2
     segments.push(join(new Uint8Array([0xff, 0xe2, length >>> 8, length]), new Uint8Array(length - 2)))
   }
-  return join(jpeg.subarray(0, 2), cameraData(), ...segments, jpeg.subarray(2))
+  return join(jpeg.subarray(0, 2), exifSegment(), ...segments, jpeg.subarray(2))
 }
 
-/** A PDF that any reader opens, with nothing on its page. */
+/** A valid PDF with one empty page. */
 export const pdf = text(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -117,7 +117,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `)
 
-/** A ZIP of empty files with these names besides the list of types every OOXML file begins with. */
+/** A ZIP of empty files with these names, after the `[Content_Types].xml` of every OOXML file. */
 export function docx(...names: string[]): Uint8Array {
   const all = ['[Content_Types].xml', ...(names.length ? names : ['_rels/.rels', 'word/document.xml'])]
   const fields = (name: string) => join(u16le(20), u16le(0), u16le(0), u32le(0), u32le(0), u32le(0), u32le(0), u16le(name.length), u16le(0))
@@ -128,7 +128,7 @@ export function docx(...names: string[]): Uint8Array {
   return join(files, directory, text('PK\x05\x06'), u32le(0), count, count, u32le(directory.byteLength), u32le(files.byteLength), u16le(0))
 }
 
-/** A compound file whose directory, in its second sector, names this stream: `WordDocument` is a DOC's, `Workbook` an XLS's. */
+/** A compound file with this stream in its directory (second sector): `WordDocument` for a DOC, `Workbook` for an XLS. */
 export function doc(stream: string): Uint8Array {
   const file = new Uint8Array(512 * 4)
   const view = new DataView(file.buffer)

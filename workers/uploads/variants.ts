@@ -10,32 +10,32 @@ const QUALITY = 80
 export const variantKey = (id: string, width: VariantWidth): string => `variants/${id}/${width}.webp`
 export const variantKeys = (id: string): string[] => VARIANT_WIDTHS.map((width) => variantKey(id, width))
 
-/** The object in R2, provided that it is still the one that was checked; 404 `upload_not_found` otherwise. */
-async function readChecked(env: UploadsEnv, key: string, etag: string): Promise<R2ObjectBody> {
+/** Reads an object that must still be the verified version. Throws `upload_not_found` otherwise. */
+async function readVerified(env: UploadsEnv, key: string, etag: string): Promise<R2ObjectBody> {
   const object = await env.FILES.get(key, { onlyIf: { etagMatches: etag } })
   if (!object || !('body' in object)) throw new ApiError('upload_not_found')
   return object
 }
 
 /**
- * A picture of at most `width` pixels across, upright, as WebP: pixels only, since the format is written without the
- * camera's data. One frame of a moving picture: several would be heavier than the video they should be.
+ * Renders a picture as WebP, upright and at most `width` pixels wide. The result has no camera metadata. An animation becomes its
+ * first frame, because animated WebP is larger than a video.
  */
-async function draw(env: UploadsEnv, picture: ReadableStream<Uint8Array>, width: number, quality = QUALITY): Promise<Uint8Array> {
-  const drawn = await env.IMAGES.input(picture)
+async function render(env: UploadsEnv, picture: ReadableStream<Uint8Array>, width: number, quality = QUALITY): Promise<Uint8Array> {
+  const rendered = await env.IMAGES.input(picture)
     .transform({ width, fit: 'scale-down' })
     .output({ format: 'image/webp', quality, anim: false })
-  return new Uint8Array(await drawn.response().arrayBuffer())
+  return new Uint8Array(await rendered.response().arrayBuffer())
 }
 
-/** Makes a variant of a finished picture and keeps it. Answers its bytes. */
+/** Makes a variant of a finished picture and stores it. Returns its bytes. */
 export async function makeVariant(
   env: UploadsEnv,
   picture: { id: string; key: string; etag: string },
   width: VariantWidth,
 ): Promise<Uint8Array> {
-  const original = await readChecked(env, picture.key, picture.etag)
-  const bytes = await draw(env, original.body, width)
+  const original = await readVerified(env, picture.key, picture.etag)
+  const bytes = await render(env, original.body, width)
   await env.FILES.put(variantKey(picture.id, width), bytes, { httpMetadata: { contentType: 'image/webp' } })
   return bytes
 }
@@ -44,24 +44,24 @@ export async function makeVariant(
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
 
 /**
- * Proves that a picture can be drawn, by drawing it small, and answers what only a drawing tells: which way up it is, and its
- * few blurred pixels. The drawing is not kept: what is kept is served, and nobody has finished this picture yet. Throws `upload_mismatch` for bytes that are no whole picture, `unavailable` when it is the
- * drawing service that fails; its error codes don't tell the two apart, so it is asked to draw a pixel.
+ * Renders a small version of a picture, to verify that it can be decoded and to find its orientation and its placeholder. The version
+ * is not stored, because stored variants are served and this picture is not finished yet. Throws `upload_mismatch` for an invalid
+ * picture and `unavailable` if Cloudflare Images fails. Its error codes do not tell the two apart, so a test pixel is rendered.
  */
-export async function firstLook(
+export async function inspectPicture(
   env: UploadsEnv,
   picture: { id: string; key: string; etag: string },
 ): Promise<{ upright: boolean; placeholder: string }> {
   try {
-    const small = await draw(env, (await readChecked(env, picture.key, picture.etag)).body, VARIANT_WIDTHS[0])
-    const tiny = await draw(env, stream(small), PLACEHOLDER_WIDTH, 40)
+    const small = await render(env, (await readVerified(env, picture.key, picture.etag)).body, VARIANT_WIDTHS[0])
+    const tiny = await render(env, stream(small), PLACEHOLDER_WIDTH, 40)
     const size = await sniff(async (offset, length) => small.subarray(offset, offset + length))
     return { upright: (size?.height ?? 0) > (size?.width ?? 0), placeholder: `data:image/webp;base64,${base64(tiny)}` }
   } catch (error) {
     if (error instanceof ApiError) throw error
     log('warn', 'picture_not_drawn', { media: picture.id })
     const pixel = Uint8Array.from(atob(PIXEL), (char) => char.charCodeAt(0))
-    await draw(env, stream(pixel), 1).catch(() => {
+    await render(env, stream(pixel), 1).catch(() => {
       throw new ApiError('unavailable', { part: 'images' })
     })
     throw new ApiError('upload_mismatch', { rule: 'picture' })

@@ -5,10 +5,11 @@ import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/Signa
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
 /// @title TestUSDC
-/// @notice Test money that behaves like Circle's FiatToken 2.2, in what it refuses, in which order and in which words too: 6 decimals, a
-/// blacklist of senders, spenders and receivers that is a bit of the balance, a pause, allowances that are used up even when infinite,
-/// EIP-2612 permits and ERC-3009 authorizations with signatures in parts or in bytes (accounts with code sign by ERC-1271 only), in the
-/// EIP-712 domain "USD Coin", version "2". One owner mints, blacklists and pauses. Never deployed where money is real.
+/// @notice Test money that behaves like Circle's FiatToken 2.2, including which calls revert, in which order and with which messages: 6
+/// decimals, a blacklist of senders, spenders and receivers stored as a bit of the balance, a pause, allowances that decrease even if
+/// infinite, EIP-2612 permits and ERC-3009 authorizations with signatures as v, r, s or as bytes (accounts with code sign with ERC-1271
+/// only), in the EIP-712 domain "USD Coin", version "2". One owner mints, blacklists and pauses. Never deployed on a chain with real
+/// money.
 contract TestUSDC {
     bytes32 public constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
@@ -32,7 +33,7 @@ contract TestUSDC {
     address public immutable owner;
     bool public paused;
     uint256 public totalSupply;
-    /// @dev The highest bit says that the account is blacklisted.
+    /// @dev The highest bit is set if the account is blacklisted.
     mapping(address account => uint256) private _balanceAndBlacklistStates;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
     mapping(address owner => uint256) public nonces;
@@ -68,7 +69,7 @@ contract TestUSDC {
         _balanceAndBlacklistStates[address(this)] = BLACKLISTED;
     }
 
-    // ---- What the issuer does
+    // ---- For the issuer
 
     function mint(address to, uint256 amount) external whenNotPaused onlyOwner notBlacklisted(to) {
         totalSupply += amount;
@@ -96,7 +97,7 @@ contract TestUSDC {
         emit Unpause();
     }
 
-    // ---- What holders do
+    // ---- For holders
 
     function transfer(address to, uint256 value)
         external
@@ -224,7 +225,7 @@ contract TestUSDC {
         return keccak256(abi.encode(DOMAIN_TYPEHASH, keccak256(bytes(name)), keccak256(bytes(version)), block.chainid, address(this)));
     }
 
-    // ---- Inside
+    // ---- Internal
 
     function _requireNotPaused() private view {
         require(!paused, "Pausable: paused");
@@ -248,7 +249,7 @@ contract TestUSDC {
         emit Transfer(from, to, value);
     }
 
-    /// @dev Nobody blacklisted gets here, so the bit is clear.
+    /// @dev Blacklisted accounts are rejected before, so the bit is clear.
     function _setBalance(address account, uint256 balance) private {
         require(balance < BLACKLISTED, "FiatTokenV2_2: Balance exceeds (2^255 - 1)");
         _balanceAndBlacklistStates[account] = balance;

@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 /// @title TestUSDT
-/// @notice Test money that behaves like Tether's TetherToken: 6 decimals, `transfer`, `transferFrom` and `approve` answer nothing, an
-/// allowance that is not zero must be set to zero before it is set anew, blacklisted accounts can't send (but can receive), and an
-/// infinite allowance is not used up. The deployer mints, blacklists and pauses. Never deployed where money is real.
+/// @notice Test money that behaves like Tether's TetherToken: 6 decimals; `transfer`, `transferFrom` and `approve` return nothing; a
+/// non-zero allowance must be set to zero before it is changed; blacklisted accounts cannot send but can receive; an infinite
+/// allowance does not decrease. The deployer mints, blacklists and pauses. Never deployed on a chain with real money.
 contract TestUSDT {
     string public constant name = "Tether USD";
     string public constant symbol = "USDT";

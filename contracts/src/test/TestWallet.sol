@@ -6,10 +6,10 @@ import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 
 /// @title TestWallet
-/// @notice The smallest smart wallet there can be: one owner signs for it (ERC-1271) and sends calls through it, several as one. Never
-/// deployed where money is real.
+/// @notice A minimal smart wallet: one owner signs for it (ERC-1271) and sends calls through it, several in one transaction. Never
+/// deployed on a chain with real money.
 contract TestWallet is IERC1271 {
-    /// @notice What the wallet shall call, and with how much of the chain's coin.
+    /// @notice A call that the wallet makes, and its value in the native coin.
     struct Call {
         address target;
         uint256 value;
@@ -26,7 +26,7 @@ contract TestWallet is IERC1271 {
 
     receive() external payable {}
 
-    /// @notice Does all calls in their order, or none. Reverts as the call does that fails; `NotOwner` for anybody else.
+    /// @notice Makes all calls in order, or none. Reverts with the error of the failing call, and with `NotOwner` for other callers.
     function execute(Call[] calldata calls) external {
         if (msg.sender != owner) revert NotOwner(msg.sender);
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -35,7 +35,7 @@ contract TestWallet is IERC1271 {
         }
     }
 
-    /// @notice ERC-1271: its selector when the owner signed `hash`, 0xffffffff when not.
+    /// @notice ERC-1271: the function's selector if the owner signed `hash`, otherwise 0xffffffff.
     function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
         (address signer,,) = ECDSA.tryRecover(hash, signature);
         return signer == owner ? IERC1271.isValidSignature.selector : bytes4(0xffffffff);

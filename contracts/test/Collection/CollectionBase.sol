@@ -9,7 +9,7 @@ import {Platform} from "../../src/Platform.sol";
 import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {TestUSDT} from "../../src/test/TestUSDT.sol";
 
-/// @dev The world every Platform and Collection test starts from, and the short words the tests are written in.
+/// @dev Set-up and helpers of all Platform and Collection tests.
 abstract contract CollectionBase is Test {
     address internal constant NATIVE = address(0);
     uint256 internal constant FEE_BPS = 1000;
@@ -18,7 +18,7 @@ abstract contract CollectionBase is Test {
     uint256 internal constant FEE = 10e6;
     uint256 internal constant START = 1_800_000_000;
     uint256 internal constant ID = 7;
-    /// @dev SHA-256 of "hello world"; written out, because taking it is a call, which would use up a prank.
+    /// @dev SHA-256 of "hello world", as a literal because computing it is a call, which would consume a prank.
     bytes32 internal constant CONTENT = 0xb94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9;
     bytes32 internal constant SALT = "salt";
 
@@ -60,8 +60,8 @@ abstract contract CollectionBase is Test {
         vm.stopPrank();
     }
 
-    /// @dev Whether to try the bytecode that is deployed, rather than the source as compiled for this run.
-    function _shipped() internal view returns (bool) {
+    /// @dev Whether to test the deployed bytecode instead of the source compiled for this run.
+    function _isDeployedBytecode() internal view returns (bool) {
         return vm.envOr("SHIPPED", false);
     }
 
@@ -75,7 +75,7 @@ abstract contract CollectionBase is Test {
     }
 
     function _create(string memory name, bytes memory code, bytes memory args) internal returns (address created) {
-        if (_shipped()) {
+        if (_isDeployedBytecode()) {
             code = vm.parseJsonBytes(vm.readFile(string.concat("contracts/abi/", name, ".bytecode.json")), ".creation");
         }
         code = abi.encodePacked(code, args);
@@ -101,7 +101,7 @@ abstract contract CollectionBase is Test {
         });
     }
 
-    /// @dev A voucher for one token, good for anybody, for a day.
+    /// @dev A voucher for one token and any recipient, valid for a day.
     function _voucher(address currency, uint256 price) internal view returns (Collection.Voucher memory) {
         return Collection.Voucher({
             tokenId: ID,
@@ -128,7 +128,7 @@ abstract contract CollectionBase is Test {
         return abi.encodePacked(r, s, v);
     }
 
-    /// @dev What a wallet signs, put together from the standard's words rather than the contract's.
+    /// @dev The digest a wallet signs, computed from the standard and not by the contract.
     function _digest(Collection.Voucher memory voucher, address where, uint256 chainId) internal pure returns (bytes32) {
         bytes32 domain = keccak256(
             abi.encode(
@@ -150,13 +150,13 @@ abstract contract CollectionBase is Test {
         return keccak256(abi.encodePacked(hex"1901", domain, message));
     }
 
-    /// @dev The buyer redeems `voucher` for itself, with the value it takes.
+    /// @dev The buyer redeems `voucher` with the value it requires.
     function _redeem(Collection.Voucher memory voucher, bytes memory signature) internal {
         vm.prank(buyer);
         collection.redeem{value: voucher.currency == NATIVE ? voucher.price : 0}(voucher, voucher.tokenId, buyer, signature);
     }
 
-    /// @dev Lets `account` have collections.
+    /// @dev Enables `account` as a creator.
     function _enableCreator(address account) internal {
         vm.prank(admin);
         platform.addCreator(account);

@@ -9,8 +9,8 @@ import {Settlement} from "../../src/Settlement.sol";
 import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {HostileHolder} from "../mocks/HostileHolder.sol";
 
-/// @dev Plays creators, buyers, owners, admins and a token's issuer, in any order the fuzzer likes, and keeps its own books beside the
-/// contract's. Numbers of tokens come from a small range, so that they meet.
+/// @dev Acts as creators, buyers, owners, admins and a token's issuer, in any order the fuzzer chooses, and keeps its own records to
+/// compare with the contract's. Token IDs come from a small range, so that actions collide.
 contract CollectionHandler is Test {
     struct Known {
         address owner;
@@ -30,7 +30,7 @@ contract CollectionHandler is Test {
 
     /// @dev Owners and buyers.
     address[4] public actors;
-    /// @dev Who creates, in turn: two keys, and a wallet of the second key's that sometimes refuses coin.
+    /// @dev The creators, in turn: two keys, and a wallet of the second key that sometimes refuses native coin.
     address[3] public creators;
     uint256[2] private _keys;
     address[2] public treasuries;
@@ -38,18 +38,18 @@ contract CollectionHandler is Test {
     address public elsewhere = makeAddr("elsewhere");
 
     mapping(uint256 tokenId => Known) public known;
-    /// @dev The last voucher that was signed for a number, to be tried again later.
+    /// @dev The last voucher signed for a token ID, to be tried again later.
     mapping(uint256 tokenId => bytes) private _vouchers;
     uint256[] private _signedNumbers;
     uint256[] private _mintedNumbers;
     uint256 public mints;
     uint256 public burns;
-    /// @dev By currency: what buyers paid, and its parts as the fee of the moment has them.
+    /// @dev By currency: what buyers paid, and how it was split with the fee at that time.
     mapping(address currency => uint256) public paid;
     mapping(address currency => uint256) public fees;
-    /// @dev Of the creator of now: it only sinks until the next one takes over.
+    /// @dev The current creator's fee: it only falls until the next creator takes over.
     uint256 public lowestFee;
-    /// @dev The nonces below which vouchers were voided: a void one must never come back.
+    /// @dev The nonces below which vouchers were voided: a void voucher must never become valid.
     mapping(uint256 tokenId => uint256) public floors;
     uint256 public floorOfAll;
     mapping(string what => uint256) public count;
@@ -89,7 +89,7 @@ contract CollectionHandler is Test {
         for (uint256 i = 0; i < size; ++i) _minted(tokenId + i, owner, contents[i]);
     }
 
-    /// @dev A voucher signed by the creator of now, taken at once or kept.
+    /// @dev A voucher signed by the current creator, redeemed at once or stored.
     function voucher(uint256 tokenId, uint256 terms, uint256 price, bool keep) external {
         tokenId %= NUMBERS;
         if (known[tokenId].minted) return;
@@ -109,7 +109,7 @@ contract CollectionHandler is Test {
         _signedNumbers.push(tokenId);
     }
 
-    /// @dev A voucher that was kept, whatever has happened since.
+    /// @dev Tries a stored voucher, whatever has happened since.
     function late(uint256 tokenId, uint256 who, uint256 offset) external {
         if (_signedNumbers.length == 0) return;
         tokenId = _signedNumbers[tokenId % _signedNumbers.length];
@@ -181,7 +181,7 @@ contract CollectionHandler is Test {
         ++burns;
     }
 
-    /// @dev Somebody without a right tries something.
+    /// @dev An account without permission tries something.
     function meddle(uint256 tokenId, uint256 who, uint256 what) external {
         tokenId %= NUMBERS;
         address actor = who % 5 == 4 ? _admin : actors[who % 4];
@@ -218,7 +218,7 @@ contract CollectionHandler is Test {
         vm.warp(block.timestamp + bound(time, 1, 3 days));
     }
 
-    /// @dev The token's issuer, or a wallet, turns on somebody, mostly on whoever creates.
+    /// @dev The token's issuer blacklists, or a wallet refuses, somebody, mostly the creator.
     function misbehave(uint256 who, bool listed) external {
         address target = who % 2 == 0 ? treasuries[who / 2 % 2] : _collection.creator();
         vm.prank(_issuer);
@@ -265,7 +265,7 @@ contract CollectionHandler is Test {
         return _debt(currency);
     }
 
-    /// @dev All there is of a currency where this play can have brought it.
+    /// @dev The total of a currency in every account this test uses.
     function heldByPayees(address currency) external view returns (uint256 sum) {
         sum = _balance(currency, elsewhere) + _balance(currency, treasuries[0]) + _balance(currency, treasuries[1]);
         for (uint256 i = 0; i < 3; ++i) sum += _balance(currency, creators[i]);

@@ -45,19 +45,19 @@ contract CreateCollectionTest is CollectionBase {
         assertEq(address(factory.PLATFORM()), address(platform));
     }
 
-    function test_onlyThoseEnabled() public {
+    function test_rejectsCreatorsThatAreNotEnabled() public {
         vm.expectRevert(abi.encodeWithSelector(CollectionFactory.NotCreator.selector, stranger));
         vm.prank(stranger);
         factory.createCollection(_terms(), SALT);
     }
 
-    function test_aSaltServesOnce() public {
+    function test_rejectsAUsedSalt() public {
         vm.expectRevert(abi.encodeWithSelector(CollectionFactory.AlreadyCreated.selector, collection));
         _newCollection(creator, SALT);
     }
 
-    /// @dev Somebody else's collection with the same salt is elsewhere, so nobody can take an address that another one expects.
-    function testFuzz_anAddressIsItsCreatorsAlone(address other, bytes32 salt) public {
+    /// @dev Another creator's collection with the same salt has another address, so nobody can take an expected address.
+    function testFuzz_addressDependsOnCreatorAndSalt(address other, bytes32 salt) public {
         vm.assume(other != creator && other != address(0));
         vm.prank(admin);
         platform.addCreator(other);
@@ -69,13 +69,13 @@ contract CreateCollectionTest is CollectionBase {
         if (salt != SALT) assertEq(address(_newCollection(creator, salt)), expected);
     }
 
-    function test_theFeeIsTheCreatorsOwn() public {
+    function test_usesTheCreatorsFee() public {
         vm.prank(owner);
         platform.setCustomFees(creator, 0);
         assertEq(_newCollection(creator, "another").feeBps(), 0);
     }
 
-    function test_initialiseTwice() public {
+    function test_rejectsASecondInitialisation() public {
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         collection.initialize(stranger, _terms());
         vm.expectRevert(Initializable.InvalidInitialization.selector);
@@ -83,7 +83,7 @@ contract CreateCollectionTest is CollectionBase {
         collection.initialize(stranger, _terms());
     }
 
-    function test_theImplementationIsNobodys() public {
+    function test_theImplementationHasNoCreator() public {
         Collection implementation = Collection(factory.IMPLEMENTATION());
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         vm.prank(address(factory));
@@ -101,7 +101,7 @@ contract CreateCollectionTest is CollectionBase {
         assertFalse(factory.isCollection(account));
     }
 
-    function test_theFactoryKnowsItsCollections() public {
+    function test_recognisesItsCollections() public {
         assertTrue(factory.isCollection(address(collection)));
         assertTrue(factory.isCollection(address(_newCollection(creator, "another"))));
         _assertForeign(factory.collectionAddress(creator, "not made yet"));
@@ -111,8 +111,8 @@ contract CreateCollectionTest is CollectionBase {
         _assertForeign(address(0));
     }
 
-    /// @dev A copy of a collection's code, its salt included, made elsewhere: it stays without a creator, and is not known.
-    function test_aProxyMadeElsewhereStaysEmpty() public {
+    /// @dev A copy of a collection's code with its salt, deployed by somebody else, has no creator and is not recognised.
+    function test_aProxyDeployedElsewhereIsNotRecognised() public {
         LookAlike maker = new LookAlike();
         Collection fake = Collection(maker.copy(address(collection)));
         assertEq(address(fake).codehash, address(collection).codehash);
@@ -122,8 +122,8 @@ contract CreateCollectionTest is CollectionBase {
         fake.initialize(creator, _terms());
     }
 
-    /// @dev Code is not enough: whoever makes the copy can fill its storage first, and be its creator.
-    function test_aCopyWithStorageOfItsMakersChoice() public {
+    /// @dev The code is not enough: the deployer of a copy can write its storage and be its creator.
+    function test_aCopyWithForgedStorageIsNotRecognised() public {
         LookAlike maker = new LookAlike();
         bytes32 slot = maker.slotOf(address(collection), creator);
         Collection fake = Collection(maker.copyWith(address(collection), slot, vm.load(address(collection), slot)));
@@ -134,8 +134,8 @@ contract CreateCollectionTest is CollectionBase {
         _assertForeign(address(fake));
     }
 
-    /// @dev Another factory's collections, of the same implementation and salt.
-    function test_anotherMakersCollection() public {
+    /// @dev Collections of another factory, with the same implementation and salt.
+    function test_anotherFactorysCollectionIsNotRecognised() public {
         LookAlike maker = new LookAlike();
         bytes32 salt = keccak256(abi.encode(creator, SALT));
         _assertForeign(maker.make(factory.IMPLEMENTATION(), salt));
@@ -147,7 +147,7 @@ contract CreateCollectionTest is CollectionBase {
         _assertForeign(address(foreign));
     }
 
-    function test_whatIsNeeded() public {
+    function test_rejectsMissingTerms() public {
         Collection.Terms memory terms = _terms();
         terms.name = "";
         _refuse(terms, abi.encodeWithSelector(Collection.TextOutOfBounds.selector, bytes32("name"), 0, 100));
@@ -168,7 +168,7 @@ contract CreateCollectionTest is CollectionBase {
         _refuse(terms, abi.encodeWithSelector(Collection.InvalidRoyaltyRecipient.selector, address(0)));
     }
 
-    function test_howLongTextsMayBe() public {
+    function test_limitsTheLengthOfTexts() public {
         Collection.Terms memory terms = _terms();
         terms.name = _text(101);
         _refuse(terms, abi.encodeWithSelector(Collection.TextOutOfBounds.selector, bytes32("name"), 101, 100));
@@ -191,7 +191,7 @@ contract CreateCollectionTest is CollectionBase {
         vm.prank(creator);
         Collection made = factory.createCollection(terms, "another");
         assertEq(bytes(made.name()).length, 100);
-        // as long as it may be, it can still be read in one call
+        // the longest texts can still be read in one call
         uint256 before = gasleft();
         made.contractURI();
         assertLt(before - gasleft(), 10_000_000);
@@ -201,7 +201,7 @@ contract CreateCollectionTest is CollectionBase {
         _assertRoyaltyBounded(royaltyBps, "another");
     }
 
-    function test_royaltyOfAtMostTenPercent() public {
+    function test_limitsTheRoyaltyToTenPercent() public {
         _assertRoyaltyBounded(1000, "at it");
         _assertRoyaltyBounded(1001, "above");
     }

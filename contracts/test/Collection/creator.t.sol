@@ -14,14 +14,14 @@ contract CreatorTest is CollectionBase {
         _enableCreator(heir);
     }
 
-    function _hand(address from, address to) private {
+    function _transferCreator(address from, address to) private {
         vm.prank(from);
         collection.transferCreator(to);
         vm.prank(to);
         collection.acceptCreator();
     }
 
-    function test_handingOverTakesTwoSteps() public {
+    function test_transfersTheCreatorInTwoSteps() public {
         vm.expectEmit(address(collection));
         emit Collection.CreatorProposed(creator, heir);
         vm.prank(creator);
@@ -46,14 +46,14 @@ contract CreatorTest is CollectionBase {
         collection.safeMint(buyer, 2, CONTENT);
     }
 
-    function test_acceptCreator_once() public {
-        _hand(creator, heir);
+    function test_acceptCreator_onlyOnce() public {
+        _transferCreator(creator, heir);
         vm.expectRevert(abi.encodeWithSelector(Collection.NotPendingCreator.selector, heir));
         vm.prank(heir);
         collection.acceptCreator();
     }
 
-    function test_transferCreator_takenBack() public {
+    function test_transferCreator_canBeWithdrawn() public {
         vm.startPrank(creator);
         collection.transferCreator(heir);
         collection.transferCreator(address(0));
@@ -67,12 +67,12 @@ contract CreatorTest is CollectionBase {
         vm.expectRevert(abi.encodeWithSelector(Collection.CreatorNotEnabled.selector, account));
     }
 
-    function test_transferCreator_onlyToWhomThePlatformEnabled() public {
+    function test_transferCreator_onlyToAnEnabledCreator() public {
         _expectNotEnabled(stranger);
         vm.prank(creator);
         collection.transferCreator(stranger);
         assertEq(collection.pendingCreator(), address(0));
-        // a proposal stays what it was
+        // a proposal does not change the creator
         vm.prank(creator);
         collection.transferCreator(heir);
         _expectNotEnabled(stranger);
@@ -81,8 +81,8 @@ contract CreatorTest is CollectionBase {
         assertEq(collection.pendingCreator(), heir);
     }
 
-    /// @dev Between the two steps the Platform may have removed the candidate, and enabled it again.
-    function test_acceptCreator_asksThePlatformAgain() public {
+    /// @dev Between the two steps the Platform may remove the candidate and enable it again.
+    function test_acceptCreator_checksThePlatformAgain() public {
         vm.prank(creator);
         collection.transferCreator(heir);
         vm.prank(admin);
@@ -97,11 +97,11 @@ contract CreatorTest is CollectionBase {
         assertEq(collection.creator(), heir);
     }
 
-    /// @dev A creator the Platform removed keeps its collection, and may give it to one that is enabled.
-    function test_transferCreator_byOneThatWasRemoved() public {
+    /// @dev A creator whom the Platform removed keeps the collection and may transfer it to an enabled one.
+    function test_transferCreator_byARemovedCreator() public {
         vm.prank(admin);
         platform.removeCreator(creator);
-        _hand(creator, heir);
+        _transferCreator(creator, heir);
         assertEq(collection.creator(), heir);
     }
 
@@ -111,18 +111,18 @@ contract CreatorTest is CollectionBase {
         collection.transferCreator(heir);
     }
 
-    function test_vouchersGoWithTheirSigner() public {
+    function test_voidsVouchersOfThePreviousCreator() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         bytes memory signature = _sign(voucher);
-        _hand(creator, heir);
+        _transferCreator(creator, heir);
         vm.expectRevert(abi.encodeWithSelector(Collection.VoucherVoid.selector, ID, 0, 1));
         _redeem(voucher, signature);
         voucher.nonce = 1;
         signature = _sign(voucher);
         vm.expectRevert(abi.encodeWithSelector(Collection.WrongSignature.selector, heir));
         _redeem(voucher, signature);
-        // the first creator comes back, its old vouchers don't
-        _hand(heir, creator);
+        // the first creator returns; the old vouchers stay void
+        _transferCreator(heir, creator);
         vm.expectRevert(abi.encodeWithSelector(Collection.VoucherVoid.selector, ID, 1, 2));
         _redeem(voucher, signature);
         voucher.nonce = 0;
@@ -131,8 +131,8 @@ contract CreatorTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    /// @dev Neither by giving a collection away nor by having it back does anybody come to sell under another's fee.
-    function test_theFeeIsTheCreatorsOwn() public {
+    /// @dev Transferring a collection, or getting it back, never lets anybody sell with another creator's fee.
+    function test_usesTheNewCreatorsFee() public {
         vm.prank(owner);
         platform.setCustomFees(heir, 0);
         vm.prank(creator);
@@ -142,20 +142,20 @@ contract CreatorTest is CollectionBase {
         vm.prank(heir);
         collection.acceptCreator();
         assertEq(collection.feeBps(), 0);
-        _hand(heir, creator);
+        _transferCreator(heir, creator);
         assertEq(collection.feeBps(), FEE_BPS);
-        _hand(creator, heir);
+        _transferCreator(creator, heir);
         assertEq(collection.feeBps(), 0);
     }
 
-    function test_theNewCreatorIsPaid() public {
-        _hand(creator, heir);
+    function test_paysTheNewCreator() public {
+        _transferCreator(creator, heir);
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         voucher.nonce = 1;
         _redeem(voucher, _sign(heirKey, voucher, address(collection), block.chainid));
         assertEq(heir.balance, 0.9 ether);
         assertEq(creator.balance, 0);
-        // royalties go where they went, until the new one says otherwise
+        // royalties keep their receiver until the new creator changes it
         (address recipient,) = collection.royaltyInfo(ID, 1);
         assertEq(recipient, royalties);
     }

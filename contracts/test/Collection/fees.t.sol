@@ -7,14 +7,14 @@ import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev What an admin can do to a collection's fee, and what becomes of payments that can't be made.
+/// @dev What an admin can do to a collection's fee, and what happens to payments that fail.
 contract CollectionFeesTest is CollectionBase {
     function _buy(address currency, uint256 price) private {
         Collection.Voucher memory voucher = _voucher(currency, price);
         _redeem(voucher, _sign(voucher));
     }
 
-    function test_aHigherFeeReachesNoCollectionThereIs() public {
+    function test_aRaisedFeeDoesNotApplyToExistingCollections() public {
         vm.startPrank(owner);
         platform.setDefaultFees(2000);
         platform.setCustomFees(creator, 2000);
@@ -28,7 +28,7 @@ contract CollectionFeesTest is CollectionBase {
     function test_lowerFee() public {
         vm.prank(owner);
         platform.setCustomFees(creator, 250);
-        // vouchers that are out are worth more from then on, by anybody's call
+        // existing vouchers pay the creator more once anybody calls it
         vm.expectEmit(address(collection));
         emit Collection.FeeChanged(250);
         vm.prank(stranger);
@@ -56,7 +56,7 @@ contract CollectionFeesTest is CollectionBase {
         }
     }
 
-    function testFuzz_priceIsSplitToTheLastUnit(uint256 price, uint256 feeBps) public {
+    function testFuzz_splitAddsUpToThePrice(uint256 price, uint256 feeBps) public {
         (price, feeBps) = (bound(price, 0, 1e30), bound(feeBps, 0, 2000));
         vm.prank(owner);
         platform.setCustomFees(creator, feeBps);
@@ -66,7 +66,7 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(creator.balance + treasury.balance, price);
     }
 
-    function test_theTreasuryOfTheDay() public {
+    function test_paysTheCurrentTreasury() public {
         vm.prank(owner);
         platform.setTreasury(stranger);
         _buy(NATIVE, 1 ether);
@@ -74,9 +74,9 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(treasury.balance, 0);
     }
 
-    // ---- Payments that can't be made
+    // ---- Payments that fail
 
-    function test_aBlacklistedCreatorIsOwed() public {
+    function test_recordsADebtToABlacklistedCreator() public {
         usdc.blacklist(creator);
         vm.expectEmit(address(collection));
         emit NumberedSettlement.Owed(ID, address(usdc), creator, PRICE - FEE);
@@ -92,8 +92,8 @@ contract CollectionFeesTest is CollectionBase {
         collection.withdraw(address(usdc), stranger);
     }
 
-    /// @dev Also a creator that hands the collection on keeps what it is owed.
-    function test_aDebtIsItsCreditorsAlone() public {
+    /// @dev A creator that transfers the collection keeps what it is owed.
+    function test_onlyTheCreditorWithdrawsADebt() public {
         usdc.blacklist(creator);
         _buy(address(usdc), PRICE);
         _enableCreator(stranger);
@@ -109,7 +109,7 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(usdc.balanceOf(royalties), PRICE - FEE);
     }
 
-    function test_aCreatorThatRefusesCoin() public {
+    function test_recordsADebtToACreatorThatRefusesCoin() public {
         HostileHolder wallet = new HostileHolder(creator);
         vm.prank(admin);
         platform.addCreator(address(wallet));
@@ -133,7 +133,7 @@ contract CollectionFeesTest is CollectionBase {
         _buy(address(usdc), PRICE);
         assertEq(collection.owedFees(address(usdc)), FEE);
         assertEq(usdc.balanceOf(creator), PRICE - FEE);
-        // as long as the treasury is refused they stay
+        // they stay while the treasury cannot receive
         vm.expectRevert("Blacklistable: account is blacklisted");
         collection.withdrawFees(address(usdc));
         vm.prank(owner);
@@ -146,8 +146,8 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(collection.owedFees(address(usdc)), 0);
     }
 
-    /// @dev Naming a creditor the treasury does not open its debt to anybody's call.
-    function test_aTreasuryThatIsOwedAsACreator() public {
+    /// @dev Making a creditor the treasury does not let anybody pay out the creditor's debt.
+    function test_keepsDebtsToATreasuryApartFromFees() public {
         usdc.blacklist(creator);
         _buy(address(usdc), PRICE);
         vm.prank(owner);
@@ -157,7 +157,7 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(collection.owed(address(usdc), creator), PRICE - FEE);
     }
 
-    function test_tokensThatMisbehaveWhenPaying() public {
+    function test_recordsDebtsWhenATokenMisbehaves() public {
         HostileToken token = new HostileToken();
         vm.prank(owner);
         platform.setPayableToken(address(token), true);
@@ -181,9 +181,9 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(token.balanceOf(treasury), FEE * 4);
     }
 
-    /// @dev The creator is paid first, and burns gas in the transaction that it did not in the estimate, which has no gas price. What the
-    /// app sends, the least that works in the estimate and a fifth more, is still enough for the fee.
-    function test_aTwoFacedCreatorCannotBlock_redeem() public {
+    /// @dev The creator is paid first, and burns gas in the transaction but not in the estimate, which has no gas price. The gas limit
+    /// the app sends (the estimate plus a fifth) is still enough for the fee.
+    function test_redeemSucceedsWhenTheCreatorBurnsGasAfterTheEstimate() public {
         HostileToken token = new HostileToken();
         vm.prank(owner);
         platform.setPayableToken(address(token), true);
@@ -213,8 +213,8 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(token.balanceOf(treasury), FEE);
     }
 
-    /// @dev Whoever redeems can't turn the creator's payment into a debt by bringing too little gas.
-    function testFuzz_noGasNoDebt(uint256 gas) public {
+    /// @dev The caller of redeem cannot turn the creator's payment into a debt by limiting the gas.
+    function testFuzz_tooLittleGasNeverCreatesADebt(uint256 gas) public {
         gas = bound(gas, 30_000, 700_000);
         Collection.Voucher memory voucher = _voucher(address(usdc), PRICE);
         bytes memory data = abi.encodeCall(Collection.redeem, (voucher, ID, buyer, _sign(voucher)));
@@ -225,8 +225,8 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(usdc.balanceOf(creator), ok ? PRICE - FEE : 0);
     }
 
-    /// @dev A collection takes coin as a price only.
-    function test_itTakesNoGifts() public {
+    /// @dev A collection accepts native coin only as a price.
+    function test_rejectsUnexpectedCoin() public {
         vm.prank(buyer);
         (bool ok,) = address(collection).call{value: 1}("");
         assertFalse(ok);

@@ -5,14 +5,14 @@ import {Collection} from "../../src/Collection.sol";
 import {PlainToken} from "../mocks/PlainToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev What whole transactions cost, base fee and calldata included and refunds taken off: each call runs as a transaction of its own.
-/// Every balance that is touched is already above zero.
+/// @dev The gas of whole transactions, with base fee and calldata, less refunds: each call runs as its own transaction. Every balance
+/// involved is already above zero.
 /// forge-config: default.isolate = true
 contract CollectionGasTest is CollectionBase {
     PlainToken private token;
 
     function setUp() public override {
-        vm.skip(!_shipped(), "costs are those of the deployed bytecode");
+        vm.skip(!_isDeployedBytecode(), "costs are those of the deployed bytecode");
         super.setUp();
         token = new PlainToken();
         vm.prank(owner);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {CollectionBase} from "./CollectionBase.sol";
 import {CollectionHandler} from "./CollectionHandler.sol";
 
-/// @dev What holds of a collection after any sequence of deeds and misdeeds.
+/// @dev What holds for a collection after any sequence of actions, allowed or not.
 contract CollectionInvariants is CollectionBase {
     CollectionHandler private handler;
 
@@ -18,25 +18,25 @@ contract CollectionInvariants is CollectionBase {
     }
 
     function invariant_tokensAndMoneyAddUp() public view {
-        _tokensAreMintsLessBurns();
-        _theCollectionHoldsWhatItOwes();
-        _whatBuyersPaidIsOwedOrCameOut();
+        _checkTokens();
+        _checkBalances();
+        _checkPaymentsAreOwedOrPaidOut();
     }
 
-    function _tokensAreMintsLessBurns() private view {
+    function _checkTokens() private view {
         uint256 sum;
         for (uint256 i = 0; i < 4; ++i) sum += collection.balanceOf(handler.actors(i));
         assertEq(sum, handler.mints() - handler.burns());
     }
 
-    function _theCollectionHoldsWhatItOwes() private view {
+    function _checkBalances() private view {
         for (uint256 i = 0; i < 2; ++i) {
             address currency = handler.currencies(i);
             assertEq(_balance(currency, address(collection)), handler.debtOf(currency));
         }
     }
 
-    function _whatBuyersPaidIsOwedOrCameOut() private view {
+    function _checkPaymentsAreOwedOrPaidOut() private view {
         for (uint256 i = 0; i < 2; ++i) {
             address currency = handler.currencies(i);
             assertEq(handler.heldByPayees(currency) + handler.debtOf(currency), handler.paid(currency));
@@ -46,7 +46,7 @@ contract CollectionInvariants is CollectionBase {
         }
     }
 
-    /// @dev Each number is whose it should be, says what it said when it was minted, and counted every step.
+    /// @dev Each token has the expected owner, its content from the mint, and the correct transfer count.
     function afterInvariant() public view {
         for (uint256 id = 0; id < handler.NUMBERS() + 3; ++id) {
             (address owner, bool minted, bytes32 content, uint256 transfers) = handler.known(id);
@@ -65,8 +65,8 @@ contract CollectionInvariants is CollectionBase {
         }
     }
 
-    /// @dev That the handler can get everywhere: deeds drawn by lot do each thing many times over, good and bad.
-    function test_theHandlerGetsEverywhere() public {
+    /// @dev The handler reaches every action: random actions do each thing many times, allowed and refused.
+    function test_handlerReachesEveryCase() public {
         for (uint256 i = 0; i < 2000; ++i) {
             uint256 lot = uint256(keccak256(abi.encode(i)));
             (uint256 a, uint256 b, uint256 c) = (lot >> 16, lot >> 64, lot >> 112);
@@ -84,7 +84,7 @@ contract CollectionInvariants is CollectionBase {
             else if (kind == 14) handler.withdrawFees(a);
             else a % 2 == 0 ? handler.administer(b, c) : handler.wait(a);
         }
-        string[10] memory deeds = [
+        string[10] memory actions = [
             "redemptions",
             "vouchers refused",
             "mints refused",
@@ -96,9 +96,9 @@ contract CollectionInvariants is CollectionBase {
             "withdrawals",
             "fees withdrawn"
         ];
-        for (uint256 i = 0; i < deeds.length; ++i) {
-            emit log_named_uint(deeds[i], handler.count(deeds[i]));
-            assertGt(handler.count(deeds[i]), 2, deeds[i]);
+        for (uint256 i = 0; i < actions.length; ++i) {
+            emit log_named_uint(actions[i], handler.count(actions[i]));
+            assertGt(handler.count(actions[i]), 2, actions[i]);
         }
         assertGt(handler.count("fees lowered"), 0);
         assertGt(handler.burns(), 5);

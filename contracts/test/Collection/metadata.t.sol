@@ -7,7 +7,7 @@ import {Collection, IERC7572} from "../../src/Collection.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
 contract MetadataTest is CollectionBase {
-    // ---- Of tokens
+    // ---- Tokens
 
     function _uri(bytes32 content) private returns (string memory) {
         vm.prank(creator);
@@ -15,15 +15,15 @@ contract MetadataTest is CollectionBase {
         return collection.tokenURI(ID);
     }
 
-    /// @dev The CIDs IPFS itself gives to `hello world` and to an empty file, added as raw leaves.
-    function test_tokenURI_asIPFSHasIt() public {
+    /// @dev The CIDs that IPFS gives to `hello world` and to an empty file, added as raw leaves.
+    function test_tokenURI_matchesIPFS() public {
         assertEq(_uri(CONTENT), "ipfs://bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e");
         vm.prank(creator);
         collection.safeMint(buyer, ID + 1, 0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855);
         assertEq(collection.tokenURI(ID + 1), "ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku");
     }
 
-    /// @dev Against base 32 done the plain way, over the bytes of the CID: version 1, raw, SHA-256, 32 bytes.
+    /// @dev Compared with a plain base 32 encoding of the CID's bytes: version 1, raw, SHA-256, 32 bytes.
     function testFuzz_tokenURI(bytes32 content) public {
         vm.assume(content != 0);
         bytes memory cid = abi.encodePacked(hex"01551220", content);
@@ -38,7 +38,7 @@ contract MetadataTest is CollectionBase {
         assertEq(_uri(content), text);
     }
 
-    function test_tokenURI_ofNoToken() public {
+    function test_tokenURI_revertsWithoutAToken() public {
         bytes memory unknown = abi.encodeWithSelector(IERC721Errors.ERC721NonexistentToken.selector, ID);
         vm.expectRevert(unknown);
         collection.tokenURI(ID);
@@ -51,8 +51,8 @@ contract MetadataTest is CollectionBase {
         assertEq(collection.contentOf(ID), CONTENT);
     }
 
-    /// @dev Nothing that anybody may call changes what a token is.
-    function test_contentIsForGood() public {
+    /// @dev No function that anybody may call changes a token's content.
+    function test_contentNeverChanges() public {
         string memory uri = _uri(CONTENT);
         _enableCreator(stranger);
         vm.startPrank(creator);
@@ -70,7 +70,7 @@ contract MetadataTest is CollectionBase {
         assertEq(collection.tokenURI(ID), uri);
     }
 
-    // ---- Of the collection
+    // ---- The collection
 
     function _json(Collection where) private view returns (string memory) {
         bytes memory uri = bytes(where.contractURI());
@@ -81,7 +81,7 @@ contract MetadataTest is CollectionBase {
         return string(Base64.decode(string(body)));
     }
 
-    function _assertSays(Collection where, Collection.Terms memory terms) private view {
+    function _assertMetadata(Collection where, Collection.Terms memory terms) private view {
         string memory json = _json(where);
         assertEq(vm.parseJsonString(json, ".name"), terms.name);
         assertEq(vm.parseJsonString(json, ".symbol"), terms.symbol);
@@ -97,7 +97,7 @@ contract MetadataTest is CollectionBase {
     }
 
     function test_contractURI() public view {
-        _assertSays(collection, _terms());
+        _assertMetadata(collection, _terms());
         assertEq(
             _json(collection),
             string.concat(
@@ -111,18 +111,18 @@ contract MetadataTest is CollectionBase {
         );
     }
 
-    /// @dev A text that wants to be more than a text.
-    function test_textsStayTexts() public {
+    /// @dev A text with JSON syntax in it.
+    function test_escapesJSON() public {
         Collection.Terms memory terms = _terms();
         terms.name = unicode'","name":"stolen","x":"\\';
         terms.symbol = unicode"\u0000\u0001\u001f\\\"/";
         terms.description = unicode"line\nbreak\ttab\rreturn \u0008 \u000c \u007f \u2028 日本語 😀 \\u0041 ${x} </script>";
         terms.externalLink = "";
         vm.prank(creator);
-        _assertSays(factory.createCollection(terms, "another"), terms);
+        _assertMetadata(factory.createCollection(terms, "another"), terms);
     }
 
-    function testFuzz_textsStayTexts(bytes[6] calldata seeds) public {
+    function testFuzz_escapesJSON(bytes[6] calldata seeds) public {
         Collection.Terms memory terms = _terms();
         terms.name = _text(seeds[0], 1, 100);
         terms.symbol = _text(seeds[1], 1, 32);
@@ -131,7 +131,7 @@ contract MetadataTest is CollectionBase {
         terms.banner = _text(seeds[4], 1, 500);
         terms.externalLink = _text(seeds[5], 0, 500);
         vm.prank(creator);
-        _assertSays(factory.createCollection(terms, "another"), terms);
+        _assertMetadata(factory.createCollection(terms, "another"), terms);
     }
 
     function testFuzz_unicode(string calldata text) public {
@@ -140,10 +140,10 @@ contract MetadataTest is CollectionBase {
         Collection.Terms memory terms = _terms();
         (terms.name, terms.description, terms.externalLink) = (text, text, text);
         vm.prank(creator);
-        _assertSays(factory.createCollection(terms, "another"), terms);
+        _assertMetadata(factory.createCollection(terms, "another"), terms);
     }
 
-    /// @dev Text in UTF-8 with many of the characters JSON minds: every ASCII one as the seed has it, and others for the rest.
+    /// @dev UTF-8 text with many characters that JSON escapes: ASCII characters from the seed, and others.
     function _text(bytes calldata seed, uint256 least, uint256 most) private pure returns (string memory text) {
         string[4] memory others = [unicode"é", unicode"日", unicode"😀", unicode"\u2028"];
         for (uint256 i = 0; i < seed.length && bytes(text).length + 4 <= most; ++i) {
@@ -160,7 +160,7 @@ contract MetadataTest is CollectionBase {
         emit IERC7572.ContractURIUpdated();
         vm.prank(creator);
         collection.setContractMetadata("a", "b", "c", "");
-        _assertSays(collection, terms);
+        _assertMetadata(collection, terms);
     }
 
     function test_setContractMetadata_bounds() public {
@@ -174,7 +174,7 @@ contract MetadataTest is CollectionBase {
         vm.expectRevert(abi.encodeWithSelector(Collection.TextOutOfBounds.selector, bytes32("externalLink"), 501, 500));
         collection.setContractMetadata("a", "b", "c", string(new bytes(501)));
         vm.stopPrank();
-        _assertSays(collection, _terms());
+        _assertMetadata(collection, _terms());
     }
 
     function test_setContractMetadata_onlyTheCreator() public {

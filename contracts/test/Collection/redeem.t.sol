@@ -8,7 +8,7 @@ import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev What a voucher allows, and what is paid. Who may sign is in vouchers.t.sol.
+/// @dev What a voucher allows, and what is paid. Who may sign is tested in vouchers.t.sol.
 contract RedeemTest is CollectionBase {
     function _refuse(Collection.Voucher memory voucher, bytes memory why) private {
         bytes memory signature = _sign(voucher);
@@ -44,15 +44,15 @@ contract RedeemTest is CollectionBase {
         _assertPaid(address(usdt), bound(price, 0, 1e24));
     }
 
-    function test_dustBearsNoFee() public {
+    function test_chargesNoFeeOnDust() public {
         _assertPaid(NATIVE, 9);
     }
 
-    function test_free() public {
+    function test_redeemsAFreeVoucher() public {
         _assertPaid(NATIVE, 0);
     }
 
-    function test_underAndOverpaid() public {
+    function test_rejectsAWrongValue() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         bytes memory signature = _sign(voucher);
         vm.startPrank(buyer);
@@ -65,7 +65,7 @@ contract RedeemTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_valueWithAToken() public {
+    function test_rejectsValueForATokenPrice() public {
         Collection.Voucher memory voucher = _voucher(address(usdc), PRICE);
         bytes memory signature = _sign(voucher);
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, 0, 1));
@@ -73,7 +73,7 @@ contract RedeemTest is CollectionBase {
         collection.redeem{value: 1}(voucher, ID, buyer, signature);
     }
 
-    function test_withoutAllowance() public {
+    function test_rejectsAMissingAllowance() public {
         vm.prank(buyer);
         usdc.approve(address(collection), PRICE - 1);
         _refuse(
@@ -81,14 +81,14 @@ contract RedeemTest is CollectionBase {
         );
     }
 
-    function test_aTokenThatIsNotPayable() public {
+    function test_rejectsATokenThatIsNotPayable() public {
         vm.prank(owner);
         platform.setPayableToken(address(usdc), false);
         _refuse(_voucher(address(usdc), PRICE), abi.encodeWithSelector(Collection.TokenNotPayable.selector, usdc));
         _refuse(_voucher(stranger, PRICE), abi.encodeWithSelector(Collection.TokenNotPayable.selector, stranger));
     }
 
-    function test_aTokenThatTakesAFee() public {
+    function test_rejectsATokenWithATransferFee() public {
         HostileToken token = new HostileToken();
         vm.prank(owner);
         platform.setPayableToken(address(token), true);
@@ -102,13 +102,13 @@ contract RedeemTest is CollectionBase {
         );
     }
 
-    function test_aPriceBeyondReckoning() public {
+    function test_rejectsAPriceThatOverflows() public {
         _refuse(_voucher(address(usdc), type(uint256).max), abi.encodeWithSignature("Panic(uint256)", 0x11));
     }
 
-    // ---- When, for whom, which
+    // ---- Deadline, recipient, token IDs
 
-    function test_theDeadlineItselfIsInTime() public {
+    function test_acceptsTheLastSecond() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         bytes memory signature = _sign(voucher);
         vm.warp(voucher.deadline + 1);
@@ -118,13 +118,13 @@ contract RedeemTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    function test_aVoucherIsUsedOnce() public {
+    function test_rejectsAUsedVoucher() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         bytes memory signature = _sign(voucher);
         _redeem(voucher, signature);
         vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
         _redeem(voucher, signature);
-        // nor another one for the same number, nor after it was burned
+        // another voucher for the same ID fails too, also after a burn
         voucher.content = keccak256("other");
         signature = _sign(voucher);
         vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
@@ -136,26 +136,26 @@ contract RedeemTest is CollectionBase {
         assertEq(collection.contentOf(ID), CONTENT);
     }
 
-    function test_theCreatorMintsTheNumberFirst() public {
+    function test_rejectsATokenIdMintedByTheCreator() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         _mint(creator, ID);
         _refuse(voucher, abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
     }
 
-    function test_aNamedRecipient() public {
+    function test_rejectsAnotherRecipient() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         voucher.recipient = stranger;
         bytes memory signature = _sign(voucher);
         vm.startPrank(buyer);
         vm.expectRevert(abi.encodeWithSelector(Collection.WrongRecipient.selector, stranger, buyer));
         collection.redeem{value: 1 ether}(voucher, ID, buyer, signature);
-        // anybody may pay for the one it is for
+        // anybody may pay for the recipient
         collection.redeem{value: 1 ether}(voucher, ID, stranger, signature);
         vm.stopPrank();
         assertEq(collection.ownerOf(ID), stranger);
     }
 
-    function test_asAGift() public {
+    function test_mintsToAnotherAccount() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         bytes memory signature = _sign(voucher);
         vm.prank(buyer);
@@ -163,7 +163,7 @@ contract RedeemTest is CollectionBase {
         assertEq(collection.ownerOf(ID), stranger);
     }
 
-    function test_aReceiverMayRefuse() public {
+    function test_revertsWhenTheReceiverRefuses() public {
         HostileHolder holder = new HostileHolder(buyer);
         holder.onTokens(HostileHolder.Part.AnswersWrong);
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
@@ -176,14 +176,14 @@ contract RedeemTest is CollectionBase {
         assertEq(creator.balance, 0);
     }
 
-    function test_contentIsNeeded() public {
+    function test_rejectsEmptyContent() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         voucher.content = 0;
         _refuse(voucher, abi.encodeWithSelector(Collection.EmptyContent.selector, ID));
     }
 
-    /// @dev One signature for an edition: each number of it once, none beside it.
-    function test_anEdition() public {
+    /// @dev One signature for an edition: each of its token IDs can be minted once, and no other.
+    function test_redeemsAnEdition() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         voucher.supply = 3;
         bytes memory signature = _sign(voucher);
@@ -200,7 +200,7 @@ contract RedeemTest is CollectionBase {
         assertEq(collection.tokenURI(ID), collection.tokenURI(ID + 2));
     }
 
-    function testFuzz_theNumbersOfAnEdition(uint256 first, uint256 supply, uint256 tokenId) public {
+    function testFuzz_tokenIdsOfAnEdition(uint256 first, uint256 supply, uint256 tokenId) public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         (voucher.tokenId, voucher.supply) = (first, supply);
         bool within = tokenId >= first && tokenId - first < supply;
@@ -209,16 +209,16 @@ contract RedeemTest is CollectionBase {
         collection.redeem(voucher, tokenId, buyer, signature);
     }
 
-    function testFuzz_theNumbersAtTheEnds(uint256 first, uint256 supply, uint256 offset) public {
+    function testFuzz_tokenIdsAtTheLimits(uint256 first, uint256 supply, uint256 offset) public {
         first = bound(first, type(uint256).max - 3, type(uint256).max);
         supply = bound(supply, 0, 5);
         unchecked {
-            testFuzz_theNumbersOfAnEdition(first, supply, first + bound(offset, 0, 6));
+            testFuzz_tokenIdsOfAnEdition(first, supply, first + bound(offset, 0, 6));
         }
     }
 
-    /// @dev Every rule at once: the first that is broken, in their order, is the one that is named.
-    function testFuzz_rules(uint8 broken, uint256 tokenId, uint64 nonce, address to, address recipient) public {
+    /// @dev Every rule at once: the error is that of the first violated rule, in their order.
+    function testFuzz_errorsInTheOrderOfTheRules(uint8 broken, uint256 tokenId, uint64 nonce, address to, address recipient) public {
         vm.assume(to != address(0) && to.code.length == 0 && recipient != address(0) && recipient != to);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         voucher.tokenId = bound(tokenId, 1, type(uint256).max);

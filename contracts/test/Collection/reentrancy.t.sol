@@ -8,7 +8,7 @@ import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev The creator is a contract here, and so are the buyer and the token, and each calls back in the middle of what goes on.
+/// @dev The creator, the buyer and the token are contracts here, and each calls back during the operation.
 contract CollectionReentrancyTest is CollectionBase {
     bytes private constant REFUSED = abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
 
@@ -32,7 +32,7 @@ contract CollectionReentrancyTest is CollectionBase {
         vm.deal(address(wallet), 1e24);
     }
 
-    /// @dev Everything that mints or moves money, as the wallet would call it: a free voucher of its own, the one under way, mints.
+    /// @dev All functions that mint or move money, as the wallet would call them; the vouchers are free.
     function _verbs() private view returns (bytes[] memory calls) {
         calls = new bytes[](6);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
@@ -51,7 +51,7 @@ contract CollectionReentrancyTest is CollectionBase {
         assertEq(wallet.callAnswer(), REFUSED, vm.toString(bytes4(calls[i])));
     }
 
-    function test_fromThePaymentOfTheCreator() public {
+    function test_duringTheCreatorsPayment() public {
         bytes[] memory calls = _verbs();
         wallet.onMoney(HostileHolder.Part.CallsBack);
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -65,13 +65,13 @@ contract CollectionReentrancyTest is CollectionBase {
         assertEq(collection.balanceOf(address(wallet)), 0);
     }
 
-    function test_fromThePaymentOfTheFee() public {
+    function test_duringTheFeePayment() public {
         vm.prank(owner);
         platform.setTreasury(address(wallet));
-        test_fromThePaymentOfTheCreator();
+        test_duringTheCreatorsPayment();
     }
 
-    function test_fromOnERC721Received_inARedemption() public {
+    function test_duringOnERC721Received_ofARedemption() public {
         bytes[] memory calls = _verbs();
         wallet.onTokens(HostileHolder.Part.CallsBack);
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -86,7 +86,7 @@ contract CollectionReentrancyTest is CollectionBase {
         assertEq(collection.balanceOf(address(wallet)), calls.length);
     }
 
-    function test_fromOnERC721Received_inAMint() public {
+    function test_duringOnERC721Received_ofAMint() public {
         bytes[] memory calls = _verbs();
         wallet.onTokens(HostileHolder.Part.CallsBack);
         bytes32[] memory contents = new bytes32[](2);
@@ -101,8 +101,8 @@ contract CollectionReentrancyTest is CollectionBase {
         assertEq(collection.balanceOf(address(wallet)), 3 * calls.length);
     }
 
-    /// @dev Passing on, or destroying, what was just received is no reentrancy to fear: all is done by then.
-    function test_fromOnERC721Received_passingOn() public {
+    /// @dev Transferring or burning a token while receiving it is harmless: all state is already written.
+    function test_duringOnERC721Received_transferAndBurnWork() public {
         wallet.onTokens(HostileHolder.Part.CallsBack);
         wallet.callBack(address(collection), abi.encodeCall(collection.transferFrom, (address(wallet), stranger, ID)));
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
@@ -119,8 +119,8 @@ contract CollectionReentrancyTest is CollectionBase {
         wallet.run(address(collection), 0, abi.encodeCall(Collection.safeMint, (address(wallet), ID + 1, CONTENT)));
     }
 
-    /// @dev A wallet that is asked for its signature is asked by STATICCALL: it can't so much as write to itself.
-    function test_fromIsValidSignature() public {
+    /// @dev A wallet is asked for its signature by STATICCALL, so it cannot write anything, not even its own storage.
+    function test_duringIsValidSignature() public {
         bytes[] memory calls = _verbs();
         wallet.onSignatures(HostileHolder.Word.CallsBack);
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -132,9 +132,9 @@ contract CollectionReentrancyTest is CollectionBase {
         }
     }
 
-    function test_fromACallOfTheCurrency() public {
+    function test_duringATokenTransfer() public {
         bytes[] memory calls = _verbs();
-        // as the price comes in, as the creator is paid, as the fee is
+        // during the price payment, the creator's payment and the fee payment
         address[3] memory targets = [address(collection), address(wallet), treasury];
         for (uint256 t = 0; t < targets.length; ++t) {
             for (uint256 i = 0; i < calls.length; ++i) {
@@ -144,7 +144,7 @@ contract CollectionReentrancyTest is CollectionBase {
                 _redeem(voucher, _sign(voucher));
                 assertTrue(token.calledBack());
                 assertFalse(token.callSucceeded());
-                // the token is not the creator: mints it may not call at all
+                // the token is not the creator, so it cannot mint
                 bytes4 verb = bytes4(calls[i]);
                 bool isMint = verb == Collection.safeMint.selector || verb == Collection.safeMintBatch.selector;
                 bytes memory other = abi.encodeWithSelector(Collection.NotCreator.selector, token);
@@ -154,8 +154,8 @@ contract CollectionReentrancyTest is CollectionBase {
         assertEq(token.balanceOf(address(collection)), 0);
     }
 
-    /// @dev The receiver of royalties is told of nothing here: the collection only says who it is.
-    function test_theRoyaltyRecipientIsNotCalled() public {
+    /// @dev The royalty receiver is not called: the collection only returns its address.
+    function test_doesNotCallTheRoyaltyRecipient() public {
         vm.startPrank(address(wallet));
         collection.setRoyalty(address(wallet), 100);
         vm.stopPrank();

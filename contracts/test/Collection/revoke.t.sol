@@ -18,7 +18,7 @@ contract RevokeTest is CollectionBase {
         vm.prank(creator);
         collection.revokeVouchers(ID, 1);
         _refuse(voucher, 1);
-        // another price for the same number, under the next nonce
+        // another price for the same token ID, with the next nonce
         assertEq(collection.voucherNonce(), 1);
         assertEq(collection.voucherFloor(ID), 1);
         assertEq(collection.voucherFloor(ID + 1), 0);
@@ -28,8 +28,8 @@ contract RevokeTest is CollectionBase {
         assertEq(collection.transferCount(ID), 1);
     }
 
-    /// @dev A voucher signed ahead would outlive revocations to come.
-    function testFuzz_noneIsSignedAhead(uint256 nonce) public {
+    /// @dev A voucher with a future nonce would survive future revocations.
+    function testFuzz_rejectsAFutureNonce(uint256 nonce) public {
         vm.startPrank(creator);
         collection.revokeAllVouchers();
         collection.revokeVouchers(ID + 1, 1);
@@ -41,8 +41,9 @@ contract RevokeTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    /// @dev Nor does any revocation bring one to life: not for numbers of its edition that were revoked at other times.
-    function test_anEditionOverNumbersRevokedAtOtherTimes() public {
+    /// @dev No combination of revocations makes one valid, not even for an edition whose token IDs were revoked at different
+    /// times.
+    function test_rejectsFutureNoncesForPartlyRevokedEditions() public {
         vm.startPrank(creator);
         collection.revokeVouchers(ID, 1);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
@@ -58,14 +59,14 @@ contract RevokeTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_othersAreNotTouched() public {
+    function test_leavesOtherVouchersValid() public {
         vm.prank(creator);
         collection.revokeVouchers(ID + 1, 1);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         _redeem(voucher, _sign(voucher));
     }
 
-    function test_neverAfterTheMint() public {
+    function test_rejectsMintedTokens() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         _redeem(voucher, _sign(voucher));
         vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
@@ -76,7 +77,7 @@ contract RevokeTest is CollectionBase {
         vm.prank(creator);
         collection.revokeAllVouchers();
         assertEq(collection.ownerOf(ID), buyer);
-        // nor once it is burned
+        // also fails after a burn
         vm.prank(buyer);
         collection.burn(ID);
         vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
@@ -84,8 +85,8 @@ contract RevokeTest is CollectionBase {
         collection.revokeVouchers(ID, 1);
     }
 
-    /// @dev A buyer who is faster keeps the token, and can't keep the rest of the edition on sale by it.
-    function test_theRestOfAnEdition() public {
+    /// @dev A faster buyer keeps the token, but this does not keep the rest of the edition on sale.
+    function test_revokesTheRestOfAnEdition() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         voucher.supply = 3;
         bytes memory signature = _sign(voucher);
@@ -136,8 +137,8 @@ contract RevokeTest is CollectionBase {
         vm.stopPrank();
     }
 
-    /// @dev Whatever the order of revocations, a voucher that was void once stays void, and one that was not touched stays good.
-    function testFuzz_voidForGood(uint256 steps, uint8 count) public {
+    /// @dev Whatever the order of revocations, a void voucher stays void, and an unaffected one stays valid.
+    function testFuzz_voidVouchersStayVoid(uint256 steps, uint8 count) public {
         uint256 floor;
         vm.startPrank(creator);
         for (uint256 i = 0; i < count % 32; ++i) {

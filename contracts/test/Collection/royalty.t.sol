@@ -5,7 +5,7 @@ import {Collection, IERC7572} from "../../src/Collection.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
 contract RoyaltyTest is CollectionBase {
-    /// @dev Never more than the share, never by more than a unit less, and never a revert.
+    /// @dev At most the share, at most one unit less, and never a revert.
     function testFuzz_royaltyInfo(uint256 tokenId, uint256 salePrice) public view {
         (address recipient, uint256 amount) = collection.royaltyInfo(tokenId, salePrice);
         assertEq(recipient, royalties);
@@ -41,7 +41,7 @@ contract RoyaltyTest is CollectionBase {
         assertEq(amount, current);
     }
 
-    function test_setRoyalty_toNobody() public {
+    function test_setRoyalty_rejectsTheZeroAddress() public {
         vm.expectRevert(abi.encodeWithSelector(Collection.InvalidRoyaltyRecipient.selector, address(0)));
         vm.prank(creator);
         collection.setRoyalty(address(0), 0);

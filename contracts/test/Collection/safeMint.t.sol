@@ -33,29 +33,29 @@ contract SafeMintTest is CollectionBase {
         }
     }
 
-    function test_aNumberServesOnce() public {
+    function test_rejectsAUsedTokenId() public {
         _mint(buyer, ID);
         vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
         _mint(stranger, ID);
-        // not even when its token is gone
+        // also fails after a burn
         vm.prank(buyer);
         collection.burn(ID);
         vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, ID));
         _mint(stranger, ID);
     }
 
-    function test_contentIsNeeded() public {
+    function test_rejectsEmptyContent() public {
         vm.expectRevert(abi.encodeWithSelector(Collection.EmptyContent.selector, ID));
         vm.prank(creator);
         collection.safeMint(buyer, ID, 0);
     }
 
-    function test_notToNobody() public {
+    function test_rejectsTheZeroAddress() public {
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InvalidReceiver.selector, address(0)));
         _mint(address(0), ID);
     }
 
-    function test_receiversMayRefuse() public {
+    function test_revertsWhenTheReceiverRefuses() public {
         HostileHolder holder = new HostileHolder(buyer);
         _mint(address(holder), 1);
         assertEq(collection.ownerOf(1), address(holder));
@@ -69,7 +69,7 @@ contract SafeMintTest is CollectionBase {
         holder.onTokens(HostileHolder.Part.Reverts);
         vm.expectRevert(bytes("no"));
         _mint(address(holder), 2);
-        // a contract that knows nothing of tokens: the collection itself
+        // a contract that cannot receive tokens: the collection itself
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InvalidReceiver.selector, address(collection)));
         _mint(address(collection), 2);
     }
@@ -107,8 +107,8 @@ contract SafeMintTest is CollectionBase {
         vm.stopPrank();
     }
 
-    /// @dev All or nothing.
-    function test_safeMintBatch_overATakenNumber() public {
+    /// @dev The batch succeeds completely or not at all.
+    function test_safeMintBatch_rejectsAUsedTokenId() public {
         _mint(stranger, 3);
         vm.expectRevert(abi.encodeWithSelector(Collection.AlreadyMinted.selector, 3));
         vm.prank(creator);
@@ -116,7 +116,7 @@ contract SafeMintTest is CollectionBase {
         assertEq(collection.balanceOf(buyer), 0);
     }
 
-    function test_safeMintBatch_asksTheReceiverForEach() public {
+    function test_safeMintBatch_callsTheReceiverForEachToken() public {
         HostileHolder holder = new HostileHolder(buyer);
         holder.onTokens(HostileHolder.Part.CallsBack);
         vm.prank(creator);

@@ -10,7 +10,7 @@ import {IERC7572, ITransferCount} from "../../src/Collection.sol";
 import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev The token standard over our own storage.
+/// @dev ERC-721 behaviour on our own storage.
 contract TokenTest is CollectionBase {
     function setUp() public override {
         super.setUp();
@@ -68,7 +68,7 @@ contract TokenTest is CollectionBase {
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, stranger, ID));
         vm.prank(stranger);
         collection.transferFrom(buyer, stranger, ID);
-        // the creator and the factory have no say
+        // creator and factory have no rights
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, creator, ID));
         vm.prank(creator);
         collection.transferFrom(buyer, creator, ID);
@@ -99,7 +99,7 @@ contract TokenTest is CollectionBase {
         assertEq(collection.getApproved(ID), stranger);
         vm.prank(stranger);
         collection.transferFrom(buyer, creator, ID);
-        // an approval ends with the transfer, also when the token comes back
+        // an approval ends with the transfer, even if the token comes back
         assertEq(collection.getApproved(ID), address(0));
         vm.prank(creator);
         collection.transferFrom(creator, buyer, ID);
@@ -123,7 +123,7 @@ contract TokenTest is CollectionBase {
         collection.approve(stranger, ID + 1);
     }
 
-    function test_readingWhatIsNotThere() public {
+    function test_readingAMissingToken() public {
         vm.expectRevert(_unknown(99));
         collection.ownerOf(99);
         vm.expectRevert(_unknown(99));
@@ -149,7 +149,7 @@ contract TokenTest is CollectionBase {
         collection.burn(ID);
     }
 
-    function test_burn_byWhomTheOwnerApproved() public {
+    function test_burn_byAnApprovedAccount() public {
         vm.startPrank(buyer);
         collection.approve(stranger, ID);
         collection.setApprovalForAll(creator, true);
@@ -161,7 +161,7 @@ contract TokenTest is CollectionBase {
         assertEq(collection.balanceOf(buyer), 0);
     }
 
-    function test_burn_byOthers() public {
+    function test_burn_rejectsOthers() public {
         address[3] memory others = [stranger, creator, admin];
         for (uint256 i = 0; i < 3; ++i) {
             vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, others[i], ID));
@@ -170,7 +170,7 @@ contract TokenTest is CollectionBase {
         }
     }
 
-    // ---- The count of transfers
+    // ---- Transfer count
 
     function test_transferCount() public {
         assertEq(collection.transferCount(ID), 1);
@@ -193,7 +193,7 @@ contract TokenTest is CollectionBase {
         assertEq(collection.transferCount(ID + 1), 1);
     }
 
-    function test_revocationsAreNoTransfers() public {
+    function test_revocationsDoNotCountAsTransfers() public {
         vm.startPrank(creator);
         for (uint256 i = 0; i < 5; ++i) collection.revokeVouchers(99, 1);
         assertEq(collection.transferCount(99), 0);

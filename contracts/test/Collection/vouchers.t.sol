@@ -5,7 +5,7 @@ import {Collection} from "../../src/Collection.sol";
 import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev Whose word counts, for what, and where.
+/// @dev Whose signature is valid, for what, and where.
 contract VouchersTest is CollectionBase {
     uint256 private constant ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
 
@@ -14,7 +14,7 @@ contract VouchersTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    function test_theDomain() public view {
+    function test_hasTheExpectedDomain() public view {
         (bytes1 fields, string memory name, string memory version, uint256 chainId, address where, bytes32 salt, uint256[] memory more) =
             collection.eip712Domain();
         assertEq(fields, hex"0f");
@@ -26,11 +26,11 @@ contract VouchersTest is CollectionBase {
         assertEq(more.length, 0);
     }
 
-    function test_forgedByANonCreator() public {
+    function test_rejectsAForgedSignature() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         (, uint256 key) = makeAddrAndKey("stranger");
         _refuse(voucher, _sign(key, voucher, address(collection), block.chainid));
-        // nor by an admin, nor by somebody who owns tokens of it, nor by whoever is going to be the creator
+        // nor a signature of an admin, an owner of tokens, or the proposed creator
         (, key) = makeAddrAndKey("admin");
         _refuse(voucher, _sign(key, voucher, address(collection), block.chainid));
         (, key) = makeAddrAndKey("buyer");
@@ -41,7 +41,7 @@ contract VouchersTest is CollectionBase {
         _refuse(voucher, _sign(key, voucher, address(collection), block.chainid));
     }
 
-    function test_ofAnotherChain() public {
+    function test_rejectsASignatureForAnotherChain() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         _refuse(voucher, _sign(creatorKey, voucher, address(collection), 1));
         bytes memory signature = _sign(voucher);
@@ -52,7 +52,7 @@ contract VouchersTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    function test_ofAnotherCollection() public {
+    function test_rejectsASignatureForAnotherCollection() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         Collection other = _newCollection(creator, "another");
         _refuse(voucher, _sign(creatorKey, voucher, address(other), block.chainid));
@@ -63,7 +63,7 @@ contract VouchersTest is CollectionBase {
         other.redeem(voucher, ID, buyer, signature);
     }
 
-    function testFuzz_otherTerms(uint8 field, uint256 value) public {
+    function testFuzz_rejectsOtherTerms(uint8 field, uint256 value) public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         bytes memory signature = _sign(voucher);
         field %= 7;
@@ -78,7 +78,7 @@ contract VouchersTest is CollectionBase {
         _refuse(voucher, signature);
     }
 
-    function test_malleable() public {
+    function test_rejectsAMalleableSignature() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(creatorKey, _digest(voucher, address(collection), block.chainid));
         _refuse(voucher, abi.encodePacked(r, bytes32(ORDER - uint256(s)), v == 27 ? uint8(28) : uint8(27)));
@@ -86,7 +86,7 @@ contract VouchersTest is CollectionBase {
         _refuse(voucher, abi.encodePacked(r, bytes32(uint256(s) | uint256(v - 27) << 255)));
     }
 
-    function test_malformed() public {
+    function test_rejectsAMalformedSignature() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         bytes memory signature = _sign(voucher);
         bytes memory short = new bytes(64);
@@ -98,13 +98,13 @@ contract VouchersTest is CollectionBase {
         _refuse(voucher, abi.encodePacked(bytes32(0), bytes32(0), uint8(27)));
     }
 
-    function testFuzz_anythingElse(bytes memory signature) public {
+    function testFuzz_rejectsAnyOtherBytes(bytes memory signature) public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         vm.assume(keccak256(signature) != keccak256(_sign(voucher)));
         _refuse(voucher, signature);
     }
 
-    // ---- Creators that are wallets with code
+    // ---- Creators with code
 
     function _walletCollection() private returns (HostileHolder wallet) {
         wallet = new HostileHolder(creator);
@@ -116,7 +116,7 @@ contract VouchersTest is CollectionBase {
         assertEq(collection.creator(), address(wallet));
     }
 
-    function test_aWalletSigns() public {
+    function test_acceptsAWalletSignature() public {
         HostileHolder wallet = _walletCollection();
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         _redeem(voucher, _sign(voucher));
@@ -124,7 +124,7 @@ contract VouchersTest is CollectionBase {
         assertEq(address(wallet).balance, 0.9 ether);
     }
 
-    function test_aWalletThatRevokedItsSigner() public {
+    function test_rejectsARevokedWalletSigner() public {
         HostileHolder wallet = _walletCollection();
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         bytes memory signature = _sign(voucher);
@@ -134,7 +134,7 @@ contract VouchersTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    function test_aWalletThatAnswersNonsense() public {
+    function test_rejectsInvalidWalletAnswers() public {
         HostileHolder wallet = _walletCollection();
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         bytes memory signature = _sign(voucher);
@@ -150,8 +150,8 @@ contract VouchersTest is CollectionBase {
         }
     }
 
-    /// @dev The key that owned the address has no say once code answers for it.
-    function test_anAddressWithCodeIsAskedItself() public {
+    /// @dev The key of an address is not accepted once the address has code.
+    function test_asksTheCodeOfAnAddressNotItsKey() public {
         vm.etch(creator, address(new HostileHolder(stranger)).code);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         _refuse(voucher, _sign(voucher));
@@ -159,8 +159,8 @@ contract VouchersTest is CollectionBase {
         _redeem(voucher, _sign(key, voucher, address(collection), block.chainid));
     }
 
-    /// @dev Two wallets with one owner's key: the digest does not name the wallet, but the collection does, and it knows its own creator.
-    function test_twoWalletsOfOneOwner() public {
+    /// @dev Two wallets with the same owner: the digest does not name the wallet, but it names the collection, which knows its creator.
+    function test_separatesTwoWalletsOfOneOwner() public {
         _walletCollection();
         Collection first = collection;
         HostileHolder second = new HostileHolder(creator);

@@ -10,8 +10,8 @@ import {Platform} from "../../src/Platform.sol";
 import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {TestUSDT} from "../../src/test/TestUSDT.sol";
 
-/// @dev The world every Marketplace test starts from, and the short words the tests are written in. Token ID of both collections, `nft`
-/// and `other`, is the seller's. Nothing is listed or approved yet.
+/// @dev Set-up and helpers of all Marketplace tests. The seller owns token ID of both collections, `nft` and `other`. Nothing is listed or
+/// approved yet.
 abstract contract MarketBase is Test {
     address internal constant NATIVE = address(0);
     uint256 internal constant START = 1_800_000_000;
@@ -62,11 +62,11 @@ abstract contract MarketBase is Test {
         _mint(nft, seller, ID);
         _mint(other, seller, ID);
         address[3] memory people = [buyer, seller, stranger];
-        for (uint256 i = 0; i < people.length; ++i) _endow(people[i]);
+        for (uint256 i = 0; i < people.length; ++i) _fund(people[i]);
     }
 
-    /// @dev Gives money, and lets the marketplace take it.
-    function _endow(address who) internal {
+    /// @dev Gives money and approves the marketplace.
+    function _fund(address who) internal {
         vm.deal(who, 1e30);
         usdc.mint(who, 1e30);
         usdt.mint(who, 1e30);
@@ -76,8 +76,8 @@ abstract contract MarketBase is Test {
         vm.stopPrank();
     }
 
-    /// @dev Whether to try the bytecode that is deployed, rather than the source as compiled for this run.
-    function _shipped() internal view returns (bool) {
+    /// @dev Whether to test the deployed bytecode instead of the source compiled for this run.
+    function _isDeployedBytecode() internal view returns (bool) {
         return vm.envOr("SHIPPED", false);
     }
 
@@ -95,7 +95,7 @@ abstract contract MarketBase is Test {
         return factory.createCollection(terms, salt);
     }
 
-    /// @dev A new token for anybody, contracts that are not asked included.
+    /// @dev Mints a token to any account, including contracts, without calling it.
     function _mint(Collection collection, address to, uint256 tokenId) internal {
         vm.startPrank(creator);
         collection.safeMint(creator, tokenId, "content");
@@ -118,7 +118,7 @@ abstract contract MarketBase is Test {
     }
 
     function _create(string memory name, bytes memory code, bytes memory args) internal returns (address created) {
-        if (_shipped()) {
+        if (_isDeployedBytecode()) {
             code = vm.parseJsonBytes(vm.readFile(string.concat("contracts/abi/", name, ".bytecode.json")), ".creation");
         }
         code = abi.encodePacked(code, args);
@@ -136,7 +136,7 @@ abstract contract MarketBase is Test {
         market.setPayableToken(token, true);
     }
 
-    /// @dev The seller lists its token of `nft` for PRICE and approves it.
+    /// @dev The seller lists its token of `nft` for PRICE and approves the marketplace.
     function _list(address currency) internal {
         _listAt(address(nft), PRICE, currency);
         _approve();

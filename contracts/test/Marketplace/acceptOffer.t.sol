@@ -7,7 +7,7 @@ import {HostileParty} from "../mocks/HostileParty.sol";
 import {MarketBase} from "./MarketBase.sol";
 
 contract AcceptOfferTest is MarketBase {
-    function test_theTokenForTheMoney() public {
+    function test_exchangesTokenAndMoney() public {
         address[3] memory currencies = [NATIVE, address(usdc), address(usdt)];
         uint256 snapshot = vm.snapshotState();
         for (uint256 i = 0; i < 3; ++i) {
@@ -29,8 +29,8 @@ contract AcceptOfferTest is MarketBase {
         }
     }
 
-    /// @dev The seller is here and speaks for the token.
-    function test_byEitherApproval() public {
+    /// @dev The seller approves the marketplace for all tokens instead of this one.
+    function test_acceptsEitherApproval() public {
         vm.prank(seller);
         nft.setApprovalForAll(address(market), true);
         _offer(PRICE, NATIVE);
@@ -38,19 +38,19 @@ contract AcceptOfferTest is MarketBase {
         assertEq(nft.ownerOf(ID), buyer);
     }
 
-    function test_withoutAnApproval() public {
+    function test_revertsWithoutAnApproval() public {
         _offer(PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, address(market), ID));
         _accept(PRICE, NATIVE);
         assertTrue(_hasOffer());
     }
 
-    function test_aListingOfTheTokenEnds() public {
+    function test_endsTheTokensListing() public {
         _list(address(usdc));
         _offer(PRICE, NATIVE);
         _accept(PRICE, NATIVE);
         assertFalse(_isListed(address(nft)));
-        // for good: the token comes back to the seller, approved and all
+        // it stays removed: the token comes back to the seller with its approval
         vm.prank(buyer);
         nft.transferFrom(buyer, seller, ID);
         _approve();
@@ -59,7 +59,7 @@ contract AcceptOfferTest is MarketBase {
         _purchase(address(nft), PRICE, address(usdc));
     }
 
-    function test_onlyTheOwner() public {
+    function test_rejectsOthersThanTheOwner() public {
         _approve();
         _offer(PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotOwner.selector, address(nft), ID, stranger));
@@ -68,7 +68,7 @@ contract AcceptOfferTest is MarketBase {
     }
 
     /// @dev An offer is for the token, whoever owns it.
-    function test_afterATransferTheNewOwner() public {
+    function test_aNewOwnerCanAcceptAfterATransfer() public {
         _approve();
         _offer(PRICE, NATIVE);
         vm.prank(seller);
@@ -82,7 +82,7 @@ contract AcceptOfferTest is MarketBase {
         assertEq(stranger.balance, 1e30 + PROCEEDS);
     }
 
-    function test_notWhatWasCancelled() public {
+    function test_rejectsACancelledOffer() public {
         _approve();
         _offer(PRICE, NATIVE);
         _cancel();
@@ -90,7 +90,7 @@ contract AcceptOfferTest is MarketBase {
         _accept(PRICE, NATIVE);
     }
 
-    function test_onlyOnce() public {
+    function test_rejectsAnAcceptedOffer() public {
         _approve();
         _offer(PRICE, NATIVE);
         vm.prank(stranger);
@@ -104,7 +104,7 @@ contract AcceptOfferTest is MarketBase {
         assertEq(address(market).balance, PRICE + FEE);
     }
 
-    function test_aPriceLoweredInFrontOfTheSeller() public {
+    function test_rejectsALoweredPrice() public {
         _approve();
         _offer(PRICE, NATIVE);
         _offer(PRICE - 1, NATIVE);
@@ -112,19 +112,19 @@ contract AcceptOfferTest is MarketBase {
         _accept(PRICE, NATIVE);
     }
 
-    function test_aCurrencyChangedInFrontOfTheSeller() public {
+    function test_rejectsAChangedCurrency() public {
         _approve();
         _offer(PRICE, address(usdc));
         _offer(PRICE, address(usdt));
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TermsChanged.selector, PRICE, address(usdt)));
         _accept(PRICE, address(usdc));
-        // unknown money has no index, and must not pass for the native coin
+        // an unknown token has no index and must not be taken for the native coin
         _offer(PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TermsChanged.selector, PRICE, NATIVE));
         _accept(PRICE, stranger);
     }
 
-    function test_theLastSecondIsTheSellers() public {
+    function test_acceptsTheLastSecond() public {
         _approve();
         _offer(PRICE, NATIVE);
         vm.warp(EXPIRES + 1);
@@ -134,7 +134,7 @@ contract AcceptOfferTest is MarketBase {
         _accept(PRICE, NATIVE);
     }
 
-    function test_notOnesOwn() public {
+    function test_rejectsTheOwnersOwnOffer() public {
         vm.startPrank(seller);
         nft.approve(address(market), ID);
         market.createOffer{value: PRICE}(address(nft), ID, PRICE, NATIVE, EXPIRES);
@@ -142,7 +142,7 @@ contract AcceptOfferTest is MarketBase {
         market.acceptOffer(address(nft), ID, seller, PRICE, NATIVE, CUT_BPS);
     }
 
-    function test_aBurnedToken() public {
+    function test_rejectsABurnedToken() public {
         _offer(PRICE, NATIVE);
         _burn();
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotOwner.selector, address(nft), ID, seller));
@@ -150,7 +150,7 @@ contract AcceptOfferTest is MarketBase {
         _cancel();
     }
 
-    function test_aStoppedCurrencyStopsSalesInIt() public {
+    function test_rejectsAStoppedCurrency() public {
         _approve();
         _offer(PRICE, address(usdc));
         vm.prank(owner);
@@ -161,7 +161,7 @@ contract AcceptOfferTest is MarketBase {
         assertEq(usdc.balanceOf(buyer), 1e30);
     }
 
-    function test_theCutHasABound() public {
+    function test_limitsTheCut() public {
         _approve();
         _offer(PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.MaxCutOutOfBounds.selector, type(uint256).max));
@@ -169,9 +169,8 @@ contract AcceptOfferTest is MarketBase {
         market.acceptOffer(address(nft), ID, buyer, PRICE, NATIVE, type(uint256).max);
     }
 
-    /// @dev An offerer that is a contract without a say about tokens, or one that would say no, can not lure a seller into a sale that
-    /// fails.
-    function test_theOffererIsNotAsked() public {
+    /// @dev An offerer contract that does not implement, or rejects, token receipts cannot cause a seller's sale to fail.
+    function test_doesNotCallTheOfferer() public {
         _approve();
         HostileParty party = new HostileParty();
         vm.deal(address(party), PRICE);

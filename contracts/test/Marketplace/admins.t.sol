@@ -20,7 +20,7 @@ contract MarketAdminsTest is MarketBase {
         new Marketplace(address(0), factory);
     }
 
-    function test_currenciesAndAdminsAreTheOwners() public {
+    function test_onlyTheOwnerSetsCurrenciesAndAdmins() public {
         bytes[3] memory calls = [
             abi.encodeCall(Marketplace.setPayableToken, (NATIVE, false)),
             abi.encodeCall(Admins.addAdmin, (stranger)),
@@ -37,7 +37,7 @@ contract MarketAdminsTest is MarketBase {
         }
     }
 
-    function test_nobodyElsePauses() public {
+    function test_rejectsAPauseByOthers() public {
         vm.expectRevert(abi.encodeWithSelector(Admins.NotAdmin.selector, stranger));
         vm.prank(stranger);
         market.setPaused(NATIVE, true);
@@ -48,7 +48,7 @@ contract MarketAdminsTest is MarketBase {
         market.setPaused(NATIVE, true);
     }
 
-    /// @dev A pause stops what moves money in, in that currency, and does not make a currency payable that the owner has not.
+    /// @dev A pause stops payments into the contract in that currency, and does not enable a currency.
     function test_anAdminPausesACurrency() public {
         _list(address(usdc));
         vm.prank(stranger);
@@ -84,7 +84,7 @@ contract MarketAdminsTest is MarketBase {
         assertFalse(market.isPayableToken(address(usdc)));
     }
 
-    function test_aPauseOutlivesTheCurrencysReturn() public {
+    function test_aPauseRemainsWhenTheCurrencyIsEnabledAgain() public {
         vm.prank(admin);
         market.setPaused(address(usdc), true);
         vm.startPrank(owner);
@@ -101,7 +101,7 @@ contract MarketAdminsTest is MarketBase {
         assertFalse(another.isPayableToken(address(usdc)));
     }
 
-    function test_aTokenKeepsItsIndexForGood() public {
+    function test_aTokenKeepsItsIndex() public {
         _listAt(address(nft), PRICE, address(usdc));
         _offer(PRICE, address(usdc));
         vm.startPrank(owner);
@@ -120,19 +120,19 @@ contract MarketAdminsTest is MarketBase {
         assertEq(market.getOfferredNFT(address(nft), ID, buyer).currency, address(usdc));
     }
 
-    function test_whatWasNeverEnabledCanBeStopped() public {
+    function test_aCurrencyNeverEnabledCanBeDisabled() public {
         vm.startPrank(owner);
         market.setPayableToken(stranger, false);
         assertFalse(market.isPayableToken(stranger));
     }
 
-    function test_anAddressWithoutCodeIsNoToken() public {
+    function test_rejectsATokenWithoutCode() public {
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenWithoutCode.selector, stranger));
         vm.prank(owner);
         market.setPayableToken(stranger, true);
     }
 
-    function test_thereIsRoomFor255Tokens() public {
+    function test_allows255Tokens() public {
         vm.startPrank(owner);
         for (uint160 i = 3; i <= 255; ++i) {
             vm.etch(address(0x10000 + i), hex"00");
@@ -147,8 +147,8 @@ contract MarketAdminsTest is MarketBase {
         assertEq(market.getListedNFT(address(nft), ID).currency, address(0x10000 + 255));
     }
 
-    /// @dev With every currency paused nothing comes in, and everything can leave.
-    function test_theWaysOutStayOpen() public {
+    /// @dev With every currency paused nothing can enter, and everything can leave.
+    function test_withdrawalsWorkWhilePaused() public {
         _list(address(usdc));
         _mint(seller, 8);
         vm.prank(buyer);
@@ -181,7 +181,7 @@ contract MarketAdminsTest is MarketBase {
         _purchase(address(nft), PRICE, currency);
     }
 
-    function test_anybodySendsTheFeesToTheTreasury() public {
+    function test_anybodyPaysFeesToTheTreasury() public {
         _sellFor(address(usdc));
         vm.expectEmit(address(market));
         emit Settlement.FeesWithdrawn(address(usdc), treasury, FEE, stranger);
@@ -190,12 +190,12 @@ contract MarketAdminsTest is MarketBase {
         assertEq(usdc.balanceOf(treasury), FEE);
         assertEq(market.feesOf(address(usdc)), 0);
         assertEq(market.owedFees(address(usdc)), 0);
-        // once
+        // only once
         market.withdrawFees(address(usdc));
         assertEq(usdc.balanceOf(treasury), FEE);
     }
 
-    function test_feesOfSeveralSalesGather() public {
+    function test_accumulatesFees() public {
         for (uint256 i = 1; i <= 3; ++i) {
             _sellFor(NATIVE);
             assertEq(market.feesOf(NATIVE), FEE * i);
@@ -206,7 +206,7 @@ contract MarketAdminsTest is MarketBase {
         assertEq(treasury.balance, 3 * FEE);
     }
 
-    function test_aChangedTreasuryGetsThemAll() public {
+    function test_paysAllFeesToAChangedTreasury() public {
         _sellFor(NATIVE);
         vm.prank(owner);
         platform.setTreasury(creator);
@@ -215,7 +215,7 @@ contract MarketAdminsTest is MarketBase {
         assertEq(treasury.balance, 0);
     }
 
-    function test_aTreasuryThatCannotBePaid() public {
+    function test_keepsFeesWhenTheTreasuryRefuses() public {
         _sellFor(address(usdc));
         usdc.blacklist(treasury);
         vm.expectRevert("Blacklistable: account is blacklisted");
@@ -231,8 +231,8 @@ contract MarketAdminsTest is MarketBase {
         assertEq(usdc.balanceOf(creator), FEE);
     }
 
-    /// @dev Offers, debts and fees lie in one balance; only fees leave this way.
-    function test_nothingButFeesGoesToTheTreasury() public {
+    /// @dev Offers, debts and fees share one balance; only fees are paid out this way.
+    function test_paysOnlyFeesToTheTreasury() public {
         usdc.blacklist(seller);
         _sellFor(address(usdc));
         vm.prank(stranger);

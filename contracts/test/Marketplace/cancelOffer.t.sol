@@ -11,7 +11,7 @@ contract CancelOfferTest is MarketBase {
         assertEq(_balance(currency, address(market)), 0);
     }
 
-    function test_theWholePriceGoesBack() public {
+    function test_refundsTheWholePrice() public {
         address[3] memory currencies = [NATIVE, address(usdc), address(usdt)];
         for (uint256 i = 0; i < 3; ++i) {
             uint256 index = _offer(PRICE, currencies[i]);
@@ -22,7 +22,7 @@ contract CancelOfferTest is MarketBase {
         }
     }
 
-    function test_nobodyElseBeforeItHasExpired() public {
+    function test_rejectsOthersBeforeExpiry() public {
         _offer(PRICE, NATIVE);
         vm.warp(EXPIRES);
         address[3] memory others = [seller, stranger, admin];
@@ -33,8 +33,8 @@ contract CancelOfferTest is MarketBase {
         }
     }
 
-    /// @dev An offerer who is gone does not keep the money from going home.
-    function test_anybodyOnceItHasExpired() public {
+    /// @dev An offerer who is gone does not prevent the refund.
+    function test_anybodyCanCancelAfterExpiry() public {
         _offer(PRICE, NATIVE);
         vm.warp(EXPIRES + 1);
         vm.prank(stranger);
@@ -43,14 +43,14 @@ contract CancelOfferTest is MarketBase {
         assertEq(stranger.balance, 1e30);
     }
 
-    function test_theOffererAlsoAfterItHasExpired() public {
+    function test_theOffererCanCancelAfterExpiry() public {
         _offer(PRICE, NATIVE);
         vm.warp(EXPIRES + 1000 days);
         _cancel();
         _assertCancelled(NATIVE);
     }
 
-    function test_onlyOnce() public {
+    function test_rejectsASecondCancel() public {
         _offer(PRICE, NATIVE);
         vm.prank(stranger);
         market.createOffer{value: PRICE}(address(nft), ID, PRICE, NATIVE, EXPIRES);
@@ -60,7 +60,7 @@ contract CancelOfferTest is MarketBase {
         assertEq(address(market).balance, PRICE);
     }
 
-    function test_notAfterItWasAccepted() public {
+    function test_rejectsAnAcceptedOffer() public {
         _approve();
         _offer(PRICE, NATIVE);
         _accept(PRICE, NATIVE);
@@ -68,7 +68,7 @@ contract CancelOfferTest is MarketBase {
         _cancel();
     }
 
-    function test_whateverBecameOfTheToken() public {
+    function test_worksAfterTheTokenWasTransferredOrBurned() public {
         _offer(PRICE, NATIVE);
         uint256 snapshot = vm.snapshotState();
         _burn();
@@ -95,7 +95,7 @@ contract CancelOfferTest is MarketBase {
         assertEq(usdc.balanceOf(stranger), 1e30);
     }
 
-    function testFuzz_whatWentInComesOut(uint80 price, uint256 currency, uint256 time) public {
+    function testFuzz_refundsTheDeposit(uint80 price, uint256 currency, uint256 time) public {
         price = uint80(bound(price, 1, type(uint80).max));
         address[3] memory currencies = [NATIVE, address(usdc), address(usdt)];
         address paid = currencies[currency % 3];

@@ -8,7 +8,7 @@ import {HostileToken} from "../mocks/HostileToken.sol";
 import {MarketBase} from "./MarketBase.sol";
 
 contract CreateOfferTest is MarketBase {
-    function test_theMoneyWaits() public {
+    function test_takesTheDeposit() public {
         address[3] memory currencies = [NATIVE, address(usdc), address(usdt)];
         for (uint256 i = 0; i < 3; ++i) {
             _mint(seller, i);
@@ -28,7 +28,7 @@ contract CreateOfferTest is MarketBase {
         }
     }
 
-    function test_listedOrNot() public {
+    function test_worksForListedAndUnlistedTokens() public {
         _offer(PRICE, NATIVE);
         _list();
         vm.prank(stranger);
@@ -41,8 +41,8 @@ contract CreateOfferTest is MarketBase {
         vm.expectRevert(abi.encodeWithSelector(Marketplace.UnknownToken.selector, address(nft), tokenId));
     }
 
-    /// @dev What nobody has minted could become anything its creator likes.
-    function test_notForATokenThatIsYetToBeMinted() public {
+    /// @dev A token that is not minted yet could have any content.
+    function test_rejectsATokenNotMinted() public {
         vm.startPrank(buyer);
         _expectUnknown(8);
         market.createOffer{value: PRICE}(address(nft), 8, PRICE, NATIVE, EXPIRES);
@@ -55,13 +55,13 @@ contract CreateOfferTest is MarketBase {
         market.createOffer{value: PRICE}(address(nft), 8, PRICE, NATIVE, EXPIRES);
     }
 
-    function test_notForATokenThatWasBurned() public {
+    function test_rejectsABurnedToken() public {
         _burn();
         _expectUnknown(ID);
         _offer(PRICE, NATIVE);
     }
 
-    function test_notForACollectionThatIsYetToBeMade() public {
+    function test_rejectsACollectionNotCreated() public {
         address next = factory.collectionAddress(creator, "next");
         vm.expectRevert(abi.encodeWithSelector(Marketplace.ForeignCollection.selector, next));
         vm.prank(buyer);
@@ -72,9 +72,9 @@ contract CreateOfferTest is MarketBase {
         market.createOffer{value: PRICE}(next, ID, PRICE, NATIVE, EXPIRES);
     }
 
-    /// @dev An offer stays for what it was made for: the number of a token that was burned is never given to another, by its creator or by
-    /// a voucher, so that nobody can sell another thing for the offer.
-    function test_noOtherTokenUnderTheNumberOfABurnedOne() public {
+    /// @dev An offer stays for its token: the ID of a burned token is never used again, by its creator or by a voucher, so nobody can sell
+    /// something else for the offer.
+    function test_aBurnedTokenIdIsNeverReused() public {
         (address author, uint256 key) = makeAddrAndKey("author");
         vm.prank(admin);
         platform.addCreator(author);
@@ -115,7 +115,7 @@ contract CreateOfferTest is MarketBase {
         assertEq(buyer.balance, 1e30);
     }
 
-    function test_aNewOfferTakesThePlaceOfTheOld() public {
+    function test_aNewOfferReplacesTheOldOne() public {
         _offer(PRICE, address(usdc));
         vm.expectEmit(address(market));
         emit Marketplace.OfferCancelled(address(nft), ID, buyer, 1);
@@ -129,7 +129,7 @@ contract CreateOfferTest is MarketBase {
         _accept(PRICE, address(usdc));
     }
 
-    function test_anExpiredOfferIsRenewedInOneStep() public {
+    function test_renewsAnExpiredOfferInOneTransaction() public {
         _offer(PRICE, NATIVE);
         vm.warp(EXPIRES + 1);
         vm.prank(buyer);
@@ -138,8 +138,8 @@ contract CreateOfferTest is MarketBase {
         assertEq(market.getOfferredNFT(address(nft), ID, buyer).expiresAt, EXPIRES + 1 days);
     }
 
-    /// @dev The old deposit can't be pushed, and the new one still comes in: nothing is lost, nothing is counted twice.
-    function test_aNewOfferWhenTheOldMoneyIsStuck() public {
+    /// @dev The old deposit cannot be pushed, and the new one is still taken: nothing is lost or counted twice.
+    function test_replacesAnOfferWhoseRefundFails() public {
         _offer(PRICE, address(usdc));
         usdc.blacklist(buyer);
         vm.expectEmit(address(market));
@@ -150,7 +150,7 @@ contract CreateOfferTest is MarketBase {
         assertEq(address(market).balance, PRICE);
     }
 
-    function testFuzz_offersOfDifferentPeopleAndTokensAreApart(uint80[4] memory prices) public {
+    function testFuzz_keepsOffersByOffererAndTokenApart(uint80[4] memory prices) public {
         _mint(seller, 0);
         _mint(seller, 1);
         for (uint256 i = 0; i < 4; ++i) {
@@ -170,7 +170,7 @@ contract CreateOfferTest is MarketBase {
         assertEq(address(market).balance, 0);
     }
 
-    function test_thePriceHasBounds() public {
+    function test_limitsThePrice() public {
         vm.startPrank(buyer);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.PriceOutOfBounds.selector, 0));
         market.createOffer(address(nft), ID, 0, NATIVE, EXPIRES);
@@ -181,7 +181,7 @@ contract CreateOfferTest is MarketBase {
         assertEq(market.getOfferredNFT(address(nft), ID, buyer).offerPrice, most);
     }
 
-    function test_theExpiryHasBounds() public {
+    function test_limitsTheExpiry() public {
         vm.startPrank(buyer);
         uint256[2] memory wrong = [START - 1, START + 365 days + 1];
         for (uint256 i = 0; i < wrong.length; ++i) {
@@ -190,7 +190,7 @@ contract CreateOfferTest is MarketBase {
         }
     }
 
-    function test_theValueIsThePrice() public {
+    function test_rejectsAWrongValue() public {
         vm.startPrank(buyer);
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE - 1));
         market.createOffer{value: PRICE - 1}(address(nft), ID, PRICE, NATIVE, EXPIRES);
@@ -198,7 +198,7 @@ contract CreateOfferTest is MarketBase {
         market.createOffer{value: PRICE}(address(nft), ID, PRICE, address(usdc), EXPIRES);
     }
 
-    function test_onlyInMoneyTheMarketplaceTakes() public {
+    function test_rejectsATokenThatIsNotPayable() public {
         vm.startPrank(owner);
         market.setPayableToken(address(usdc), false);
         market.setPayableToken(NATIVE, false);
@@ -210,7 +210,7 @@ contract CreateOfferTest is MarketBase {
         }
     }
 
-    function test_tokensThatDeliverAnotherAmount() public {
+    function test_rejectsTokensThatDeliverAnotherAmount() public {
         HostileToken token = new HostileToken();
         _enable(address(token));
         token.mint(buyer, PRICE);

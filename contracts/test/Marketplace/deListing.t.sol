@@ -14,7 +14,7 @@ contract DeListingTest is MarketBase {
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotSeller.selector, collection, ID, stranger));
     }
 
-    function test_theSellerAtAnyTime() public {
+    function test_theSellerCanRemoveItAtAnyTime() public {
         _list();
         vm.expectEmit(address(market));
         emit Marketplace.DeListedNFT(address(nft), ID, seller);
@@ -26,7 +26,7 @@ contract DeListingTest is MarketBase {
         _deList(seller, address(nft));
     }
 
-    function test_theSellerAlsoWhenTheTokenIsGone() public {
+    function test_theSellerCanRemoveItAfterATransfer() public {
         _list();
         _burn();
         _deList(seller, address(nft));
@@ -38,7 +38,7 @@ contract DeListingTest is MarketBase {
         assertFalse(_isListed(address(other)));
     }
 
-    function test_nobodyElseWhileItStands() public {
+    function test_rejectsOthersWhileItIsValid() public {
         _list();
         _listAt(address(other), PRICE, NATIVE);
         vm.warp(EXPIRES);
@@ -46,7 +46,7 @@ contract DeListingTest is MarketBase {
         _deList(stranger, address(nft));
         _expectNotSeller(address(other));
         _deList(stranger, address(other));
-        // not even while the seller has yet to approve
+        // not even before the seller has approved the marketplace
         vm.prank(seller);
         nft.approve(address(0), ID);
         _expectNotSeller(address(nft));
@@ -54,7 +54,7 @@ contract DeListingTest is MarketBase {
         assertTrue(_isListed(address(nft)));
     }
 
-    function test_anybodyOnceItHasExpired() public {
+    function test_anybodyAfterExpiry() public {
         _list();
         vm.warp(EXPIRES + 1);
         vm.expectEmit(address(market));
@@ -62,26 +62,26 @@ contract DeListingTest is MarketBase {
         _deList(stranger, address(nft));
     }
 
-    function test_anybodyOnceTheTokenHasAnotherOwner() public {
+    function test_anybodyAfterATransfer() public {
         _list();
         vm.prank(seller);
         nft.transferFrom(seller, buyer, ID);
         _deList(stranger, address(nft));
-        // and so it stays when the token comes back
+        // it stays removed when the token comes back
         vm.prank(buyer);
         nft.transferFrom(buyer, seller, ID);
         _approve();
         assertFalse(_isListed(address(nft)));
     }
 
-    function test_anybodyOnceTheSellerVoidedIt() public {
+    function test_anybodyAfterTheSellerVoidedIt() public {
         _list();
         vm.prank(seller);
         market.incrementCounter();
         _deList(stranger, address(nft));
     }
 
-    function test_anybodyOnceTheTokenWasAway() public {
+    function test_anybodyAfterTheTokenMovedAndReturned() public {
         _listAt(address(other), PRICE, NATIVE);
         vm.prank(seller);
         other.transferFrom(seller, stranger, ID);
@@ -90,14 +90,15 @@ contract DeListingTest is MarketBase {
         _deList(buyer, address(other));
     }
 
-    function test_anybodyOnceTheTokenIsBurned() public {
+    function test_anybodyAfterABurn() public {
         _list();
         _burn();
         _deList(stranger, address(nft));
     }
 
-    /// @dev Only 80 bits of the seller's address are kept: whoever shares them may remove the listing, and nobody else.
-    function test_theSellerIsToldBy80Bits() public {
+    /// @dev Only 80 bits of the seller's address are stored: an address with the same bits may remove the listing, and
+    /// no other.
+    function test_identifiesTheSellerBy80Bits() public {
         _list();
         _expectNotSeller(address(nft));
         _deList(stranger, address(nft));
@@ -107,7 +108,7 @@ contract DeListingTest is MarketBase {
         _deList(address(uint160(seller) ^ 1 << 80), address(nft));
     }
 
-    function test_noGasMakesAStandingListingLookDead() public {
+    function test_noGasLimitMakesAValidListingLookInvalid() public {
         _list();
         _listAt(address(other), PRICE, NATIVE);
         address[2] memory collections = [address(nft), address(other)];

@@ -9,7 +9,7 @@ import {LookAlike} from "../mocks/LookAlike.sol";
 import {PlainNft} from "../mocks/PlainNft.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev Only what the factory made is traded: whatever looks like it, or is a fine ERC-721 from elsewhere, is refused by every verb.
+/// @dev Only collections of the factory are traded: every function rejects look-alikes and any other ERC-721.
 contract ForeignCollectionsTest is MarketBase {
     function _assertRefused(address collection) private {
         bytes memory foreign = abi.encodeWithSelector(Marketplace.ForeignCollection.selector, collection);
@@ -20,7 +20,7 @@ contract ForeignCollectionsTest is MarketBase {
         market.createOffer{value: PRICE}(collection, ID, PRICE, NATIVE, EXPIRES);
         vm.expectRevert(foreign);
         market.createOffer(collection, ID, PRICE, address(usdc), EXPIRES);
-        // so nothing can be listed or offered for there
+        // nothing can be listed or offered for there
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotListed.selector, collection, ID));
         market.purchaseNFT{value: PRICE}(collection, ID, PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotListed.selector, collection, ID));
@@ -36,20 +36,20 @@ contract ForeignCollectionsTest is MarketBase {
         assertFalse(_isListed(collection));
     }
 
-    function test_anotherErc721() public {
+    function test_rejectsAnotherErc721() public {
         PlainNft foreign = new PlainNft();
         foreign.mint(seller, ID);
         vm.prank(seller);
         foreign.setApprovalForAll(address(market), true);
         _assertRefused(address(foreign));
-        // also after the token was elsewhere
+        // also after the token was transferred
         vm.startPrank(seller);
         IERC721(foreign).transferFrom(seller, stranger, ID);
         vm.stopPrank();
         _assertRefused(address(foreign));
     }
 
-    function test_accountsMoneyAndTheContractsThemselves() public {
+    function test_rejectsAccountsTokensAndOwnContracts() public {
         _assertRefused(stranger);
         _assertRefused(address(0));
         _assertRefused(address(usdc));
@@ -58,8 +58,8 @@ contract ForeignCollectionsTest is MarketBase {
         _assertRefused(factory.IMPLEMENTATION());
     }
 
-    /// @dev The same code and the same storage as a collection's, with the token, its owner and an approval in it.
-    function test_aCopyWithStorageOfItsMakersChoice() public {
+    /// @dev The code and storage of a collection, including the token, its owner and an approval.
+    function test_rejectsACopyWithForgedStorage() public {
         LookAlike maker = new LookAlike();
         bytes32 slot = maker.slotOf(address(nft), creator);
         Collection fake = Collection(maker.copyWith(address(nft), slot, vm.load(address(nft), slot)));
@@ -70,7 +70,7 @@ contract ForeignCollectionsTest is MarketBase {
         _assertRefused(address(fake));
     }
 
-    function test_anotherFactorysCollection() public {
+    function test_rejectsAnotherFactorysCollection() public {
         CollectionFactory another = _newFactory(platform);
         vm.prank(creator);
         Collection foreign = another.createCollection(
@@ -80,12 +80,12 @@ contract ForeignCollectionsTest is MarketBase {
         _assertRefused(address(foreign));
     }
 
-    function test_theSameImplementationMadeBySomebodyElse() public {
+    function test_rejectsAProxyFromAnotherDeployer() public {
         LookAlike maker = new LookAlike();
         _assertRefused(maker.make(factory.IMPLEMENTATION(), keccak256(abi.encode(creator, bytes32("nft")))));
     }
 
-    function test_aCollectionMadeLater() public {
+    function test_acceptsACollectionCreatedLater() public {
         nft = _newCollection("later");
         _mint(seller, ID);
         _list();

@@ -5,15 +5,14 @@ import {Marketplace} from "../../src/Marketplace.sol";
 import {PlainToken} from "../mocks/PlainToken.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev What whole transactions cost, base, calldata and refunds included: each call of a test is a transaction of its own. Every balance
-/// that is touched, of money or of tokens, is already above zero. The seller has
-/// approved the marketplace for the token.
+/// @dev The gas of whole transactions, with base fee and calldata, less refunds: each call runs as its own transaction. Every balance
+/// involved, of money or of tokens, is already above zero. The seller has approved the marketplace for the token.
 /// forge-config: default.isolate = true
 contract MarketplaceGasTest is MarketBase {
     PlainToken private money;
 
     function setUp() public override {
-        vm.skip(!_shipped(), "costs are those of the deployed bytecode");
+        vm.skip(!_isDeployedBytecode(), "costs are those of the deployed bytecode");
         super.setUp();
         money = new PlainToken();
         _enable(address(money));
@@ -26,7 +25,7 @@ contract MarketplaceGasTest is MarketBase {
         _approve();
         vm.prank(buyer);
         money.approve(address(market), type(uint256).max);
-        // not the first offer ever
+        // not the first offer
         vm.prank(stranger);
         market.createOffer{value: 1}(address(nft), ID, 1, NATIVE, EXPIRES);
     }
@@ -39,14 +38,14 @@ contract MarketplaceGasTest is MarketBase {
         _assertCost("listNFT for an ERC-20", seller, 0, _listing(address(nft), address(money)), 63_500);
     }
 
-    /// @dev The fee is taken; the royalty would be the seller's own.
+    /// @dev The fee is charged; the royalty would go to the seller.
     function test_purchaseNFT() public {
         _setRoyalty(seller, ROYALTY_BPS);
         _list();
         _assertCost("purchaseNFT from the creator", buyer, PRICE, _buying(address(nft), NATIVE), 84_500);
     }
 
-    /// @dev A royalty to somebody else is one more payment.
+    /// @dev A royalty to another account is one more payment.
     function test_purchaseNFT_royalty() public {
         _list();
         _assertCost("purchaseNFT with a royalty", buyer, PRICE, _buying(address(nft), NATIVE), 94_400);

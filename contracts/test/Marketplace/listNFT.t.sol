@@ -5,7 +5,7 @@ import {Marketplace} from "../../src/Marketplace.sol";
 import {MarketBase} from "./MarketBase.sol";
 
 contract ListNftTest is MarketBase {
-    function test_theTokenStaysAndTheTermsAreKept() public {
+    function test_storesTheTermsAndLeavesTheToken() public {
         vm.expectEmit(address(market));
         emit Marketplace.ListedNFT(address(nft), ID, seller, PRICE, address(usdc), CUT_BPS, EXPIRES);
         _listAt(address(nft), PRICE, address(usdc));
@@ -20,8 +20,8 @@ contract ListNftTest is MarketBase {
         assertFalse(listing.approved);
     }
 
-    /// @dev Every field comes back as it went in, at both ends of its range.
-    function testFuzz_nothingIsLostInTheSlot(uint256 price, uint256 cut, uint256 lasts, uint256 bumps, uint256 moves) public {
+    /// @dev Every field is returned unchanged, at both ends of its range.
+    function testFuzz_storesEveryField(uint256 price, uint256 cut, uint256 lasts, uint256 bumps, uint256 moves) public {
         price = bound(price, 1, type(uint80).max);
         cut = bound(cut, 0, 3000);
         lasts = bound(lasts, 0, 365 days);
@@ -40,7 +40,7 @@ contract ListNftTest is MarketBase {
         assertEq(listing.expiresAt, START + lasts);
     }
 
-    function test_aNewListingTakesThePlaceOfTheOld() public {
+    function test_aNewListingReplacesTheOldOne() public {
         _list();
         _listAt(address(nft), PRICE * 2, address(usdc));
         assertEq(market.getListedNFT(address(nft), ID).price, PRICE * 2);
@@ -50,7 +50,7 @@ contract ListNftTest is MarketBase {
         assertEq(nft.ownerOf(ID), buyer);
     }
 
-    function test_onlyTheOwnerLists() public {
+    function test_rejectsOthersThanTheOwner() public {
         vm.prank(seller);
         nft.setApprovalForAll(stranger, true);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotOwner.selector, address(nft), ID, stranger));
@@ -58,26 +58,26 @@ contract ListNftTest is MarketBase {
         market.listNFT(address(nft), ID, PRICE, NATIVE, CUT_BPS, EXPIRES);
     }
 
-    function test_noSuchTokenNoSuchCollection() public {
+    function test_rejectsAMissingTokenOrCollection() public {
         vm.startPrank(seller);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotOwner.selector, address(nft), 8, seller));
         market.listNFT(address(nft), 8, PRICE, NATIVE, CUT_BPS, EXPIRES);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.ForeignCollection.selector, stranger));
         market.listNFT(stranger, ID, PRICE, NATIVE, CUT_BPS, EXPIRES);
-        // money is no collection, nor is the marketplace
+        // a currency is not a collection, and neither is the marketplace
         vm.expectRevert(abi.encodeWithSelector(Marketplace.ForeignCollection.selector, address(usdc)));
         market.listNFT(address(usdc), ID, PRICE, NATIVE, CUT_BPS, EXPIRES);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.ForeignCollection.selector, address(market)));
         market.listNFT(address(market), ID, PRICE, NATIVE, CUT_BPS, EXPIRES);
     }
 
-    function test_aBurnedTokenIsNobodys() public {
+    function test_rejectsABurnedToken() public {
         _burn();
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotOwner.selector, address(nft), ID, seller));
         _listAt(address(nft), PRICE, NATIVE);
     }
 
-    function test_thePriceHasBounds() public {
+    function test_limitsThePrice() public {
         vm.startPrank(seller);
         uint256[2] memory wrong = [0, uint256(type(uint80).max) + 1];
         for (uint256 i = 0; i < wrong.length; ++i) {
@@ -86,7 +86,7 @@ contract ListNftTest is MarketBase {
         }
     }
 
-    function test_theExpiryHasBounds() public {
+    function test_limitsTheExpiry() public {
         vm.startPrank(seller);
         uint256[3] memory wrong = [START - 1, START + 365 days + 1, type(uint256).max];
         for (uint256 i = 0; i < wrong.length; ++i) {
@@ -95,7 +95,7 @@ contract ListNftTest is MarketBase {
         }
     }
 
-    function test_listingsEndWithTheClockOfTheSlot() public {
+    function test_limitsTheExpiryTo2106() public {
         uint256 last = type(uint32).max;
         vm.warp(last - 1);
         vm.startPrank(seller);
@@ -108,13 +108,13 @@ contract ListNftTest is MarketBase {
         market.listNFT(address(nft), ID, PRICE, NATIVE, CUT_BPS, last + 1);
     }
 
-    function test_theCutHasABound() public {
+    function test_limitsTheCut() public {
         vm.startPrank(seller);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.MaxCutOutOfBounds.selector, 3001));
         market.listNFT(address(nft), ID, PRICE, NATIVE, 3001, EXPIRES);
     }
 
-    function test_onlyInMoneyTheMarketplaceTakes() public {
+    function test_rejectsATokenThatIsNotPayable() public {
         vm.startPrank(seller);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenNotPayable.selector, stranger));
         market.listNFT(address(nft), ID, PRICE, stranger, CUT_BPS, EXPIRES);

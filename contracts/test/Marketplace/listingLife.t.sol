@@ -5,7 +5,8 @@ import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {Marketplace} from "../../src/Marketplace.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev When a listing is good, and that it never comes back: after the token left and returned, after its seller voided it, after a sale.
+/// @dev When a listing is valid, and that it never becomes valid again: after the token left and returned, after its seller voided it,
+/// after a sale.
 contract ListingLifeTest is MarketBase {
     function _move(address collection, address from, address to) private {
         vm.prank(from);
@@ -23,7 +24,7 @@ contract ListingLifeTest is MarketBase {
 
     // ---- A later owner
 
-    function test_aLaterOwnerSellsNothingByAnEarlierOnesListing() public {
+    function test_aTransferEndsTheListing() public {
         _listAt(address(nft), PRICE, NATIVE);
         _move(address(nft), seller, stranger);
         vm.startPrank(stranger);
@@ -35,7 +36,7 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(nft), PRICE, NATIVE);
     }
 
-    function test_aLaterOwnersListingEndsTheEarlierOne() public {
+    function test_aNewOwnersListingReplacesTheEarlierOne() public {
         _list();
         _move(address(nft), seller, stranger);
         vm.startPrank(stranger);
@@ -50,10 +51,10 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(nft), PRICE, NATIVE);
     }
 
-    // ---- Gone and back
+    // ---- Transferred and returned
 
-    /// @dev A listing is dead for good once the token moved, whatever its owner approves.
-    function test_aTokenThatCameBackIsNotListed() public {
+    /// @dev A transferred token's listing is invalid for good, whatever its owner approves.
+    function test_aReturnedTokenIsNotListed() public {
         _listAt(address(other), PRICE, NATIVE);
         _approveAll(address(other));
         _move(address(other), seller, stranger);
@@ -63,12 +64,12 @@ contract ListingLifeTest is MarketBase {
         assertFalse(_isListed(address(other)));
         _expectStale(address(other));
         _purchase(address(other), PRICE, NATIVE);
-        // a new listing is as good as any
+        // a new listing is valid
         _listAt(address(other), 2 * PRICE, NATIVE);
         _purchase(address(other), 2 * PRICE, NATIVE);
     }
 
-    function test_evenATransferToOneselfCounts() public {
+    function test_aTransferToOneselfEndsTheListing() public {
         _listAt(address(other), PRICE, NATIVE);
         _approveAll(address(other));
         _move(address(other), seller, seller);
@@ -76,7 +77,7 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(other), PRICE, NATIVE);
     }
 
-    function testFuzz_anyNumberOfMovesIsSeen(uint8 moves) public {
+    function testFuzz_anyNumberOfTransfersEndsTheListing(uint8 moves) public {
         _listAt(address(other), PRICE, NATIVE);
         _approveAll(address(other));
         uint256 count = uint256(moves) * 2;
@@ -88,8 +89,8 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(other), PRICE, NATIVE);
     }
 
-    /// @dev The count does not come around where a byte of it would, neither after the listing nor before it.
-    function test_256MovesAreSeen() public {
+    /// @dev The count does not wrap around at 256, neither after the listing nor before it.
+    function test_256TransfersEndTheListing() public {
         _approveAll(address(nft));
         _listAt(address(nft), PRICE, NATIVE);
         vm.startPrank(seller);
@@ -103,7 +104,7 @@ contract ListingLifeTest is MarketBase {
         assertEq(nft.ownerOf(ID), buyer);
     }
 
-    function test_noOtherTokensMovesCount() public {
+    function test_otherTokensTransfersDoNotCount() public {
         _list();
         _mint(seller, 8);
         _move(address(other), seller, stranger);
@@ -112,8 +113,8 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(nft), PRICE, NATIVE);
     }
 
-    /// @dev A sale by the marketplace ends the listing, so nothing is left to come back.
-    function test_afterASaleTheSellerWhoBuysBackHasNoListing() public {
+    /// @dev A sale by the marketplace ends the listing, so it cannot become valid again.
+    function test_aSoldTokenBoughtBackIsNotListed() public {
         _list();
         _purchase(address(nft), PRICE, NATIVE);
         vm.startPrank(buyer);
@@ -130,7 +131,7 @@ contract ListingLifeTest is MarketBase {
 
     // ---- Voided
 
-    function test_theCounterVoidsAllListingsSoFar() public {
+    function test_incrementCounterVoidsAllListings() public {
         _mint(seller, 8);
         _list();
         vm.startPrank(seller);
@@ -147,7 +148,7 @@ contract ListingLifeTest is MarketBase {
         vm.expectRevert(abi.encodeWithSelector(Marketplace.StaleListing.selector, address(nft), 8));
         vm.prank(buyer);
         market.purchaseNFT(address(nft), 8, PRICE, address(usdc));
-        // later ones are not touched, nor are other people's
+        // later listings are unaffected, and so are other sellers'
         _list();
         assertTrue(_isListed(address(nft)));
         vm.prank(stranger);
@@ -156,7 +157,7 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(nft), PRICE, NATIVE);
     }
 
-    function test_theCounterNeverComesAround() public {
+    function test_theCounterNeverWraps() public {
         _list();
         vm.startPrank(seller);
         for (uint256 i = 0; i < 4095; ++i) market.incrementCounter();

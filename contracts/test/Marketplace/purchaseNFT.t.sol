@@ -37,14 +37,14 @@ contract PurchaseNftTest is MarketBase {
         _assertSold(address(usdc));
     }
 
-    /// @dev USDT answers nothing.
+    /// @dev USDT returns nothing.
     function test_usdt() public {
         _list(address(usdt));
         _purchase(address(nft), PRICE, address(usdt));
         _assertSold(address(usdt));
     }
 
-    function test_byEitherApproval() public {
+    function test_acceptsEitherApproval() public {
         _listAt(address(other), PRICE, NATIVE);
         uint256 snapshot = vm.snapshotState();
         vm.prank(seller);
@@ -60,20 +60,20 @@ contract PurchaseNftTest is MarketBase {
         assertFalse(_isListed(address(other)));
     }
 
-    function test_aTokenNobodyApproved() public {
+    function test_revertsWithoutAnApproval() public {
         _listAt(address(other), PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, address(market), ID));
         _purchase(address(other), PRICE, NATIVE);
     }
 
-    function test_aPriceRaisedInFrontOfTheBuyer() public {
+    function test_rejectsARaisedPrice() public {
         _list(address(usdc));
         _listAt(address(nft), PRICE + 1, address(usdc));
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TermsChanged.selector, PRICE + 1, address(usdc)));
         _purchase(address(nft), PRICE, address(usdc));
     }
 
-    function test_aCurrencyChangedInFrontOfTheBuyer() public {
+    function test_rejectsAChangedCurrency() public {
         _list(address(usdt));
         _listAt(address(nft), PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TermsChanged.selector, PRICE, NATIVE));
@@ -83,15 +83,15 @@ contract PurchaseNftTest is MarketBase {
         _purchase(address(nft), PRICE, NATIVE);
     }
 
-    /// @dev Money the marketplace never heard of has no index, and must not pass for the native coin, whose index is 0.
-    function test_unknownMoney() public {
+    /// @dev An unknown token has no index and must not be taken for the native coin, which has index 0.
+    function test_rejectsAnUnknownToken() public {
         _list();
         HostileToken play = new HostileToken();
         vm.expectRevert(abi.encodeWithSelector(Marketplace.TokenNotPayable.selector, play));
         _purchase(address(nft), PRICE, address(play));
     }
 
-    function test_theValueIsThePrice() public {
+    function test_rejectsAWrongValue() public {
         _list();
         vm.startPrank(buyer);
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE - 1));
@@ -105,7 +105,7 @@ contract PurchaseNftTest is MarketBase {
         market.purchaseNFT{value: 1}(address(nft), ID, PRICE, address(usdc));
     }
 
-    function test_withoutTheMoney() public {
+    function test_rejectsAMissingBalanceOrAllowance() public {
         _list(address(usdc));
         vm.prank(buyer);
         usdc.approve(address(market), PRICE - 1);
@@ -114,7 +114,7 @@ contract PurchaseNftTest is MarketBase {
         assertEq(nft.ownerOf(ID), seller);
     }
 
-    function test_tokensThatDeliverAnotherAmount() public {
+    function test_rejectsTokensThatDeliverAnotherAmount() public {
         HostileToken token = new HostileToken();
         _enable(address(token));
         token.mint(buyer, PRICE);
@@ -126,7 +126,7 @@ contract PurchaseNftTest is MarketBase {
         _purchase(address(nft), PRICE, address(token));
     }
 
-    function test_theLastSecondIsTheBuyers() public {
+    function test_acceptsTheLastSecond() public {
         _list();
         vm.warp(EXPIRES + 1);
         assertFalse(_isListed(address(nft)));
@@ -137,14 +137,14 @@ contract PurchaseNftTest is MarketBase {
         _purchase(address(nft), PRICE, NATIVE);
     }
 
-    function test_theSellerDoesNotBuy() public {
+    function test_rejectsTheSeller() public {
         _list();
         vm.expectRevert(abi.encodeWithSelector(Marketplace.OwnToken.selector, seller));
         vm.prank(seller);
         market.purchaseNFT{value: PRICE}(address(nft), ID, PRICE, NATIVE);
     }
 
-    function test_onlyOnce() public {
+    function test_rejectsASecondPurchase() public {
         _list();
         _purchase(address(nft), PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotListed.selector, address(nft), ID));
@@ -152,7 +152,7 @@ contract PurchaseNftTest is MarketBase {
         market.purchaseNFT{value: PRICE}(address(nft), ID, PRICE, NATIVE);
     }
 
-    function test_aBurnedToken() public {
+    function test_rejectsABurnedToken() public {
         _list();
         _burn();
         assertFalse(_isListed(address(nft)));
@@ -166,7 +166,7 @@ contract PurchaseNftTest is MarketBase {
         _purchase(address(other), PRICE, NATIVE);
     }
 
-    function test_aStoppedCurrencyStopsSalesInIt() public {
+    function test_rejectsAStoppedCurrency() public {
         _list();
         vm.prank(owner);
         market.setPayableToken(NATIVE, false);
@@ -177,8 +177,8 @@ contract PurchaseNftTest is MarketBase {
         _purchase(address(nft), PRICE, NATIVE);
     }
 
-    /// @dev The buyer's own offer for the token is not touched: it is the buyer's to cancel.
-    function test_theBuyersOfferStaysOpen() public {
+    /// @dev The buyer's own offer for the token is unaffected; the buyer can cancel it.
+    function test_leavesTheBuyersOfferOpen() public {
         _list();
         _offer(PRICE, NATIVE);
         _purchase(address(nft), PRICE, NATIVE);

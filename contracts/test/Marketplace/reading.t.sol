@@ -13,7 +13,7 @@ contract MarketReadingTest is MarketBase {
         assertEq(abi.encode(listing), abi.encode(Marketplace.Listing(address(0), address(0), 0, address(0), 0, 0, false)));
     }
 
-    function test_whereThereIsNothingTheAnswerIsZeros() public {
+    function test_returnsZerosWhenThereIsNothing() public {
         _assertNothing(market.getListedNFT(address(nft), ID));
         _assertNothing(market.getListedNFT(address(nft), 12345));
         _assertNothing(market.getListedNFT(stranger, ID));
@@ -25,7 +25,7 @@ contract MarketReadingTest is MarketBase {
         _assertNothing(market.getListedNFT(address(nft), ID));
     }
 
-    /// @dev `approved` is what a purchase will find.
+    /// @dev `approved` predicts whether a purchase works.
     function test_approvedMeansItCanBeBought() public {
         _listAt(address(nft), PRICE, NATIVE);
         assertFalse(_approved(address(nft)));
@@ -38,23 +38,23 @@ contract MarketReadingTest is MarketBase {
         assertTrue(_approved(address(nft)));
     }
 
-    function test_anExpiredOfferCanBeSeen() public {
+    function test_returnsAnExpiredOffer() public {
         _offer(PRICE, NATIVE);
         vm.warp(EXPIRES + 1);
         assertTrue(_hasOffer());
     }
 
-    function test_theSplitOfForeignTokensIsUnknown() public {
+    function test_rejectsTheSplitOfForeignTokens() public {
         vm.expectRevert(abi.encodeWithSelector(Marketplace.ForeignCollection.selector, address(usdc)));
         market.getSplit(address(usdc), ID, seller, PRICE);
     }
 
-    function test_whoseCollections() public view {
+    function test_returnsTheFactory() public view {
         assertEq(address(market.FACTORY()), address(factory));
         assertEq(address(market.PLATFORM()), address(platform));
     }
 
-    function test_theLimits() public view {
+    function test_returnsTheLimits() public view {
         assertEq(market.MAX_FEE_BPS(), 2000);
         assertEq(market.MAX_ROYALTY_BPS(), 1000);
         assertEq(market.MAX_DURATION(), 365 days);

@@ -8,8 +8,8 @@ import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev From inside a sale, a deposit or a payment no verb can be entered: not by the money or a receiver. Nobody is
-/// asked when a token moves, and collections call nobody.
+/// @dev During a sale, a deposit or a payment no function can be entered, neither by a token nor by a receiver. Token
+/// transfers and collections call nobody.
 contract MarketReentrancyTest is MarketBase {
     bytes private constant REFUSED = abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
 
@@ -40,7 +40,7 @@ contract MarketReentrancyTest is MarketBase {
         calls[8] = abi.encodeCall(Settlement.withdraw, (address(token), address(party)));
     }
 
-    function test_moneyCannotComeBackWhileItIsTakenIn() public {
+    function test_aTokenCannotReenterDuringADeposit() public {
         bytes[] memory calls = _verbs();
         for (uint256 i = 0; i < calls.length; ++i) {
             token.callBack(address(market), address(market), calls[i]);
@@ -56,7 +56,7 @@ contract MarketReentrancyTest is MarketBase {
         assertEq(token.callAnswer(), REFUSED);
     }
 
-    function test_moneyCannotComeBackWhileItIsPaidOut() public {
+    function test_aTokenCannotReenterDuringAPayment() public {
         bytes[] memory calls = _verbs();
         for (uint256 i = 0; i < calls.length; ++i) {
             token.act(HostileToken.Part.Honest, address(0));
@@ -69,7 +69,7 @@ contract MarketReentrancyTest is MarketBase {
         }
     }
 
-    function test_aReceiverCannotComeBack() public {
+    function test_aReceiverCannotReenter() public {
         _setRoyalty(address(party), ROYALTY_BPS);
         bytes[] memory calls = _verbs();
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -82,7 +82,7 @@ contract MarketReentrancyTest is MarketBase {
             assertFalse(party.callSucceeded());
             assertEq(party.callAnswer(), REFUSED);
             vm.revertToState(snapshot);
-            // the same while it is bought
+            // the same during a purchase
             _list();
             party.callBack(address(market), calls[i]);
             _purchase(address(nft), PRICE, NATIVE);
@@ -92,7 +92,7 @@ contract MarketReentrancyTest is MarketBase {
         }
     }
 
-    /// @dev What a callback reads is already true: the listing and the offer are gone.
+    /// @dev A callback reads the final state: the listing and the offer are gone.
     function test_aCallbackReadsTheFinalState() public {
         _setRoyalty(address(party), ROYALTY_BPS);
         uint256 snapshot = vm.snapshotState();

@@ -7,7 +7,7 @@ import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev Whatever a receiver or a money token does, the sale goes through, the others are paid, and what could not be paid is owed.
+/// @dev Whatever a receiver or a token does, the sale succeeds, the others are paid, and what could not be paid is owed.
 contract MarketSettlementTest is MarketBase {
     HostileParty private party;
     HostileToken private token;
@@ -32,7 +32,7 @@ contract MarketSettlementTest is MarketBase {
         ];
     }
 
-    /// @dev Brings the token back to the seller, with a listing in `currency`.
+    /// @dev Returns the token to the seller and lists it in `currency`.
     function _listAgain(address currency) private {
         if (nft.ownerOf(ID) == buyer) {
             vm.prank(buyer);
@@ -41,7 +41,7 @@ contract MarketSettlementTest is MarketBase {
         _list(currency);
     }
 
-    function test_aHostileSellerIsOwedAndTheBuyerHasTheToken() public {
+    function test_recordsADebtToAHostileSellerAndTransfersTheToken() public {
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
             uint256 id = 100 + i;
@@ -66,7 +66,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(stranger.balance, 1e30 + 4 * PROCEEDS);
     }
 
-    function test_aHostileRoyaltyReceiverIsOwedAndTheSellerPaid() public {
+    function test_recordsADebtToAHostileRoyaltyReceiverAndPaysTheSeller() public {
         _setRoyalty(address(party), ROYALTY_BPS);
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
@@ -80,7 +80,7 @@ contract MarketSettlementTest is MarketBase {
         }
     }
 
-    function test_aHostileOffererIsOwed() public {
+    function test_recordsADebtToAHostileOfferer() public {
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
             _mint(seller, i);
@@ -101,7 +101,7 @@ contract MarketSettlementTest is MarketBase {
         }
     }
 
-    function test_blacklistedPartiesAreOwed() public {
+    function test_recordsDebtsToBlacklistedParties() public {
         _list(address(usdc));
         usdc.blacklist(seller);
         usdc.blacklist(royalties);
@@ -117,7 +117,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(market.feesOf(address(usdc)), FEE);
     }
 
-    function test_aBlacklistedOffererIsOwed() public {
+    function test_recordsADebtToABlacklistedOfferer() public {
         _offer(PRICE, address(usdc));
         usdc.blacklist(buyer);
         _cancel();
@@ -127,7 +127,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(usdc.balanceOf(stranger), 1e30 + PRICE);
     }
 
-    function test_aPausedTokenIsOwedUntilItMovesAgain() public {
+    function test_recordsDebtsWhileATokenIsPaused() public {
         _approve();
         _offer(PRICE, address(usdc));
         usdc.pause();
@@ -146,7 +146,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(usdc.balanceOf(treasury), FEE);
     }
 
-    function test_whatCountsAsPaidByAToken() public {
+    function test_tokenAnswersThatCountAsPaid() public {
         HostileToken.Part[8] memory refusals = [
             HostileToken.Part.AnswersShort,
             HostileToken.Part.AnswersFalse,
@@ -172,8 +172,8 @@ contract MarketSettlementTest is MarketBase {
         assertEq(token.balanceOf(seller), before + PROCEEDS);
     }
 
-    /// @dev With too little gas a push would fail through no fault of the receiver. Then nothing may happen at all.
-    function test_nobodyCanStarveAPayment() public {
+    /// @dev With too little gas a push would fail without the receiver's fault. Then the transaction must revert.
+    function test_revertsWithTooLittleGasForAPayment() public {
         _list();
         bytes memory buying = abi.encodeCall(Marketplace.purchaseNFT, (address(nft), ID, PRICE, NATIVE));
         _offer(PRICE, address(usdc));
@@ -195,7 +195,7 @@ contract MarketSettlementTest is MarketBase {
         assertGt(done, 100);
     }
 
-    function test_aRefusalWithTooLittleGasLeftReverts() public {
+    function test_aRefusalWithTooLittleGasReverts() public {
         _setRoyalty(address(party), ROYALTY_BPS);
         _list();
         party.act(HostileParty.Part.Reverts);
@@ -208,9 +208,9 @@ contract MarketSettlementTest is MarketBase {
         assertEq(market.owed(NATIVE, address(party)), ROYALTY);
     }
 
-    /// @dev Receivers that accept in the estimate, which has no gas price, and refuse or burn in the transaction, sent with what the app
-    /// sends: the least that works in the estimate, and a fifth more.
-    function _purchaseAsTheApp(HostileParty.Part part) private {
+    /// @dev Receivers that accept in the estimate, which has no gas price, and refuse or burn gas in the transaction, with the gas limit
+    /// the app sends: the estimate plus a fifth.
+    function _purchaseWithAppGas(HostileParty.Part part) private {
         party.act(part);
         bytes memory data = abi.encodeCall(Marketplace.purchaseNFT, (address(nft), ID, PRICE, NATIVE));
         uint256 snapshot = vm.snapshotState();
@@ -231,18 +231,18 @@ contract MarketSettlementTest is MarketBase {
         assertEq(nft.ownerOf(ID), buyer);
     }
 
-    function test_aTwoFacedRoyaltyReceiverCannotBlock_purchaseNFT() public {
+    function test_aRoyaltyReceiverRefusingAfterTheEstimateCannotBlock_purchaseNFT() public {
         _setRoyalty(address(party), ROYALTY_BPS);
         HostileParty.Part[2] memory parts = [HostileParty.Part.RefusesAtGasPrice, HostileParty.Part.BurnsAtGasPrice];
         for (uint256 i = 0; i < 2; ++i) {
             _listAgain(NATIVE);
-            _purchaseAsTheApp(parts[i]);
+            _purchaseWithAppGas(parts[i]);
             assertEq(market.owed(NATIVE, address(party)), ROYALTY * (i + 1));
         }
     }
 
-    /// @dev The seller is paid first: what it burns must not be missing for the royalty.
-    function test_aTwoFacedSellerCannotBlock_purchaseNFT() public {
+    /// @dev The seller is paid first: the gas it burns must not be missing for the royalty.
+    function test_aSellerRefusingAfterTheEstimateCannotBlock_purchaseNFT() public {
         HostileParty.Part[2] memory parts = [HostileParty.Part.RefusesAtGasPrice, HostileParty.Part.BurnsAtGasPrice];
         for (uint256 i = 0; i < 2; ++i) {
             address holder = nft.ownerOf(ID);
@@ -250,14 +250,14 @@ contract MarketSettlementTest is MarketBase {
             nft.transferFrom(holder, address(party), ID);
             party.run(address(nft), 0, abi.encodeCall(nft.approve, (address(market), ID)));
             party.run(address(market), 0, abi.encodeCall(Marketplace.listNFT, (address(nft), ID, PRICE, NATIVE, CUT_BPS, EXPIRES)));
-            _purchaseAsTheApp(parts[i]);
+            _purchaseWithAppGas(parts[i]);
             assertEq(market.owed(NATIVE, address(party)), PROCEEDS * (i + 1));
             assertEq(royalties.balance, ROYALTY * (i + 1));
         }
     }
 
-    /// @dev A token's trouble stays with what was paid in it.
-    function test_aHostileTokenTouchesNoOtherMoney() public {
+    /// @dev A misbehaving token affects only sales paid in it.
+    function test_aHostileTokenDoesNotAffectOtherCurrencies() public {
         _offer(PRICE, address(token));
         vm.startPrank(stranger);
         market.createOffer{value: PRICE}(address(nft), ID, PRICE, NATIVE, EXPIRES);
@@ -271,7 +271,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(stranger.balance, 1e30);
     }
 
-    /// @dev Coin forced in (no function takes it) belongs to nobody and changes nothing.
+    /// @dev Native coin forced in (no function accepts it) belongs to nobody and changes nothing.
     function test_forcedCoinChangesNothing() public {
         vm.prank(stranger);
         (bool ok,) = address(market).call{value: 1}("");

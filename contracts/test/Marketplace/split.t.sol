@@ -5,7 +5,7 @@ import {Collection} from "../../src/Collection.sol";
 import {Marketplace} from "../../src/Marketplace.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev A platform that says any fee at all.
+/// @dev A platform that returns any fee.
 contract GreedyPlatform {
     uint256 public feeBps;
     address public treasuryAddress;
@@ -19,7 +19,7 @@ contract GreedyPlatform {
     }
 }
 
-/// @dev Who gets how much of a price: bounds, the seller's limit, and that it adds up.
+/// @dev How a price is divided: limits, the seller's maximum, and that the parts add up.
 contract SplitTest is MarketBase {
     function setUp() public override {
         super.setUp();
@@ -44,7 +44,7 @@ contract SplitTest is MarketBase {
         market.acceptOffer(address(nft), ID, buyer, price, NATIVE, maxCutBps);
     }
 
-    function test_theRoyaltyIsWhatTheCollectionSays() public {
+    function test_paysTheCollectionsRoyalty() public {
         _assertSplit(PRICE, FEE, ROYALTY, royalties);
         _setRoyalty(stranger, 1);
         _assertSplit(PRICE, FEE, PRICE / 10_000, stranger);
@@ -53,8 +53,8 @@ contract SplitTest is MarketBase {
         assertEq(seller.balance, 1e30 + PRICE - FEE - PRICE / 10_000);
     }
 
-    /// @dev No collection takes more than MAX_ROYALTY_BPS, so fee and royalty together leave the seller seven tenths at least.
-    function test_theMostThereCanBeTaken() public {
+    /// @dev No collection takes more than MAX_ROYALTY_BPS, so the seller gets at least seven tenths.
+    function test_limitsFeeAndRoyalty() public {
         assertEq(nft.MAX_ROYALTY_BPS(), market.MAX_ROYALTY_BPS());
         Collection.Terms memory terms =
             Collection.Terms("Doors", "DOOR", "Hills", "ipfs://image", "ipfs://banner", "", royalties, market.MAX_ROYALTY_BPS());
@@ -70,7 +70,7 @@ contract SplitTest is MarketBase {
         assertEq(seller.balance, 1e30 + PRICE * 7 / 10);
     }
 
-    function test_noRoyaltyToTheSellerOrTheMarketplace() public {
+    function test_paysNoRoyaltyToTheSellerOrTheMarketplace() public {
         address[2] memory nobody = [address(market), seller];
         for (uint256 i = 0; i < 2; ++i) {
             _setRoyalty(nobody[i], ROYALTY_BPS);
@@ -81,7 +81,7 @@ contract SplitTest is MarketBase {
         assertEq(address(market).balance, FEE);
     }
 
-    function test_aRoyaltyOfNothing() public {
+    function test_paysNoZeroRoyalty() public {
         _setRoyalty(royalties, 0);
         _assertSplit(PRICE, FEE, 0, royalties);
         _sell(PRICE, 1000);
@@ -89,7 +89,7 @@ contract SplitTest is MarketBase {
     }
 
     /// @dev With any amount of gas a sale either fails or pays the royalty.
-    function test_nobodyCanStarveARoyalty() public {
+    function test_noGasLimitSkipsTheRoyalty() public {
         vm.prank(buyer);
         market.createOffer{value: PRICE}(address(nft), ID, PRICE, NATIVE, EXPIRES);
         bytes memory call = abi.encodeCall(Marketplace.acceptOffer, (address(nft), ID, buyer, PRICE, NATIVE, CUT_BPS));
@@ -106,7 +106,7 @@ contract SplitTest is MarketBase {
         assertGt(sold, 100);
     }
 
-    function test_customFees() public {
+    function test_usesCustomFees() public {
         vm.prank(owner);
         platform.setCustomFees(seller, 0);
         _assertSplit(PRICE, 0, ROYALTY, royalties);
@@ -117,8 +117,8 @@ contract SplitTest is MarketBase {
         assertEq(market.feesOf(NATIVE), PRICE / 5);
     }
 
-    /// @dev The platform is asked, but not trusted with more than the marketplace's own cap.
-    function test_feesAreBoundedWhateverThePlatformSays() public {
+    /// @dev The platform's fee is limited to the marketplace's own cap.
+    function test_limitsThePlatformsFee() public {
         GreedyPlatform greedy = new GreedyPlatform();
         vm.etch(address(platform), address(greedy).code);
         greedy = GreedyPlatform(address(platform));
@@ -131,23 +131,23 @@ contract SplitTest is MarketBase {
         assertEq(seller.balance, 1e30 + PRICE * 3 / 4);
     }
 
-    // ---- The seller's limit
+    // ---- The seller's maximum
 
-    function test_aFeeRaisedAfterTheListing() public {
+    function test_rejectsAFeeRaisedAfterTheListing() public {
         _list();
         vm.prank(owner);
         platform.setDefaultFees(FEE_BPS + 1);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.CutTooHigh.selector, FEE + PRICE / 10_000 + ROYALTY, FEE + ROYALTY));
         _purchase(address(nft), PRICE, NATIVE);
-        // a lower one is the seller's gain
+        // a lower fee benefits the seller
         vm.prank(owner);
         platform.setDefaultFees(0);
         _purchase(address(nft), PRICE, NATIVE);
         assertEq(seller.balance, 1e30 + PRICE - ROYALTY);
     }
 
-    /// @dev Royalties never rise, but what was the seller's own can become another's.
-    function test_aRoyaltyThatAppearsAfterTheListing() public {
+    /// @dev Royalties never rise, but one that went to the seller can be redirected to another account.
+    function test_rejectsARoyaltyAddedAfterTheListing() public {
         _setRoyalty(seller, ROYALTY_BPS);
         vm.prank(seller);
         market.listNFT(address(nft), ID, PRICE, NATIVE, FEE_BPS, EXPIRES);
@@ -156,7 +156,7 @@ contract SplitTest is MarketBase {
         _purchase(address(nft), PRICE, NATIVE);
     }
 
-    function test_aFeeRaisedInFrontOfWhoAccepts() public {
+    function test_rejectsAFeeRaisedBeforeTheAcceptance() public {
         _approve();
         _offer(PRICE, NATIVE);
         vm.prank(owner);
@@ -165,7 +165,7 @@ contract SplitTest is MarketBase {
         _accept(PRICE, NATIVE);
     }
 
-    function testFuzz_theLimitIsMetByWhatItIsTheSumOf(uint80 price, uint256 feeBps, uint256 royaltyBps) public {
+    function testFuzz_acceptsACutEqualToTheLimit(uint80 price, uint256 feeBps, uint256 royaltyBps) public {
         price = uint80(bound(price, 1, type(uint80).max));
         feeBps = bound(feeBps, 0, 2000);
         royaltyBps = bound(royaltyBps, 0, ROYALTY_BPS);
@@ -176,8 +176,8 @@ contract SplitTest is MarketBase {
         assertEq(nft.ownerOf(ID), buyer);
     }
 
-    /// @dev What a seller gets is never less than its limit leaves, but for the unit by which the limit is rounded up.
-    function testFuzz_theSellerGetsWhatItWasPromised(uint80 price, uint256 feeBps, uint256 royalty, uint256 maxCutBps) public {
+    /// @dev The seller never gets less than the maximum cut leaves, except for the unit by which it is rounded up.
+    function testFuzz_theSellerGetsAtLeastThePromisedPart(uint80 price, uint256 feeBps, uint256 royalty, uint256 maxCutBps) public {
         price = uint80(bound(price, 1, type(uint80).max));
         maxCutBps = bound(maxCutBps, 0, 3000);
         vm.prank(owner);
@@ -214,8 +214,8 @@ contract SplitTest is MarketBase {
         assertEq(1e30 - buyer.balance, price);
     }
 
-    /// @dev Where the shares round to nothing the seller gets it all.
-    function test_dust() public {
+    /// @dev If the shares round to zero the seller gets everything.
+    function test_roundsDustInFavourOfTheSeller() public {
         _assertSplit(1, 0, 0, royalties);
         _sell(1, 0);
         assertEq(seller.balance, 1e30 + 1);

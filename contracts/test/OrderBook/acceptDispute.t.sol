@@ -10,7 +10,7 @@ contract AcceptDisputeTest is Base {
         book.acceptDispute(id, expected);
     }
 
-    function test_splitsAsTheBuyerAsksInEveryToken() public {
+    function test_paysTheAskInEveryToken() public {
         address[3] memory tokens = [NATIVE, address(usdc), address(usdt)];
         for (uint256 i = 0; i < tokens.length; ++i) {
             uint256 id = _dispute(tokens[i], PRICE, 2500);
@@ -30,7 +30,7 @@ contract AcceptDisputeTest is Base {
         }
     }
 
-    function test_ofTheWholePriceLeavesNothingToPayAFeeOn() public {
+    function test_chargesNoFeeOnAFullRefund() public {
         uint256 id = _dispute(address(usdc), PRICE, 10_000);
         vm.expectEmit(address(book));
         emit OrderBook.CompleteOrder(id, PRICE, 0, 0, true);
@@ -39,8 +39,8 @@ contract AcceptDisputeTest is Base {
         assertEq(usdc.balanceOf(treasury), 0);
     }
 
-    /// @dev The buyer lowers his figure while the seller's acceptance of the old one is on its way: nobody accepts what he has not seen.
-    function test_ofAFigureThatChangedMeanwhileIsRefused() public {
+    /// @dev The buyer lowers the ask while the seller's acceptance of the old one is pending: nobody accepts a changed figure.
+    function test_rejectsAChangedAsk() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         vm.prank(buyer);
         book.updateDispute(id, 4000);
@@ -51,8 +51,8 @@ contract AcceptDisputeTest is Base {
         assertEq(usdc.balanceOf(seller), 54e6);
     }
 
-    /// @dev The other way round: the acceptance came first, and there is nothing left to lower.
-    function test_leavesNothingToUpdate() public {
+    /// @dev The other way round: after the acceptance there is nothing left to lower.
+    function test_endsTheDispute() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         _accept(id, ASKED);
         _expectWrongStatus(id, OrderBook.Status.Completed);
@@ -62,7 +62,7 @@ contract AcceptDisputeTest is Base {
         _accept(id, ASKED);
     }
 
-    function test_alsoAfterACounterAndAfterTheTime() public {
+    function test_worksAfterACounterAndAfterTheDeadline() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         vm.prank(seller);
         book.counterDispute(id, 100);
@@ -73,7 +73,7 @@ contract AcceptDisputeTest is Base {
         assertEq(book.getDispute(id).counterAmount, 100);
     }
 
-    function test_onlyTheSellerInADispute() public {
+    function test_rejectsOthersThanTheSeller() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         address[3] memory others = [buyer, stranger, admin];
         for (uint256 i = 0; i < others.length; ++i) {
@@ -86,8 +86,8 @@ contract AcceptDisputeTest is Base {
         _accept(delivered, 0);
     }
 
-    /// @dev The refund is rounded down, then the fee on the rest: three parts, and not a unit more or less than the price.
-    function testFuzz_splitsToTheLastUnit(uint80 price, uint16 asked, uint16 feeBps, uint8 which) public {
+    /// @dev The refund is rounded down, then the fee on the rest: the three parts are exactly the price.
+    function testFuzz_splitAddsUpToThePrice(uint80 price, uint16 asked, uint16 feeBps, uint8 which) public {
         address token = [NATIVE, address(usdc), address(usdt)][which % 3];
         price = uint80(bound(price, 1, token == NATIVE ? type(uint80).max : 1e24));
         asked = uint16(bound(asked, 1, 10_000));

@@ -5,7 +5,7 @@ import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
 contract AcceptOrderTest is Base {
-    function test_entersTheAcceptedStatusNow() public {
+    function test_entersTheAcceptedStatus() public {
         uint256 id = _orderIn(OrderBook.Status.Proposed);
         vm.warp(START + 7 hours);
         vm.expectEmit(address(book));
@@ -15,7 +15,7 @@ contract AcceptOrderTest is Base {
         _assertStatus(id, OrderBook.Status.Accepted);
         OrderBook.Order memory order = book.getOrder(id);
         assertEq(order.deliveryTimestamp, START + 7 hours);
-        // nothing else of the order moved, and no money
+        // nothing else of the order changed, and no money moved
         assertEq(order.buyer, buyer);
         assertEq(order.seller, seller);
         assertEq(order.productId, PRODUCT);
@@ -26,21 +26,21 @@ contract AcceptOrderTest is Base {
         assertEq(usdc.balanceOf(address(book)), PRICE);
     }
 
-    function test_refusesAnUnknownOrder() public {
+    function test_rejectsAnUnknownOrder() public {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.UnknownOrder.selector, 7));
         vm.prank(seller);
         book.acceptOrder(7);
     }
 
-    function test_theBuyerCannotAcceptForTheSeller() public {
+    function test_rejectsTheBuyer() public {
         uint256 id = _propose(address(usdc), PRICE);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.NotSeller.selector, id, buyer));
         vm.prank(buyer);
         book.acceptOrder(id);
     }
 
-    /// @dev In 2106 the four bytes of the clock are full. It stands still then, and orders go on.
-    function test_theClockStandsStillAtItsEnd() public {
+    /// @dev In 2106 the 32-bit time is at its maximum. It stays there, and orders continue.
+    function test_timeStopsAtItsMaximum() public {
         uint256 id = _propose(address(usdc), PRICE);
         vm.warp(uint256(type(uint32).max) + 5 days);
         vm.prank(seller);

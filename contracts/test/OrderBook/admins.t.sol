@@ -27,7 +27,7 @@ contract AdminsTest is Base {
         return abi.encodeWithSelector(Admins.NotAdmin.selector, caller);
     }
 
-    /// @dev All that is the owner's alone.
+    /// @dev The functions that only the owner may call.
     function _ownersCalls() private view returns (bytes[] memory calls) {
         calls = new bytes[](11);
         calls[0] = abi.encodeCall(Admins.addAdmin, (second));
@@ -45,7 +45,7 @@ contract AdminsTest is Base {
 
     // ---- Refusals
 
-    function test_noAdminAndNobodyElseDoesWhatIsTheOwners() public {
+    function test_ownerFunctionsRejectAdminsAndOthers() public {
         bytes[] memory calls = _ownersCalls();
         address[4] memory others = [admin, stranger, treasury, seller];
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -55,13 +55,13 @@ contract AdminsTest is Base {
         assertTrue(book.hasAdmin(admin));
     }
 
-    function test_nobodyElseDoesWhatIsTheAdmins() public {
+    function test_adminFunctionsRejectOthers() public {
         _refuses(stranger, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(stranger));
         _refuses(treasury, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(treasury));
     }
 
-    /// @dev One stolen key: its thief removes nobody, and is out with one call of the owner's.
-    function test_aRemovedAdminIsNoneAtOnceAndLeavesNoWayBack() public {
+    /// @dev A stolen admin key cannot remove anybody, and one call by the owner removes it.
+    function test_aRemovedAdminLosesAllRights() public {
         vm.prank(owner);
         book.addAdmin(second);
         _refuses(second, abi.encodeCall(Admins.removeAdmin, (admin)), _notOwner(second));
@@ -76,7 +76,7 @@ contract AdminsTest is Base {
         assertTrue(book.hasAdmin(admin));
     }
 
-    function test_refusesWhatMakesNoSense() public {
+    function test_rejectsInvalidChanges() public {
         vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Admins.InvalidAdmin.selector, address(0)));
         book.addAdmin(address(0));
@@ -90,20 +90,20 @@ contract AdminsTest is Base {
         book.removeAdmin(owner);
     }
 
-    function test_theOwnerCannotGiveUp() public {
+    function test_ownershipCannotBeRenounced() public {
         vm.expectRevert(Admins.OwnershipCannotBeRenounced.selector);
         vm.prank(owner);
         book.renounceOwnership();
         assertEq(book.owner(), owner);
     }
 
-    function test_onlyWhoIsProposedTakesOver() public {
+    function test_onlyTheProposedOwnerCanAccept() public {
         _refuses(stranger, abi.encodeWithSignature("acceptOwnership()"), _notOwner(stranger));
         vm.prank(owner);
         book.transferOwnership(heir);
         _refuses(stranger, abi.encodeWithSignature("acceptOwnership()"), _notOwner(stranger));
         _refuses(heir, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(heir));
-        // another one is proposed, and then nobody
+        // another account is proposed, then none
         vm.prank(owner);
         book.transferOwnership(second);
         _refuses(heir, abi.encodeWithSignature("acceptOwnership()"), _notOwner(heir));
@@ -113,9 +113,9 @@ contract AdminsTest is Base {
         assertEq(book.owner(), owner);
     }
 
-    // ---- What each may
+    // ---- Permissions
 
-    function test_hasAdminIsTrueOfOwnerAndAdmins() public view {
+    function test_hasAdminIsTrueForOwnerAndAdmins() public view {
         assertEq(book.owner(), owner);
         assertTrue(book.hasAdmin(owner));
         assertTrue(book.hasAdmin(admin));
@@ -134,7 +134,7 @@ contract AdminsTest is Base {
         assertTrue(book.paused());
     }
 
-    function test_theOwnerMayDoWhatAdminsMay() public {
+    function test_theOwnerHasAdminRights() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         vm.prank(seller);
         book.counterDispute(id, 1000);
@@ -145,7 +145,7 @@ contract AdminsTest is Base {
         _assertStatus(id, OrderBook.Status.Completed);
     }
 
-    function test_everyCallOfTheOwnersWorks() public {
+    function test_everyOwnerFunctionWorks() public {
         bytes[] memory calls = _ownersCalls();
         for (uint256 i = 0; i < calls.length; ++i) {
             uint256 snapshot = vm.snapshotState();
@@ -156,7 +156,7 @@ contract AdminsTest is Base {
         }
     }
 
-    function test_theContractIsPassedOnInTwoSteps() public {
+    function test_transfersOwnershipInTwoSteps() public {
         vm.prank(owner);
         book.transferOwnership(heir);
         assertEq(book.owner(), owner);
@@ -167,15 +167,15 @@ contract AdminsTest is Base {
         book.acceptOwnership();
         assertEq(book.owner(), heir);
         assertEq(book.pendingOwner(), address(0));
-        // the former owner keeps nothing, the admins all
+        // the former owner has no rights left, the admins keep theirs
         assertFalse(book.hasAdmin(owner));
         _refuses(owner, abi.encodeCall(Settings.setDefaultFee, (1)), _notOwner(owner));
         assertTrue(book.hasAdmin(admin));
         _refuses(heir, abi.encodeWithSignature("acceptOwnership()"), _notOwner(heir));
     }
 
-    /// @dev An admin who was the owner for a while is not an admin behind the next owner's back.
-    function test_anAdminWhoBecomesTheOwnerIsNoAdminBesides() public {
+    /// @dev An admin who was the owner for a while is not still an admin after the next transfer.
+    function test_anAdminWhoBecomesTheOwnerLosesTheAdminRole() public {
         vm.prank(owner);
         book.transferOwnership(admin);
         vm.expectEmit(address(book));
@@ -190,7 +190,7 @@ contract AdminsTest is Base {
         assertFalse(book.hasAdmin(admin));
     }
 
-    function test_isInitialisedByItsDeploymentAlone() public {
+    function test_isInitialisedOnlyByTheConstructor() public {
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         book.initialize(0, stranger);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
@@ -206,7 +206,7 @@ contract AdminsTest is Base {
         _deploy(firstOwner, feeBps, fees);
     }
 
-    function test_refusesADeploymentThatCannotWork() public {
+    function test_rejectsInvalidConstructorArguments() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
         this.deployed(address(0), FEE_BPS, treasury);
         vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, 1501, 1500));

@@ -5,7 +5,7 @@ import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
 contract CancelOrderTest is Base {
-    function test_returnsTheWholePriceWhileProposed() public {
+    function test_refundsAProposedOrder() public {
         address[3] memory tokens = [NATIVE, address(usdc), address(usdt)];
         for (uint256 i = 0; i < tokens.length; ++i) {
             uint256 before = _balance(tokens[i], buyer);
@@ -21,7 +21,7 @@ contract CancelOrderTest is Base {
         }
     }
 
-    function test_anAcceptedOrderOnlyAfterItsLastSecond() public {
+    function test_cancelsAnAcceptedOrderOnlyAfterItsLastSecond() public {
         uint256 id = _propose(address(usdc), PRICE);
         vm.warp(START + 1 days);
         vm.prank(seller);
@@ -41,7 +41,7 @@ contract CancelOrderTest is Base {
         assertEq(usdc.balanceOf(address(book)), 0);
     }
 
-    function testFuzz_theDeadlineFollowsTheDays(uint16 delivery, uint32 acceptedAt) public {
+    function testFuzz_theDeadlineDependsOnTheDeliveryDays(uint16 delivery, uint32 acceptedAt) public {
         delivery = uint16(bound(delivery, 1, 365));
         vm.prank(buyer);
         uint256 id = book.newOrder(seller, PRODUCT, delivery, PRICE, address(usdc));
@@ -57,7 +57,7 @@ contract CancelOrderTest is Base {
         book.cancelOrder(id);
     }
 
-    function test_neverAfterTheDelivery() public {
+    function test_rejectsADeliveredOrder() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.warp(START + 1000 days);
         _expectWrongStatus(id, OrderBook.Status.Delivered);
@@ -65,7 +65,7 @@ contract CancelOrderTest is Base {
         book.cancelOrder(id);
     }
 
-    function test_theLastSecondIsToldForAcceptedOrdersOnly() public {
+    function test_cancellableAfterWorksForAcceptedOrdersOnly() public {
         uint256 id = _propose(address(usdc), PRICE);
         _expectWrongStatus(id, OrderBook.Status.Proposed);
         book.cancellableAfter(id);

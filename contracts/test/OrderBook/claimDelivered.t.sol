@@ -5,7 +5,7 @@ import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
 contract ClaimDeliveredTest is Base {
-    function test_anybodyAfterTheLastSecond() public {
+    function test_anybodyCanClaimAfterTheLastSecond() public {
         uint256 id = _orderIn(OrderBook.Status.Accepted);
         vm.warp(START + 3 days);
         vm.prank(seller);
@@ -32,7 +32,7 @@ contract ClaimDeliveredTest is Base {
         book.claimDelivered(id);
     }
 
-    function test_theBuyerMayStillCompleteAfterwards() public {
+    function test_theBuyerCanStillComplete() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.warp(START + 100 days);
         vm.prank(buyer);
@@ -40,7 +40,7 @@ contract ClaimDeliveredTest is Base {
         _assertStatus(id, OrderBook.Status.Completed);
     }
 
-    function test_refusesAnUnknownOrder() public {
+    function test_rejectsAnUnknownOrder() public {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.UnknownOrder.selector, 3));
         book.claimDelivered(3);
     }

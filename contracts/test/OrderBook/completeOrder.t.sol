@@ -24,9 +24,9 @@ contract CompleteOrderTest is Base {
         }
     }
 
-    function test_cannotBeDoneTwice() public {
+    function test_rejectsACompletedOrder() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
-        // another order's deposit that a second payment would have to come out of
+        // another order's deposit, which a second payment would have to come from
         _propose(address(usdc), PRICE * 5);
         vm.startPrank(buyer);
         book.completeOrder(id);
@@ -34,7 +34,7 @@ contract CompleteOrderTest is Base {
         book.completeOrder(id);
     }
 
-    function test_aFeeThatRoundsToNothingIsNotSent() public {
+    function test_doesNotSendAZeroFee() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered, address(usdc), 9);
         vm.expectEmit(address(book));
         emit OrderBook.CompleteOrder(id, 0, 9, 0, true);
@@ -44,13 +44,13 @@ contract CompleteOrderTest is Base {
         assertEq(usdc.balanceOf(treasury), 0);
     }
 
-    function test_refusesAnUnknownOrder() public {
+    function test_rejectsAnUnknownOrder() public {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.UnknownOrder.selector, 0));
         vm.prank(buyer);
         book.completeOrder(0);
     }
 
-    function testFuzz_splitsToTheLastUnit(uint80 price, uint16 feeBps, bool custom, uint8 which) public {
+    function testFuzz_splitAddsUpToThePrice(uint80 price, uint16 feeBps, bool custom, uint8 which) public {
         address token = [NATIVE, address(usdc), address(usdt)][which % 3];
         price = uint80(bound(price, 1, token == NATIVE ? type(uint80).max : 1e24));
         feeBps = uint16(bound(feeBps, 0, 1500));

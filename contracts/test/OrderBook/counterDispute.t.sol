@@ -21,7 +21,7 @@ contract CounterDisputeTest is Base {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.RefundOutOfBounds.selector, id, amount, least, most));
     }
 
-    function test_offersAPartAndStartsTheClock() public {
+    function test_recordsTheOfferAndStartsTheDeadline() public {
         vm.warp(START + 20 days);
         vm.expectEmit(address(book));
         emit OrderBook.CounterDispute(id, 1000);
@@ -37,29 +37,29 @@ contract CounterDisputeTest is Base {
         assertEq(usdc.balanceOf(address(book)), PRICE);
     }
 
-    function test_ofNothingIsAnAnswerToo() public {
+    function test_anOfferOfZeroIsAnAnswer() public {
         _counter(0);
         assertTrue(book.getDispute(id).countered);
         assertEq(book.getDispute(id).counterAmount, 0);
-        // the next one has to be more
+        // the next offer must be higher
         _expectOutOfBounds(0, 1, ASKED - 1);
         _counter(0);
         _counter(1);
     }
 
-    function test_staysBelowWhatTheBuyerAsksFor() public {
+    function test_rejectsAnOfferNotBelowTheAsk() public {
         uint256[4] memory wrong = [ASKED, ASKED + 1, 10_000, type(uint256).max];
         for (uint256 i = 0; i < wrong.length; ++i) {
             _expectOutOfBounds(wrong[i], 0, ASKED - 1);
             _counter(wrong[i]);
         }
         _counter(ASKED - 1);
-        // nothing is left between the two figures: now the seller can accept, and the buyer can come down by the last point
+        // no room is left between ask and offer: the seller can accept, or the buyer can lower the ask by the last point
         _expectOutOfBounds(ASKED, ASKED, ASKED - 1);
         _counter(ASKED);
     }
 
-    function test_aDisputeOverAllOfItCanBeCounteredUpTo9999() public {
+    function test_allowsUpTo9999WhenAllIsAskedFor() public {
         id = _dispute(address(usdc), PRICE, 10_000);
         _expectOutOfBounds(10_000, 0, 9999);
         _counter(10_000);
@@ -67,9 +67,9 @@ contract CounterDisputeTest is Base {
         assertEq(book.getDispute(id).counterAmount, 9999);
     }
 
-    /// @dev Offers only rise, and only the first one moves the clock: else the seller could hold the money for as long as he likes,
-    /// or pull the midpoint down in the last second.
-    function test_onlyRisesAndTheClockIsTheFirstOnes() public {
+    /// @dev Offers only rise, and only the first one sets the deadline: otherwise the seller could hold the money as long as they
+    /// like, or lower the midpoint in the last second.
+    function test_offersOnlyRiseAndOnlyTheFirstSetsTheDeadline() public {
         _counter(1000);
         vm.warp(START + 60 days);
         _expectOutOfBounds(999, 1001, ASKED - 1);
@@ -83,21 +83,21 @@ contract CounterDisputeTest is Base {
         assertEq(dispute.settleableAfter, START + 60 days);
     }
 
-    /// @dev An unanswered dispute is over, in the buyer's favour, after its 60th day, whether somebody has said so or not.
-    function test_theFirstOneIsInTimeUntilTheLastSecond() public {
+    /// @dev An unanswered dispute is decided for the buyer after its 60th day, even before somebody settles it.
+    function test_acceptsTheFirstOfferUntilTheLastSecond() public {
         vm.warp(START + 60 days + 1);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.TooLate.selector, id, START + 60 days));
         _counter(1000);
         vm.warp(START + 60 days);
         _counter(1000);
         assertEq(book.getDispute(id).settleableAfter, START + 120 days);
-        // a better offer is welcome at any time
+        // a higher offer is possible at any time
         vm.warp(START + 300 days);
         _counter(1001);
         assertEq(book.getDispute(id).counterAmount, 1001);
     }
 
-    function test_onlyTheSellerInADispute() public {
+    function test_rejectsOthersThanTheSeller() public {
         address[3] memory others = [buyer, stranger, admin];
         for (uint256 i = 0; i < others.length; ++i) {
             vm.expectRevert(abi.encodeWithSelector(OrderBook.NotSeller.selector, id, others[i]));

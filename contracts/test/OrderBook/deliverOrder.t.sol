@@ -5,7 +5,7 @@ import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
 contract DeliverOrderTest is Base {
-    function test_entersTheDeliveredStatusNow() public {
+    function test_entersTheDeliveredStatus() public {
         uint256 id = _orderIn(OrderBook.Status.Accepted);
         vm.warp(START + 7 hours);
         vm.expectEmit(address(book));
@@ -15,7 +15,7 @@ contract DeliverOrderTest is Base {
         _assertStatus(id, OrderBook.Status.Delivered);
         OrderBook.Order memory order = book.getOrder(id);
         assertEq(order.deliveryTimestamp, START + 7 hours);
-        // nothing else of the order moved, and no money
+        // nothing else of the order changed, and no money moved
         assertEq(order.buyer, buyer);
         assertEq(order.seller, seller);
         assertEq(order.productId, PRODUCT);
@@ -26,13 +26,13 @@ contract DeliverOrderTest is Base {
         assertEq(usdc.balanceOf(address(book)), PRICE);
     }
 
-    function test_refusesAnUnknownOrder() public {
+    function test_rejectsAnUnknownOrder() public {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.UnknownOrder.selector, 7));
         vm.prank(seller);
         book.deliverOrder(7);
     }
 
-    function test_lateIsAllowedUntilTheBuyerCancels() public {
+    function test_allowsLateDeliveryUntilTheBuyerCancels() public {
         uint256 id = _orderIn(OrderBook.Status.Accepted);
         vm.warp(START + 400 days);
         vm.prank(seller);

@@ -27,7 +27,7 @@ contract DisputeOrderTest is Base {
         assertEq(usdc.balanceOf(address(book)), PRICE);
     }
 
-    function test_takesAnyPartOfThePriceAndNoOther() public {
+    function test_limitsTheAsk() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         uint256[4] memory wrong = [uint256(0), 10_001, 65_536 + 5000, type(uint256).max];
         vm.startPrank(buyer);
@@ -44,8 +44,8 @@ contract DisputeOrderTest is Base {
         assertEq(book.getDispute(other).amount, 10_000);
     }
 
-    /// @dev Until somebody claims it the delivery can be objected to; then it is too late.
-    function test_alsoAfterTheFourteenDaysWhileNobodyClaimed() public {
+    /// @dev The buyer can open a dispute until somebody claims the delivery, and not afterwards.
+    function test_worksAfterFourteenDaysUntilSomebodyClaims() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         uint256 claimed = _orderIn(OrderBook.Status.Delivered);
         vm.warp(START + 100 days);
@@ -57,7 +57,7 @@ contract DisputeOrderTest is Base {
         book.disputeOrder(claimed, ASKED);
     }
 
-    function test_onlyTheBuyerAndOnlyOnce() public {
+    function test_rejectsOthersAndASecondDispute() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         address[3] memory others = [seller, stranger, admin];
         for (uint256 i = 0; i < others.length; ++i) {
@@ -73,8 +73,8 @@ contract DisputeOrderTest is Base {
         book.disputeOrder(99, ASKED);
     }
 
-    /// @dev The deposit stays until the dispute ends: neither side, nor time, releases it by the ways of a delivered order.
-    function test_nothingIsReleasedDuringADispute() public {
+    /// @dev The deposit stays until the dispute ends: no function for delivered orders releases it, whatever the time.
+    function test_releasesNothingDuringADispute() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         vm.warp(START + 30 days);
         _expectWrongStatus(id, OrderBook.Status.Disputed);
@@ -91,7 +91,7 @@ contract DisputeOrderTest is Base {
         assertEq(usdc.balanceOf(address(book)), PRICE);
     }
 
-    /// @dev What an arbitrator's decision costs is what it cost when the order was made.
+    /// @dev The arbitration fee is the one at the time of the order.
     function test_keepsTheArbitrationFeeOfTheOrder() public {
         uint256 before = _orderIn(OrderBook.Status.Delivered);
         vm.prank(owner);
@@ -117,7 +117,7 @@ contract DisputeOrderTest is Base {
         assertEq(usdc.balanceOf(seller), 45e6);
     }
 
-    function test_thereIsNoneToReadBeforeItWasOpened() public {
+    function test_getDisputeRevertsBeforeADispute() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.NeverDisputed.selector, id));
         book.getDispute(id);

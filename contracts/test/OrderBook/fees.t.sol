@@ -18,7 +18,7 @@ contract FeesTest is Base {
         assertEq(arbitration, arbitrationFeeBps);
     }
 
-    function test_anOrderKeepsTheFeesItWasMadeWith() public {
+    function test_anOrderKeepsItsFees() public {
         uint256 before = _propose(NATIVE, PRICE);
         vm.startPrank(owner);
         vm.expectEmit(address(book));
@@ -31,7 +31,7 @@ contract FeesTest is Base {
         uint256 between = _propose(NATIVE, PRICE);
         vm.startPrank(owner);
         book.setArbitrationFee(600);
-        // again before any order: only the last one counts
+        // set again before any order: only the last value counts
         book.setArbitrationFee(100);
         vm.stopPrank();
         uint256 later = _propose(NATIVE, PRICE);
@@ -39,12 +39,12 @@ contract FeesTest is Base {
         _assertFees(before, FEE_BPS, 500);
         _assertFees(between, 250, 700);
         _assertFees(later, 250, 100);
-        _bring(before, OrderBook.Status.Completed);
-        _bring(between, OrderBook.Status.Completed);
+        _bringTo(before, OrderBook.Status.Completed);
+        _bringTo(between, OrderBook.Status.Completed);
         assertEq(treasury.balance, FEE + PRICE * 250 / 10_000);
     }
 
-    function test_aCustomFeeOfNothingIsNotUnset() public {
+    function test_aCustomFeeOfZeroCounts() public {
         (bool set, uint256 feeBps) = book.getCustomFees(seller);
         assertFalse(set);
         assertEq(feeBps, FEE_BPS);
@@ -68,7 +68,7 @@ contract FeesTest is Base {
         _assertFees(_propose(NATIVE, PRICE), FEE_BPS, 500);
     }
 
-    function test_bothFeesTogetherAreCapped() public {
+    function test_limitsTheSumOfBothFees() public {
         vm.startPrank(owner);
         book.setDefaultFee(1500);
         vm.expectRevert(abi.encodeWithSelector(Settings.FeeTooHigh.selector, 1501, 1500));
@@ -88,8 +88,9 @@ contract FeesTest is Base {
         assertEq(arbitrationFeeBps, 0);
     }
 
-    /// @dev A custom fee set while arbitration was cheap leaves only the rest of the cap to a later, dearer arbitration.
-    function test_aLaterArbitrationFeeGivesWayToACustomFee() public {
+    /// @dev A custom fee set while arbitration was cheap leaves only the rest of the cap to a later, higher arbitration
+    /// fee.
+    function test_aCustomFeeReducesALaterArbitrationFee() public {
         vm.startPrank(owner);
         book.setArbitrationFee(100);
         book.setCustomFee(seller, 1900);
@@ -100,7 +101,7 @@ contract FeesTest is Base {
         _assertFees(_propose(NATIVE, PRICE), 1900, 100);
     }
 
-    function testFuzz_noOrderEverBearsMoreThanTheCap(uint256 seed) public {
+    function testFuzz_noOrderExceedsTheCap(uint256 seed) public {
         for (uint256 i = 0; i < 20; ++i) {
             uint256 word = uint256(keccak256(abi.encode(seed, i)));
             uint256 value = (word >> 8) % 2500;
@@ -115,7 +116,7 @@ contract FeesTest is Base {
         }
     }
 
-    function test_theOwnerOnly() public {
+    function test_rejectsOthersThanTheOwner() public {
         bytes[5] memory calls = [
             abi.encodeCall(Settings.setDefaultFee, (1)),
             abi.encodeCall(Settings.setCustomFee, (seller, 1)),
@@ -134,7 +135,7 @@ contract FeesTest is Base {
         }
     }
 
-    function test_theTreasuryIsSomebodyElse() public {
+    function test_rejectsAnInvalidTreasury() public {
         address[2] memory wrong = [address(0), address(book)];
         vm.startPrank(owner);
         for (uint256 i = 0; i < wrong.length; ++i) {

@@ -6,14 +6,14 @@ import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {Base} from "../Base.t.sol";
 import {PlainToken} from "../mocks/PlainToken.sol";
 
-/// @dev What whole transactions cost, base fee and calldata included and refunds taken off: each call runs as a transaction of its own.
-/// Every balance that is touched is already above zero, and the token is a plain ERC-20.
+/// @dev The gas of whole transactions, with base fee and calldata, less refunds: each call runs as its own transaction. Every balance
+/// involved is already above zero, and the token is a plain ERC-20.
 /// forge-config: default.isolate = true
 contract GasTest is Base {
     PlainToken private token;
 
     function setUp() public override {
-        vm.skip(!_shipped(), "costs are those of the deployed bytecode");
+        vm.skip(!_isDeployedBytecode(), "costs are those of the deployed bytecode");
         super.setUp();
         token = new PlainToken();
         _enable(address(token));
@@ -24,7 +24,7 @@ contract GasTest is Base {
         }
         vm.prank(buyer);
         token.approve(address(book), type(uint256).max);
-        // the counter is no longer at zero
+        // the counter is no longer zero
         _propose(address(token), PRICE);
     }
 
@@ -66,11 +66,11 @@ contract GasTest is Base {
         OrderBook.Terms memory terms = _terms(address(token), PRICE);
         bytes memory signature = _sign(buyerKey, _authorization(TestUSDC(address(token)), buyer, terms));
         bytes memory data = abi.encodeCall(OrderBook.newOrderWithAuthorization, (buyer, terms, signature));
-        // the goal is 130,000; asking for the balance before and after, and the nonce made of the terms, cost the rest
+        // the goal is 130,000; reading the balance before and after, and computing the nonce from the terms, cost the rest
         _assertCost("newOrderWithAuthorization", stranger, 0, data, 136_500);
     }
 
-    /// @dev Has no goal of its own: it takes the place of an approval (about 46,000) and a newOrder.
+    /// @dev Has no goal: it replaces an approval (about 46,000) and a newOrder.
     function test_newOrderWithPermit() public {
         OrderBook.Terms memory terms = _terms(address(token), PRICE);
         vm.prank(buyer);
@@ -87,7 +87,7 @@ contract GasTest is Base {
 
     function test_acceptDispute() public {
         uint256 id = _dispute(address(token), PRICE, ASKED);
-        // the goal is 70,000; that each of three payments is bounded and its answer checked, so that none can block, costs the rest
+        // the goal is 70,000; limiting the gas of three payments and checking their results, so that none can block, costs the rest
         _assertCost("acceptDispute", seller, 0, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 74_000);
     }
 

@@ -5,9 +5,9 @@ import {Admins} from "../../src/Admins.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
-/// @dev Every status x role x verb, before and after every deadline, held against one table.
+/// @dev Every status x role x verb, before and after every deadline, compared with one table.
 contract MatrixTest is Base {
-    /// @dev What an order can be in; a dispute the seller has answered is another thing than one he has not.
+    /// @dev The states of an order; a dispute is a different state after the seller has answered.
     enum State {
         Proposed,
         Accepted,
@@ -43,8 +43,8 @@ contract MatrixTest is Base {
         Treasury
     }
 
-    /// @dev One line of the table: in `from`, `verb` leads to `to`, only after `opens` (0: at once) and up to `closes`, counted from START,
-    /// when every order of this test entered its state.
+    /// @dev One line of the table: in `from`, `verb` leads to `to`, after `opens` (0: at once) and until `closes`, counted from START, when
+    /// every order of this test entered its state.
     struct Line {
         State from;
         Verb verb;
@@ -61,7 +61,7 @@ contract MatrixTest is Base {
     uint256 private constant AMID = 30 days;
     uint256 private constant LATE = 400 days;
     uint256 private constant NEVER = 1000 days;
-    /// @dev What the seller of a Countered order offers; it is asked for ASKED.
+    /// @dev The seller's offer in a Countered order; the ask is ASKED.
     uint256 private constant OFFERED = 1000;
 
     Line[] private _table;
@@ -109,15 +109,15 @@ contract MatrixTest is Base {
                 vm.revertToState(snapshot);
             }
         }
-        // 14 lines of one role hold at any time, two until amid, one amid only and one from then on; one is anybody's from amid on, and
-        // two when it is late
+        // Lines allowed for one role: 14 at all three moments, two at the first two, one at AMID only, one from AMID on. For every role:
+        // one from AMID on, two at LATE.
         assertEq(allowed, 14 * 3 + 2 * 2 + 1 + 2 + (2 + 1 + 1) * ROLES);
         assertEq(allowed + refused, STATES * MOMENTS * VERBS * ROLES);
     }
 
-    /// @dev No state without an exit that somebody other than the missing party can take: from every state that holds a deposit,
-    /// whichever of buyer, seller and admin is gone, one step after another of those left, in the table above, leads to its end.
-    function test_everyStateHasAnExitWhoeverVanishes() public view {
+    /// @dev Every state with a deposit has an exit without the missing party: whichever of buyer, seller and admin is gone, steps of the
+    /// others in the table above lead to an end.
+    function test_everyStateHasAnExitWhoeverIsGone() public view {
         for (uint256 s = 0; s < STATES; ++s) {
             for (uint256 gone = 0; gone < 3; ++gone) {
                 Role missing = [Role.Buyer, Role.Seller, Role.Admin][gone];
@@ -127,7 +127,7 @@ contract MatrixTest is Base {
     }
 
     function _hasExit(State from, Role missing, uint256 steps) private view returns (bool) {
-        if (_final(from)) return true;
+        if (_isFinal(from)) return true;
         if (steps == 0) return false;
         for (uint256 i = 0; i < _table.length; ++i) {
             Line storage line = _table[i];
@@ -155,7 +155,7 @@ contract MatrixTest is Base {
         assertEq(ok, allowed, string.concat("state ", vm.toString(uint256(from)), " verb ", vm.toString(uint256(verb))));
         if (!allowed) assertEq(answer, refusal);
         assertEq(uint256(_stateOf(id)), uint256(allowed ? to : from));
-        assertEq(usdc.balanceOf(address(book)), allowed && _final(to) ? held - PRICE : held);
+        assertEq(usdc.balanceOf(address(book)), allowed && _isFinal(to) ? held - PRICE : held);
     }
 
     function _expected(uint256 id, State from, Verb verb, Role role, uint256 since)
@@ -164,7 +164,7 @@ contract MatrixTest is Base {
         returns (bool allowed, State to, bytes memory refusal)
     {
         (bool anybodys, Role whose) = _owner(verb);
-        if (!anybodys && whose != role) return (false, from, _notYours(whose, id, _actor(role)));
+        if (!anybodys && whose != role) return (false, from, _wrongCallerError(whose, id, _actor(role)));
         for (uint256 i = 0; i < _table.length; ++i) {
             Line memory line = _table[i];
             if (line.from != from || line.verb != verb) continue;
@@ -180,7 +180,7 @@ contract MatrixTest is Base {
         return (false, from, abi.encodeWithSelector(OrderBook.WrongStatus.selector, id, status));
     }
 
-    /// @dev Who a verb belongs to.
+    /// @dev The role that may call a verb.
     function _owner(Verb verb) private pure returns (bool anybodys, Role whose) {
         if (verb == Verb.Claim || verb == Verb.Settle) return (true, Role.Stranger);
         if (verb == Verb.Resolve) return (false, Role.Admin);
@@ -189,7 +189,7 @@ contract MatrixTest is Base {
         return (false, buyers ? Role.Buyer : Role.Seller);
     }
 
-    function _notYours(Role whose, uint256 id, address caller) private pure returns (bytes memory) {
+    function _wrongCallerError(Role whose, uint256 id, address caller) private pure returns (bytes memory) {
         if (whose == Role.Admin) return abi.encodeWithSelector(Admins.NotAdmin.selector, caller);
         return abi.encodeWithSelector(whose == Role.Buyer ? OrderBook.NotBuyer.selector : OrderBook.NotSeller.selector, id, caller);
     }
@@ -200,7 +200,7 @@ contract MatrixTest is Base {
         return book.getDispute(id).countered ? State.Countered : State.Disputed;
     }
 
-    function _final(State state) private pure returns (bool) {
+    function _isFinal(State state) private pure returns (bool) {
         return state == State.Cancelled || state == State.Rejected || state == State.Completed;
     }
 

@@ -40,7 +40,7 @@ contract NewOrderTest is Base {
         }
     }
 
-    function test_fillsTheTwoSlotsToTheLastBit() public {
+    function test_storesTheMaximumOfEveryField() public {
         address last = address(type(uint160).max);
         vm.deal(last, type(uint80).max);
         vm.prank(owner);
@@ -73,14 +73,14 @@ contract NewOrderTest is Base {
         _propose(NATIVE, PRICE);
     }
 
-    function test_refusesAQuoteAfterItsLastSecond() public {
+    function test_rejectsAnExpiredQuote() public {
         vm.warp(START + 1);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.QuoteExpired.selector, START));
         vm.prank(buyer);
         book.newOrder(seller, PRODUCT, DAYS, PRICE, address(usdc), REF, uint64(START), MAX_FEES);
     }
 
-    function test_refusesTermsOutOfBounds() public {
+    function test_rejectsTermsOutOfBounds() public {
         vm.startPrank(buyer);
         address[3] memory sellers = [address(0), buyer, address(book)];
         for (uint256 i = 0; i < sellers.length; ++i) {
@@ -105,7 +105,7 @@ contract NewOrderTest is Base {
         assertEq(book.orderIdCounter(), 0);
     }
 
-    function test_refusesATokenThatIsNotPayable() public {
+    function test_rejectsATokenThatIsNotPayable() public {
         vm.expectRevert(abi.encodeWithSelector(Settings.TokenNotPayable.selector, stranger));
         _new(stranger, 0, PRICE);
         vm.prank(owner);
@@ -114,7 +114,7 @@ contract NewOrderTest is Base {
         _new(NATIVE, PRICE, PRICE);
     }
 
-    function test_refusesAnotherValueThanThePrice() public {
+    function test_rejectsAWrongValue() public {
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE - 1));
         _new(NATIVE, PRICE - 1, PRICE);
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongValue.selector, PRICE, PRICE + 1));
@@ -123,7 +123,7 @@ contract NewOrderTest is Base {
         _new(address(usdc), 1, PRICE);
     }
 
-    function test_refusesWithoutAllowanceOrBalance() public {
+    function test_rejectsAMissingAllowanceOrBalance() public {
         vm.prank(buyer);
         usdc.approve(address(book), PRICE - 1);
         vm.expectRevert("ERC20: transfer amount exceeds allowance");
@@ -135,7 +135,7 @@ contract NewOrderTest is Base {
         _new(address(usdc), 0, balance + 1);
     }
 
-    function test_refusesATokenThatDeliversAnotherAmount() public {
+    function test_rejectsATokenThatDeliversAnotherAmount() public {
         HostileToken token = new HostileToken();
         _enable(address(token));
         token.mint(buyer, PRICE * 10);
@@ -153,7 +153,7 @@ contract NewOrderTest is Base {
         assertEq(book.orderIdCounter(), 0);
     }
 
-    function test_pauseStopsCreationOnly() public {
+    function test_aPauseStopsOnlyNewOrders() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.prank(admin);
         book.setPaused(true);
@@ -167,7 +167,7 @@ contract NewOrderTest is Base {
         assertEq(_new(address(usdc), 0, PRICE), id + 1);
     }
 
-    function testFuzz_keepsEveryTerm(uint32 productId, uint16 delivery, uint80 price, uint32 time, bytes32 ref) public {
+    function testFuzz_storesEveryTerm(uint32 productId, uint16 delivery, uint80 price, uint32 time, bytes32 ref) public {
         vm.warp(bound(time, 1, type(uint32).max));
         delivery = uint16(bound(delivery, 1, 365));
         price = uint80(bound(price, 1, type(uint80).max));
@@ -182,7 +182,7 @@ contract NewOrderTest is Base {
         assertEq(order.seller, seller);
     }
 
-    // ---- Fees above what the buyer agreed to
+    // ---- Fees above the buyer's maximum
 
     function _quoted(uint32 maxFees) private returns (uint256) {
         vm.prank(buyer);
@@ -197,7 +197,7 @@ contract NewOrderTest is Base {
         _quoted(uint32(maxFeeBps << 16 | maxArbitrationFeeBps));
     }
 
-    function test_refusesAFeeAboveTheMaximum() public {
+    function test_rejectsAFeeAboveTheMaximum() public {
         uint256 before = usdc.balanceOf(buyer);
         _refused(1000, 999, 500, 500);
         _refused(1000, 1000, 500, 499);
@@ -205,14 +205,14 @@ contract NewOrderTest is Base {
         _refused(1000, type(uint16).max, 500, 0);
         assertEq(usdc.balanceOf(buyer), before);
         assertEq(book.orderIdCounter(), 0);
-        // the very fees, and more than they are
+        // exactly the fees, and higher maxima
         assertEq(_quoted(MAX_FEES), 1);
         assertEq(_quoted(MAX_FEES + (1 << 16) + 1), 2);
         assertEq(book.getOrder(2).feeBps, 1000);
         assertEq(book.getOrder(2).arbitrationFeeBps, 500);
     }
 
-    function test_refusesARaiseBetweenQuoteAndPayment() public {
+    function test_rejectsAFeeRaisedAfterTheQuote() public {
         vm.prank(owner);
         book.setDefaultFee(1001);
         _refused(1001, 1000, 500, 500);
@@ -231,8 +231,8 @@ contract NewOrderTest is Base {
         _quoted(MAX_FEES);
     }
 
-    /// @dev The certain fee does not rise by what the possible one falls, though the sum stays.
-    function test_refusesARaiseThatTheOtherFeeMakesUpFor() public {
+    /// @dev The certain fee cannot rise by as much as the possible one falls, although the sum is unchanged.
+    function test_rejectsARaisedFeeEvenIfTheOtherFalls() public {
         vm.startPrank(owner);
         book.setArbitrationFee(0);
         book.setDefaultFee(1500);
@@ -240,8 +240,8 @@ contract NewOrderTest is Base {
         _refused(1500, 1000, 0, 500);
     }
 
-    /// @dev What is held to the maximum is the arbitration fee of this order, where a seller's own fee leaves less room for it.
-    function test_takesAnArbitrationFeeThatGaveWay() public {
+    /// @dev The maximum is compared with the arbitration fee of this order, which may be reduced by a seller's custom fee.
+    function test_acceptsAReducedArbitrationFee() public {
         vm.startPrank(owner);
         book.setArbitrationFee(100);
         book.setCustomFee(seller, 1900);
@@ -253,7 +253,7 @@ contract NewOrderTest is Base {
         assertEq(book.getOrder(1).arbitrationFeeBps, 100);
     }
 
-    function test_takesALowerFee() public {
+    function test_acceptsALowerFee() public {
         vm.startPrank(owner);
         book.setDefaultFee(1);
         book.setArbitrationFee(2);
@@ -263,8 +263,8 @@ contract NewOrderTest is Base {
         assertEq(book.getOrder(1).arbitrationFeeBps, 2);
     }
 
-    /// @dev Without a quote there is no maximum but the contract's.
-    function test_withoutAQuoteNothingIsAboveTheMaximum() public {
+    /// @dev Without a quote the only maximum is the contract's cap.
+    function test_hasNoMaximumWithoutAQuote() public {
         vm.startPrank(owner);
         book.setArbitrationFee(0);
         book.setDefaultFee(2000);
@@ -272,7 +272,7 @@ contract NewOrderTest is Base {
         assertEq(book.getOrder(_propose(address(usdc), PRICE)).feeBps, 2000);
     }
 
-    function testFuzz_neverTakesMoreThanTheMaximum(uint16 feeBps, uint16 arbitrationFeeBps, uint32 maxFees) public {
+    function testFuzz_neverExceedsTheMaximum(uint16 feeBps, uint16 arbitrationFeeBps, uint32 maxFees) public {
         vm.startPrank(owner);
         book.setArbitrationFee(0);
         book.setDefaultFee(feeBps = uint16(bound(feeBps, 0, 2000)));

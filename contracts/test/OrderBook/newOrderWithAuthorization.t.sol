@@ -13,7 +13,7 @@ contract NewOrderWithAuthorizationTest is Base {
 
     function setUp() public override {
         super.setUp();
-        // the buyer never approved anything and holds no coin
+        // the buyer never approved anything and has no native coin
         vm.startPrank(buyer);
         usdc.approve(address(book), 0);
         usdt.approve(address(book), 0);
@@ -35,7 +35,7 @@ contract NewOrderWithAuthorizationTest is Base {
         vm.expectRevert("FiatTokenV2: invalid signature");
     }
 
-    function test_opensTheBuyersOrderWhoeverBringsTheSignature() public {
+    function test_createsTheBuyersOrderForAnySubmitter() public {
         uint256 before = usdc.balanceOf(buyer);
         bytes memory signature = _signed(terms);
         vm.expectEmit(address(book));
@@ -55,13 +55,13 @@ contract NewOrderWithAuthorizationTest is Base {
         assertEq(usdc.balanceOf(buyer), before - PRICE);
         assertEq(usdc.balanceOf(address(book)), PRICE);
         assertTrue(usdc.authorizationState(buyer, book.getAuthorizationNonce(buyer, terms)));
-        // and the buyer alone can take it back
+        // only the buyer can cancel it
         vm.prank(buyer);
         book.cancelOrder(1);
         assertEq(usdc.balanceOf(buyer), before);
     }
 
-    function test_servesForOneOrderOnly() public {
+    function test_rejectsAUsedSignature() public {
         bytes memory signature = _signed(terms);
         _relay(buyer, terms, signature);
         vm.expectRevert("FiatTokenV2: authorization is used or canceled");
@@ -72,8 +72,8 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    /// @dev Every single term is in the nonce, so that a signature is for these terms or for nothing.
-    function test_servesForNoOtherTerms() public {
+    /// @dev Every term is part of the nonce, so a signature is valid for these terms only.
+    function test_rejectsOtherTerms() public {
         bytes memory signature = _signed(terms);
         for (uint256 i = 0; i < 7; ++i) {
             OrderBook.Terms memory other = terms;
@@ -90,8 +90,8 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    /// @dev Nor can whoever brings the signature agree to more in the buyer's name.
-    function test_refusesARaisedFee() public {
+    /// @dev The submitter of the signature cannot agree to higher fees for the buyer.
+    function test_rejectsARaisedFee() public {
         bytes memory signature = _signed(terms);
         vm.prank(owner);
         book.setDefaultFee(1100);
@@ -112,10 +112,10 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    function test_servesInNoOtherToken() public {
+    function test_rejectsAnotherToken() public {
         bytes memory signature = _signed(terms);
         OrderBook.Terms memory other = terms;
-        // another token in the same domain name, version and chain
+        // another token with the same domain name, version and chain
         vm.etch(stranger, address(usdc).code);
         _enable(stranger);
         other.token = stranger;
@@ -123,7 +123,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, other, signature);
     }
 
-    function test_servesForNoOtherBuyer() public {
+    function test_rejectsAnotherBuyer() public {
         bytes memory signature = _signed(terms);
         usdc.mint(admin, PRICE);
         _expectInvalidSignature();
@@ -132,7 +132,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(address(usdt), terms, signature);
     }
 
-    function test_servesInNoOtherOrderBookAndOnNoOtherChain() public {
+    function test_rejectsAnotherOrderBookOrChain() public {
         bytes memory signature = _signed(terms);
         OrderBook another = _deploy(owner, FEE_BPS, treasury);
         vm.prank(owner);
@@ -147,8 +147,8 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    /// @dev The token pays the one it was made out to only when that one asks, and the order book asks only here.
-    function test_cannotBeSpentAroundTheOrderBook() public {
+    /// @dev The token pays the payee only when the payee calls, and the order book calls only in this function.
+    function test_theAuthorizationCannotBeUsedDirectlyAtTheToken() public {
         bytes memory signature = _signed(terms);
         bytes32 nonce = book.getAuthorizationNonce(buyer, terms);
         uint256 validBefore = uint256(terms.validUntil) + 1;
@@ -161,26 +161,26 @@ contract NewOrderWithAuthorizationTest is Base {
         usdc.transferWithAuthorization(buyer, stranger, PRICE, 0, validBefore, nonce, signature);
     }
 
-    function testFuzz_theNonceTellsAllTermsApart(OrderBook.Terms memory a, OrderBook.Terms memory b, address c, address d) public {
+    function testFuzz_theNonceDependsOnEveryTerm(OrderBook.Terms memory a, OrderBook.Terms memory b, address c, address d) public {
         bool alike = keccak256(abi.encode(a, c)) == keccak256(abi.encode(b, d));
         assertEq(book.getAuthorizationNonce(c, a) == book.getAuthorizationNonce(d, b), alike);
         assertEq(book.getAuthorizationNonce(c, a), keccak256(abi.encode(block.chainid, address(book), c, a)));
     }
 
-    function test_isValidToTheLastSecondOfItsQuote() public {
+    function test_isValidUntilTheLastSecondOfItsQuote() public {
         bytes memory signature = _signed(terms);
         vm.warp(uint256(terms.validUntil) + 1);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.QuoteExpired.selector, terms.validUntil));
         _relay(buyer, terms, signature);
         vm.warp(terms.validUntil);
         _relay(buyer, terms, signature);
-        // and for good when the quote is
+        // a quote with the latest possible expiry stays valid
         terms.validUntil = type(uint64).max;
         vm.warp(type(uint32).max);
         _relay(buyer, terms, _signed(terms));
     }
 
-    function test_theBuyerCanTakeItBackAtTheToken() public {
+    function test_theBuyerCanCancelItAtTheToken() public {
         bytes memory signature = _signed(terms);
         bytes32 nonce = book.getAuthorizationNonce(buyer, terms);
         bytes32 data = keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), buyer, nonce));
@@ -189,7 +189,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    function test_refusesMisshapenSignatures() public {
+    function test_rejectsMalformedSignatures() public {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(buyerKey, _authorization(usdc, buyer, terms));
         uint256 order = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141;
         vm.expectRevert("ECRecover: invalid signature 's' value");
@@ -210,10 +210,10 @@ contract NewOrderWithAuthorizationTest is Base {
         usdc.mint(address(wallet), PRICE);
     }
 
-    function test_smartWalletsSignToo() public {
+    function test_acceptsSmartWalletSignatures() public {
         SmartWallet wallet = _wallet(buyer);
         bytes memory signature = _sign(buyerKey, _authorization(usdc, address(wallet), terms));
-        // with something of the wallet's own in front, too
+        // also with a wallet-specific prefix
         uint256 id = _relay(address(wallet), terms, abi.encodePacked("owner 1", signature));
         assertEq(book.getOrder(id).buyer, address(wallet));
         assertEq(usdc.balanceOf(address(wallet)), 0);
@@ -221,9 +221,9 @@ contract NewOrderWithAuthorizationTest is Base {
         assertEq(usdc.balanceOf(address(wallet)), PRICE);
     }
 
-    /// @dev Two wallets of one owner, and wallets that take any hash their owner signed: what was signed for the one pays nothing
-    /// from the other, as the payer is in the token's hash and in the nonce.
-    function test_aSignatureForOneWalletIsNoneForItsTwin() public {
+    /// @dev Two wallets of one owner that accept any hash their owner signed: a signature for one is not valid for the other, because
+    /// the payer is part of the token's hash and of the nonce.
+    function test_rejectsASignatureForAnotherWalletOfTheSameOwner() public {
         (SmartWallet one, SmartWallet twin) = (_wallet(buyer), _wallet(buyer));
         bytes memory signature = _sign(buyerKey, _authorization(usdc, address(one), terms));
         _expectInvalidSignature();
@@ -236,7 +236,7 @@ contract NewOrderWithAuthorizationTest is Base {
         assertEq(usdc.balanceOf(address(twin)), PRICE);
     }
 
-    function test_aRevokedWalletSignsNothing() public {
+    function test_rejectsARevokedWallet() public {
         SmartWallet wallet = _wallet(buyer);
         bytes memory signature = _sign(buyerKey, _authorization(usdc, address(wallet), terms));
         wallet.revoke();
@@ -244,8 +244,8 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(address(wallet), terms, signature);
     }
 
-    /// @dev A wallet is asked for its signature while the order is recorded and not paid yet: it can look, and change nothing.
-    function test_aWalletCannotComeBackWhileItIsAsked() public {
+    /// @dev A wallet is asked for its signature when the order is recorded but not paid: it can read but not write.
+    function test_aWalletCannotReenterDuringItsSignatureCheck() public {
         SmartWallet wallet = _wallet(buyer);
         bytes memory signature = _sign(buyerKey, _authorization(usdc, address(wallet), terms));
         bytes[3] memory calls = [
@@ -262,7 +262,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(address(wallet), terms, signature);
     }
 
-    function test_refusesWhatNewOrderRefuses() public {
+    function test_rejectsWhatNewOrderRejects() public {
         OrderBook.Terms memory other = terms;
         other.seller = buyer;
         vm.expectRevert(abi.encodeWithSelector(OrderBook.InvalidSeller.selector, buyer));
@@ -285,7 +285,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    function test_takesNoCoin() public {
+    function test_rejectsValue() public {
         bytes memory call = abi.encodeCall(OrderBook.newOrderWithAuthorization, (buyer, terms, _signed(terms)));
         vm.deal(stranger, 1);
         vm.prank(stranger);
@@ -293,7 +293,7 @@ contract NewOrderWithAuthorizationTest is Base {
         assertFalse(ok);
     }
 
-    function test_refusesABuyerWhoCannotPay() public {
+    function test_rejectsABuyerWithoutBalance() public {
         OrderBook.Terms memory dear = terms;
         dear.price = usdc.balanceOf(buyer) + 1;
         bytes memory signature = _signed(dear);
@@ -309,8 +309,8 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    /// @dev Tokens without ERC-3009: one that reverts, one that swallows every call, one that delivers less, one whose code is gone.
-    function test_refusesTokensThatPayNothingOrLess() public {
+    /// @dev Tokens without ERC-3009: one reverts, one accepts every call, one delivers less, one has no code left.
+    function test_rejectsTokensThatDeliverTooLittle() public {
         OrderBook.Terms memory other = terms;
         other.token = address(usdt);
         vm.expectRevert();
@@ -329,7 +329,7 @@ contract NewOrderWithAuthorizationTest is Base {
         token.act(HostileToken.Part.PaysDouble, address(0));
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, PRICE * 2));
         _relay(buyer, other, "");
-        // not even out of the order book's own pocket, where other people's deposits are
+        // not even from the order book's own balance, which holds other deposits
         token.act(HostileToken.Part.Honest, address(0));
         _relay(buyer, other, "");
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, 0));

@@ -32,7 +32,7 @@ contract NewOrderWithPermitTest is Base {
         vm.expectRevert("ERC20: transfer amount exceeds allowance");
     }
 
-    function test_opensAnOrderWithoutAnApproval() public {
+    function test_createsAnOrderWithoutAnApproval() public {
         uint256 before = usdc.balanceOf(buyer);
         bytes memory signature = _signed(PRICE, START);
         vm.expectEmit(address(book));
@@ -44,13 +44,13 @@ contract NewOrderWithPermitTest is Base {
         assertEq(usdc.balanceOf(buyer), before - PRICE);
         assertEq(usdc.balanceOf(address(book)), PRICE);
         assertEq(usdc.allowance(buyer, address(book)), 0);
-        // the permit is used up
+        // the permit is used
         _expectNoAllowance();
         _order(buyer, START, signature);
     }
 
-    /// @dev A permit is public once it is in the mempool. Whoever sends it to the token first spends gas for the buyer and no more.
-    function test_aPermitSentAheadByAnotherDoesNoHarm() public {
+    /// @dev A permit is public in the mempool. Whoever submits it first only pays the buyer's gas.
+    function test_worksIfThePermitWasSubmittedBefore() public {
         bytes memory signature = _signed(PRICE, START);
         vm.prank(stranger);
         usdc.permit(buyer, address(book), PRICE, START, signature);
@@ -60,7 +60,7 @@ contract NewOrderWithPermitTest is Base {
         assertEq(usdc.allowance(buyer, address(book)), 0);
     }
 
-    function test_refusesARaisedFee() public {
+    function test_rejectsARaisedFee() public {
         bytes memory signature = _signed(PRICE, START);
         vm.prank(owner);
         book.setArbitrationFee(501);
@@ -71,18 +71,18 @@ contract NewOrderWithPermitTest is Base {
         assertEq(_order(buyer, START, signature), 1);
     }
 
-    function test_nobodyOrdersWithAnothersPermit() public {
+    function test_rejectsAnotherAccountsPermit() public {
         bytes memory signature = _signed(PRICE, START);
         usdc.mint(stranger, PRICE);
         _expectNoAllowance();
         _order(stranger, START, signature);
-        // not even once the allowance is there
+        // not even once the allowance exists
         usdc.permit(buyer, address(book), PRICE, START, signature);
         _expectNoAllowance();
         _order(stranger, START, signature);
     }
 
-    function test_aPermitThatIsNoneLeavesTheAllowanceToDecide() public {
+    function test_anInvalidPermitFallsBackToTheAllowance() public {
         bytes memory late = _signed(PRICE, START - 1);
         _expectNoAllowance();
         _order(buyer, START - 1, late);
@@ -96,22 +96,22 @@ contract NewOrderWithPermitTest is Base {
         assertEq(_order(buyer, START, "no permit at all"), 1);
     }
 
-    function test_smartWalletsSignToo() public {
+    function test_acceptsSmartWalletSignatures() public {
         SmartWallet wallet = new SmartWallet(buyer);
         usdc.mint(address(wallet), PRICE * 2);
         bytes memory signature = _sign(buyerKey, _permission(usdc, address(wallet), PRICE, START));
         bytes memory call = abi.encodeCall(OrderBook.newOrderWithPermit, (terms, START, abi.encodePacked("owner 1", signature)));
         wallet.run(address(book), call);
         assertEq(book.getOrder(1).buyer, address(wallet));
-        // and with 65 bytes as well
+        // also with 65 bytes
         signature = _sign(buyerKey, _permission(usdc, address(wallet), PRICE, START));
         wallet.run(address(book), abi.encodeCall(OrderBook.newOrderWithPermit, (terms, START, signature)));
         assertEq(usdc.balanceOf(address(wallet)), 0);
         assertEq(usdc.balanceOf(address(book)), PRICE * 2);
     }
 
-    /// @dev USDT has no permit, and others swallow the call: both pay by allowance or not at all.
-    function test_tokensWithoutPermitPayByAllowance() public {
+    /// @dev USDT has no permit, and some tokens accept every call: both pay by allowance or not at all.
+    function test_tokensWithoutPermitUseTheAllowance() public {
         terms.token = address(usdt);
         vm.expectRevert();
         _order(buyer, START, new bytes(65));
@@ -133,7 +133,7 @@ contract NewOrderWithPermitTest is Base {
         assertEq(token.balanceOf(address(book)), PRICE);
     }
 
-    function test_refusesWhatNewOrderRefuses() public {
+    function test_rejectsWhatNewOrderRejects() public {
         terms.token = NATIVE;
         vm.expectRevert(abi.encodeWithSelector(Settings.TokenNotPayable.selector, NATIVE));
         _order(buyer, START, "");
@@ -151,7 +151,7 @@ contract NewOrderWithPermitTest is Base {
         _order(buyer, START, "");
     }
 
-    function test_takesNoCoin() public {
+    function test_rejectsValue() public {
         bytes memory call = abi.encodeCall(OrderBook.newOrderWithPermit, (terms, START, _signed(PRICE, START)));
         vm.prank(buyer);
         (bool ok,) = address(book).call{value: 1}(call);

@@ -5,7 +5,7 @@ import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
 contract ReadingTest is Base {
-    function test_anUnknownOrderIsNone() public {
+    function test_rejectsAnUnknownOrder() public {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.UnknownOrder.selector, 1));
         book.getOrder(1);
         (OrderBook.Order[] memory orders, uint256 next) = book.fetchMyOrders(buyer, 0, 100);
@@ -13,8 +13,8 @@ contract ReadingTest is Base {
         assertEq(next, 0);
     }
 
-    /// @dev Ten orders, of which the stranger sells the even ones and buys the seventh.
-    function _ten() private {
+    /// @dev Ten orders: the stranger sells the even ones and buys the seventh.
+    function _createTenOrders() private {
         vm.deal(stranger, 1 ether);
         for (uint256 i = 1; i <= 10; ++i) {
             vm.prank(i == 7 ? stranger : buyer);
@@ -22,8 +22,8 @@ contract ReadingTest is Base {
         }
     }
 
-    function test_pagesWalkDownwardsAndMissNothing() public {
-        _ten();
+    function test_pagesGoDownAndMissNothing() public {
+        _createTenOrders();
         (OrderBook.Order[] memory orders, uint256 next) = book.fetchMyOrders(stranger, 0, 4);
         assertEq(orders.length, 3);
         assertEq(orders[0].orderId, 10);
@@ -45,8 +45,8 @@ contract ReadingTest is Base {
         assertEq(orders.length, 0);
     }
 
-    function testFuzz_anyPageSizeGivesAllOrders(uint256 scan) public {
-        _ten();
+    function testFuzz_anyPageSizeReturnsAllOrders(uint256 scan) public {
+        _createTenOrders();
         scan = bound(scan, 1, 12);
         uint256 next;
         uint256 seen;

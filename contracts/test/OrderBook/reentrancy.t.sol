@@ -10,11 +10,11 @@ import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {Base} from "../Base.t.sol";
 
-/// @dev From inside a payment, by a token's callback or a receiver, no verb can be entered, not even by a party to the order or an admin.
+/// @dev During a payment no function can be entered, by a token's callback or a receiver, not even by a party to the order or an admin.
 contract ReentrancyTest is Base {
     bytes private constant REFUSED = abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
 
-    /// @dev Every way by which the order book calls a token: three of taking money in, and ten of paying it out.
+    /// @dev All the ways the order book calls a token: three take in money, ten pay it out.
     uint256 private constant WAYS = 13;
 
     HostileToken private token;
@@ -29,7 +29,7 @@ contract ReentrancyTest is Base {
         token.mint(buyer, 1e24);
         vm.prank(buyer);
         token.approve(address(book), type(uint256).max);
-        // the attackers are admins too, and one of them, the token where nothing else is said, the owner
+        // the attackers are admins too, and one of them (the token, unless stated otherwise) is the owner
         vm.startPrank(owner);
         book.addAdmin(address(party));
         book.transferOwnership(address(token));
@@ -38,7 +38,7 @@ contract ReentrancyTest is Base {
         book.acceptOwnership();
     }
 
-    /// @dev Everything that takes, moves or pays money, or moves an order.
+    /// @dev All functions that take, move or pay money, or change an order.
     function _verbs(uint256 id) private returns (bytes[] memory calls) {
         OrderBook.Terms memory terms = _terms(address(token), PRICE);
         calls = new bytes[](19);
@@ -75,7 +75,7 @@ contract ReentrancyTest is Base {
         calls[18] = abi.encodeCall(Settings.withdrawToken, (address(token), address(party), 0));
     }
 
-    /// @dev Goes the way that far that one call is left to make; answers who makes it, the call, and whom the token then deals with.
+    /// @dev Prepares everything up to one last call; returns its caller, its data, and the token's next counterparty.
     function _prepare(uint256 way) private returns (address who, bytes memory call, address target) {
         OrderBook.Terms memory terms = _terms(address(token), PRICE);
         token.act(HostileToken.Part.Honest, address(0));
@@ -91,7 +91,7 @@ contract ReentrancyTest is Base {
                 vm.warp(block.timestamp + 15 days);
                 return (stranger, abi.encodeCall(OrderBook.claimDelivered, (delivered)), seller);
             }
-            // a debt of the seller's and one of the treasury's
+            // a debt to the seller and one to the treasury
             token.act(HostileToken.Part.Reverts, address(0));
             vm.prank(buyer);
             book.completeOrder(delivered);
@@ -109,7 +109,7 @@ contract ReentrancyTest is Base {
         return (stranger, abi.encodeCall(OrderBook.settleStaleDispute, (disputed)), treasury);
     }
 
-    function test_fromATokenNoVerbCanBeEnteredWhateverItIsCalledFor() public {
+    function test_aTokenCannotReenterFromAnyCall() public {
         uint256 other = _dispute(address(token), PRICE, ASKED);
         bytes[] memory calls = _verbs(other);
         for (uint256 way = 0; way < WAYS; ++way) {
@@ -129,8 +129,8 @@ contract ReentrancyTest is Base {
         _assertStatus(other, OrderBook.Status.Disputed);
     }
 
-    /// @dev Settings can be changed from inside a payment by the owner, as before it and after it: the order keeps what was fixed.
-    function test_whatTheOwnerSetsInsideAPaymentDoesNotTouchIt() public {
+    /// @dev The owner can change settings during a payment, as at any time: the order keeps its fixed fees.
+    function test_settingsChangedDuringAPaymentDoNotAffectIt() public {
         bytes[7] memory calls = [
             abi.encodeCall(Settings.setDefaultFee, (0)),
             abi.encodeCall(Settings.setCustomFee, (seller, 1500)),
@@ -155,7 +155,7 @@ contract ReentrancyTest is Base {
         }
     }
 
-    function test_aReceiverCannotComeBack() public {
+    function test_aReceiverCannotReenter() public {
         vm.prank(buyer);
         uint256 mine = book.newOrder{value: PRICE}(address(party), PRODUCT, DAYS, PRICE, NATIVE);
         vm.prank(address(token));
@@ -165,7 +165,7 @@ contract ReentrancyTest is Base {
         for (uint256 i = 0; i < calls.length; ++i) {
             vm.prank(buyer);
             uint256 id = book.newOrder{value: PRICE}(address(party), PRODUCT, DAYS, PRICE, NATIVE);
-            _bring(id, OrderBook.Status.Delivered);
+            _bringTo(id, OrderBook.Status.Delivered);
             party.callBack(address(book), calls[i]);
             vm.prank(buyer);
             book.completeOrder(id);
@@ -176,11 +176,11 @@ contract ReentrancyTest is Base {
         _assertStatus(mine, OrderBook.Status.Proposed);
     }
 
-    /// @dev What a callback reads is already true: the order is final, and the debt is paid.
+    /// @dev A callback reads the final state: the order is final, and the debt is paid.
     function test_aReceiverReadsTheFinalState() public {
         vm.prank(buyer);
         uint256 id = book.newOrder{value: PRICE}(address(party), PRODUCT, DAYS, PRICE, NATIVE);
-        _bring(id, OrderBook.Status.Delivered);
+        _bringTo(id, OrderBook.Status.Delivered);
         party.callBack(address(book), abi.encodeCall(OrderBook.cancellableAfter, (id)));
         vm.prank(buyer);
         book.completeOrder(id);
@@ -188,7 +188,7 @@ contract ReentrancyTest is Base {
 
         vm.prank(buyer);
         id = book.newOrder{value: PRICE}(address(party), PRODUCT, DAYS, PRICE, NATIVE);
-        _bring(id, OrderBook.Status.Delivered);
+        _bringTo(id, OrderBook.Status.Delivered);
         party.act(HostileParty.Part.Reverts);
         vm.prank(buyer);
         book.completeOrder(id);

@@ -5,7 +5,7 @@ import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
 contract RejectOrderTest is Base {
-    function test_returnsTheWholePriceFromProposedAndAccepted() public {
+    function test_refundsProposedAndAcceptedOrders() public {
         address[3] memory tokens = [NATIVE, address(usdc), address(usdt)];
         OrderBook.Status[2] memory from = [OrderBook.Status.Proposed, OrderBook.Status.Accepted];
         for (uint256 i = 0; i < 6; ++i) {
@@ -22,7 +22,7 @@ contract RejectOrderTest is Base {
         }
     }
 
-    function test_aDeliveredOrderCannotBeGivenUp() public {
+    function test_rejectsADeliveredOrder() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         _expectWrongStatus(id, OrderBook.Status.Delivered);
         vm.prank(seller);

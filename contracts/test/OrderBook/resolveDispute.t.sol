@@ -11,7 +11,7 @@ contract ResolveDisputeTest is Base {
         book.resolveDispute(id, refundAmount);
     }
 
-    /// @dev A dispute the seller has answered.
+    /// @dev A dispute that the seller has answered.
     function _countered(address token, uint256 price, uint256 asked, uint256 offered) private returns (uint256 id) {
         id = _dispute(token, price, asked);
         vm.prank(seller);
@@ -25,9 +25,9 @@ contract ResolveDisputeTest is Base {
         _resolve(id, refundAmount);
     }
 
-    // ---- Refusals: outside of what was asked and offered
+    // ---- Refusals: outside of ask and offer
 
-    function test_notAboveWhatTheBuyerAsksFor() public {
+    function test_rejectsMoreThanTheAsk() public {
         uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
         _refused(id, 50e6 + 1, 10e6, 50e6);
         _refused(id, PRICE, 10e6, 50e6);
@@ -40,7 +40,7 @@ contract ResolveDisputeTest is Base {
         assertEq(usdc.balanceOf(seller), (50e6 + 1) - uint256(50e6 + 1) * 1500 / 10_000);
     }
 
-    function test_notBelowWhatTheSellerOffers() public {
+    function test_rejectsLessThanTheOffer() public {
         uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
         _refused(id, 10e6 - 1, 10e6, 50e6);
         _refused(id, 0, 10e6, 50e6);
@@ -50,8 +50,8 @@ contract ResolveDisputeTest is Base {
         _resolve(id, 10e6 + 1);
     }
 
-    /// @dev The bounds follow the figures, which only come closer.
-    function test_theBoundsFollowTheFigures() public {
+    /// @dev The bounds follow ask and offer, which only come closer.
+    function test_theBoundsFollowAskAndOffer() public {
         uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
         vm.prank(buyer);
         book.updateDispute(id, 4000);
@@ -63,7 +63,7 @@ contract ResolveDisputeTest is Base {
         _assertStatus(id, OrderBook.Status.Completed);
     }
 
-    /// @dev Bounds are rounded down as when the two agree: a decision never gives more than the buyer's own figure would have.
+    /// @dev The bounds are rounded down as in an agreement: a decision never gives more than the buyer's own ask would.
     function test_theBoundsAreRoundedDown() public {
         uint256 id = _countered(NATIVE, 3, 5000, 3334);
         _refused(id, 0, 1, 1);
@@ -74,7 +74,7 @@ contract ResolveDisputeTest is Base {
         _resolve(id, 0);
     }
 
-    function test_allOfItOnlyWhereAllIsAskedFor() public {
+    function test_allowsAFullRefundOnlyIfAskedFor() public {
         uint256 id = _countered(address(usdc), PRICE, 10_000, 0);
         _refused(id, PRICE + 1, 0, PRICE);
         vm.expectEmit(address(book));
@@ -82,16 +82,16 @@ contract ResolveDisputeTest is Base {
         _resolve(id, PRICE);
     }
 
-    // ---- Refusals: before the seller has answered or had the time for it
+    // ---- Refusals: before the seller has answered or had the time to
 
-    function test_notInTheBlockOfTheDispute() public {
+    function test_rejectsADecisionInTheBlockOfTheDispute() public {
         uint256 id = _dispute(address(usdc), PRICE, 10_000);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + 72 hours + 1));
         _resolve(id, PRICE);
         assertEq(usdc.balanceOf(address(book)), PRICE);
     }
 
-    function test_withoutAnAnswerOnlyAfter72Hours() public {
+    function test_withoutAnAnswerWorksOnlyAfter72Hours() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         bytes memory early = abi.encodeWithSelector(OrderBook.TooEarly.selector, id, START + 72 hours + 1);
         vm.warp(START + 72 hours - 1);
@@ -109,8 +109,8 @@ contract ResolveDisputeTest is Base {
         assertEq(usdc.balanceOf(treasury), 75e5);
     }
 
-    /// @dev An answer of nothing is one too, and the buyer's lowering is none.
-    function test_withAnAnswerAtOnce() public {
+    /// @dev An offer of zero is an answer; a lower ask is not.
+    function test_withAnAnswerWorksAtOnce() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         vm.prank(buyer);
         book.updateDispute(id, 4000);
@@ -123,10 +123,10 @@ contract ResolveDisputeTest is Base {
         assertEq(usdc.balanceOf(treasury), 15e6);
     }
 
-    // ---- What comes of it
+    // ---- Results
 
-    /// @dev 10 % fee and 5 % arbitration fee, both of the seller's part.
-    function test_splitsAsDecidedAndChargesTheArbitration() public {
+    /// @dev 10 % platform fee and 5 % arbitration fee, both of the seller's part.
+    function test_splitsAsDecidedAndChargesTheArbitrationFee() public {
         address[3] memory tokens = [NATIVE, address(usdc), address(usdt)];
         for (uint256 i = 0; i < tokens.length; ++i) {
             uint256 id = _countered(tokens[i], PRICE, ASKED, 0);
@@ -145,7 +145,7 @@ contract ResolveDisputeTest is Base {
         }
     }
 
-    function test_endsADisputeOnce() public {
+    function test_rejectsASecondDecision() public {
         uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
         _resolve(id, 30e6);
         assertEq(usdc.balanceOf(seller), 70e6 * 85 / 100);
@@ -153,8 +153,8 @@ contract ResolveDisputeTest is Base {
         _resolve(id, 30e6);
     }
 
-    /// @dev From the second on in which anybody may settle, no admin can come before them with another figure.
-    function test_upToTheLastSecondBeforeAnybodyMaySettle() public {
+    /// @dev From the second in which anybody may settle, no admin can decide with another figure.
+    function test_worksUntilAnybodyMaySettle() public {
         uint256 ignored = _dispute(address(usdc), PRICE, ASKED);
         uint256 countered = _dispute(address(usdc), PRICE, ASKED);
         uint256 other = _dispute(address(usdc), PRICE, ASKED);
@@ -178,8 +178,8 @@ contract ResolveDisputeTest is Base {
         book.settleStaleDispute(other);
     }
 
-    /// @dev The only deposits an admin reaches are disputed ones, and there is nobody but the two parties (and the fee) to send them to.
-    function test_reachesNoOrderThatIsNotDisputed() public {
+    /// @dev An admin reaches only disputed deposits, and can send them only to the two parties (and the fees).
+    function test_rejectsOrdersWithoutADispute() public {
         for (uint256 s = 0; s <= uint256(OrderBook.Status.Completed); ++s) {
             uint256 id = _orderIn(OrderBook.Status(s));
             _expectWrongStatus(id, OrderBook.Status(s));
@@ -189,7 +189,7 @@ contract ResolveDisputeTest is Base {
         _resolve(99, 0);
     }
 
-    function test_onlyAnAdmin() public {
+    function test_rejectsOthersThanAdmins() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         address[4] memory others = [buyer, seller, stranger, treasury];
         for (uint256 i = 0; i < others.length; ++i) {
@@ -199,7 +199,7 @@ contract ResolveDisputeTest is Base {
         }
     }
 
-    function test_neverInTheAdminsOwnCase() public {
+    function test_rejectsAnAdminWhoIsAParty() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         address[2] memory parties = [buyer, seller];
         for (uint256 i = 0; i < parties.length; ++i) {
@@ -215,7 +215,7 @@ contract ResolveDisputeTest is Base {
         _resolve(id, PRICE / 2);
     }
 
-    function test_chargesTheFeesOfTheOrderNotThoseOfTheDay() public {
+    function test_chargesTheFeesOfTheOrder() public {
         uint256 id = _countered(address(usdc), PRICE, ASKED, 0);
         vm.startPrank(owner);
         book.setDefaultFee(0);
@@ -227,7 +227,7 @@ contract ResolveDisputeTest is Base {
         assertEq(usdc.balanceOf(treasury), 15e6);
     }
 
-    function testFuzz_splitsToTheLastUnitWithinTheCap(uint80 price, uint80 refund, uint16 feeBps, uint16 arbitrationFeeBps) public {
+    function testFuzz_splitAddsUpToThePriceWithinTheCap(uint80 price, uint80 refund, uint16 feeBps, uint16 arbitrationFeeBps) public {
         price = uint80(bound(price, 1, type(uint80).max));
         refund = uint80(bound(refund, 0, price));
         vm.startPrank(owner);
@@ -248,8 +248,8 @@ contract ResolveDisputeTest is Base {
         assertEq(address(book).balance, 0);
     }
 
-    /// @dev Between the figures and in time it is decided, and in no other case.
-    function testFuzz_onlyBetweenTheFiguresAndInTime(uint80 price, uint16 asked, uint16 offered, bool answered, uint32 wait, uint256 refund)
+    /// @dev A decision works between ask and offer and in time, and in no other case.
+    function testFuzz_worksBetweenAskAndOfferInTime(uint80 price, uint16 asked, uint16 offered, bool answered, uint32 wait, uint256 refund)
         public
     {
         price = uint80(bound(price, 1, type(uint80).max));

@@ -9,7 +9,7 @@ contract SettleStaleDisputeTest is Base {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.TooEarly.selector, id, last + 1));
     }
 
-    function test_neverCounteredAtTheBuyersFigureAfterSixtyDays() public {
+    function test_uncounteredEndsAtTheAskAfterSixtyDays() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.warp(START + 2 days);
         vm.prank(buyer);
@@ -39,12 +39,12 @@ contract SettleStaleDisputeTest is Base {
         book.settleStaleDispute(id);
     }
 
-    function test_counteredAtTheMidpointSixtyDaysAfterTheFirstCounter() public {
+    function test_counteredEndsAtTheMidpointSixtyDaysAfterTheFirstCounter() public {
         uint256 id = _dispute(address(usdc), PRICE, 7500);
         vm.warp(START + 50 days);
         vm.prank(seller);
         book.counterDispute(id, 1000);
-        // what follows moves no clock
+        // later offers do not change the deadline
         vm.warp(START + 100 days);
         vm.prank(seller);
         book.counterDispute(id, 2000);
@@ -67,7 +67,7 @@ contract SettleStaleDisputeTest is Base {
         book.settleStaleDispute(id);
     }
 
-    function test_aCounterOfNothingHalvesTheFigure() public {
+    function test_anOfferOfZeroHalvesTheAsk() public {
         uint256 id = _dispute(address(usdc), PRICE, 10_000);
         vm.prank(seller);
         book.counterDispute(id, 0);
@@ -76,8 +76,8 @@ contract SettleStaleDisputeTest is Base {
         assertEq(usdc.balanceOf(seller), 45e6);
     }
 
-    /// @dev The middle of two figures may lie on half a basis point: of 20,000 units that is one.
-    function test_theMiddleIsMetToTheUnit() public {
+    /// @dev The midpoint may be at half a basis point: of 20,000 units that is one.
+    function test_roundsTheMidpointToTheUnit() public {
         uint256 id = _dispute(address(usdc), 20_000, 2);
         vm.prank(seller);
         book.counterDispute(id, 1);
@@ -87,7 +87,7 @@ contract SettleStaleDisputeTest is Base {
         book.settleStaleDispute(id);
     }
 
-    function test_refusesWhatIsNotDisputed() public {
+    function test_rejectsOrdersWithoutADispute() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.warp(START + 300 days);
         _expectWrongStatus(id, OrderBook.Status.Delivered);
@@ -96,8 +96,8 @@ contract SettleStaleDisputeTest is Base {
         book.settleStaleDispute(99);
     }
 
-    /// @dev A dispute's clock has room for any second there will be, unlike an order's, which stands still in 2106.
-    function test_theClockOfADisputeNeverStandsStill() public {
+    /// @dev A dispute's time has room for any second, unlike an order's, which stops in 2106.
+    function test_disputeTimeNeverStops() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         uint256 opened = uint256(type(uint32).max) + 1000 days;
         vm.warp(opened);
@@ -114,7 +114,7 @@ contract SettleStaleDisputeTest is Base {
         _assertStatus(id, OrderBook.Status.Completed);
     }
 
-    function testFuzz_splitsToTheLastUnit(uint80 price, uint16 asked, uint16 offered, bool counters, uint32 wait) public {
+    function testFuzz_splitAddsUpToThePrice(uint80 price, uint16 asked, uint16 offered, bool counters, uint32 wait) public {
         price = uint80(bound(price, 1, type(uint80).max));
         asked = uint16(bound(asked, 1, 10_000));
         offered = uint16(bound(offered, 0, asked - 1));

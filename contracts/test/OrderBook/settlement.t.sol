@@ -43,13 +43,13 @@ contract SettlementTest is Base {
         id = book.newOrder{value: PRICE}(to, PRODUCT, DAYS, PRICE, NATIVE);
     }
 
-    /// @dev An answer of a megabyte costs more gas than a push may use, so it counts as a refusal.
-    function test_aHostileSellerIsOwedAndTheTreasuryPaid() public {
+    /// @dev Returning a megabyte costs more gas than a push may use, so it counts as a refusal.
+    function test_recordsADebtToAHostileSellerAndPaysTheTreasury() public {
         HostileParty.Part[4] memory parts = _refusals();
         uint256 inAll;
         for (uint256 i = 0; i < parts.length; ++i) {
             uint256 id = _proposeTo(address(party));
-            _bring(id, OrderBook.Status.Delivered);
+            _bringTo(id, OrderBook.Status.Delivered);
             party.act(parts[i]);
             vm.expectEmit(address(book));
             emit NumberedSettlement.Owed(id, NATIVE, address(party), PRICE - FEE);
@@ -72,7 +72,7 @@ contract SettlementTest is Base {
         assertEq(address(book).balance, 0);
     }
 
-    function test_aHostileBuyerIsOwedAndTheSellerIsRidOfTheOrder() public {
+    function test_recordsADebtToAHostileBuyerAndEndsTheOrder() public {
         HostileParty.Part[4] memory parts = _refusals();
         for (uint256 i = 0; i < parts.length; ++i) {
             uint256 id = abi.decode(party.run(address(book), PRICE, _newOrderCall(seller)), (uint256));
@@ -88,7 +88,7 @@ contract SettlementTest is Base {
         }
     }
 
-    function test_aHostileTreasuryIsOwedAndTheSellerPaid() public {
+    function test_recordsADebtToAHostileTreasuryAndPaysTheSeller() public {
         vm.prank(owner);
         book.setTreasury(address(party));
         HostileParty.Part[4] memory parts = _refusals();
@@ -107,8 +107,8 @@ contract SettlementTest is Base {
         }
     }
 
-    /// @dev A dispute's three payments fail one by one and all together, and each side gets its own.
-    function test_aDisputeEndsWhoeverRefuses() public {
+    /// @dev The three payments of a dispute fail one by one and all together, and each side gets its own.
+    function test_aDisputeEndsWhoeverRefusesPayment() public {
         HostileParty.Part[4] memory parts = _refusals();
         HostileParty fees = new HostileParty();
         HostileParty payer = new HostileParty();
@@ -118,7 +118,7 @@ contract SettlementTest is Base {
         for (uint256 i = 0; i < 32; ++i) {
             uint256 snapshot = vm.snapshotState();
             uint256 id = abi.decode(payer.run(address(book), PRICE, _newOrderCall(address(party))), (uint256));
-            _bring(id, OrderBook.Status.Disputed);
+            _bringTo(id, OrderBook.Status.Disputed);
             HostileParty[3] memory who = [payer, party, fees];
             uint256[3] memory due = [uint256(50e6), 45e6, 5e6];
             uint256 refused;
@@ -141,8 +141,8 @@ contract SettlementTest is Base {
         }
     }
 
-    /// @dev A blacklisted buyer neither keeps a dispute from ending nor loses by it.
-    function test_blacklistedPartiesOfADisputeAreOwed() public {
+    /// @dev A blacklisted buyer neither prevents a dispute from ending nor loses money.
+    function test_recordsDebtsToBlacklistedPartiesOfADispute() public {
         uint256[3] memory ids =
             [_dispute(address(usdc), PRICE, ASKED), _dispute(address(usdc), PRICE, ASKED), _dispute(address(usdc), PRICE, ASKED)];
         usdc.blacklist(buyer);
@@ -164,11 +164,11 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(address(book)), 0);
     }
 
-    /// @dev With too little gas the push would fail through no fault of the receiver. Then nothing may happen at all. The receiver needs
-    /// all the gas a push grants, so that one unit less granted would be a debt.
-    function test_nobodyCanStarveAPayment() public {
+    /// @dev With too little gas the push would fail without the receiver's fault. Then the transaction must revert. The receiver needs
+    /// all the gas of a push, so one unit less would create a debt.
+    function test_revertsWithTooLittleGasForAPayment() public {
         uint256 id = _proposeTo(address(party));
-        _bring(id, OrderBook.Status.Delivered);
+        _bringTo(id, OrderBook.Status.Delivered);
         party.act(HostileParty.Part.NeedsPushGas);
         bytes memory data = abi.encodeCall(OrderBook.completeOrder, (id));
         uint256 snapshot = vm.snapshotState();
@@ -186,7 +186,7 @@ contract SettlementTest is Base {
     }
 
     /// @dev The same for the pushes of a token, and for a refund, which is one push.
-    function test_nobodyCanStarveATokensPayment() public {
+    function test_revertsWithTooLittleGasForATokenPayment() public {
         token.act(HostileToken.Part.NeedsPushGas, buyer);
         uint256 id = _propose(address(token), PRICE);
         uint256 snapshot = vm.snapshotState();
@@ -202,8 +202,9 @@ contract SettlementTest is Base {
         assertGt(rejected, 100);
     }
 
-    /// @dev A push is granted 200,000; a 64th more and the 40,000 a call itself may cost have to be there, whatever the receiver does.
-    function test_eachPaymentHasItsGasBeforeItIsTried() public {
+    /// @dev A push gets 200,000 gas; a 64th more and the 40,000 that a call itself may cost must be available, whatever the receiver
+    /// does.
+    function test_requiresTheGasOfAPaymentInAdvance() public {
         uint256 needed = uint256(200_000) * 64 / 63 + 40_000;
         bytes memory short = abi.encodeWithSelector(Settlement.InsufficientGas.selector, needed);
         uint256 inTokens = _propose(address(usdc), PRICE);
@@ -219,13 +220,13 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(address(book)) + address(book).balance, 0);
     }
 
-    /// @dev What an earlier receiver burns must not be missing at a later push: the gas of all of them is asked for beforehand.
-    function test_allPaymentsHaveTheirGasBeforeTheFirst() public {
+    /// @dev Gas burned by an earlier receiver must not be missing for a later push: the gas of all is required beforehand.
+    function test_requiresTheGasOfAllPaymentsInAdvance() public {
         uint256 needed = uint256(200_000) * 64 / 63 + 40_000;
         uint256 delivered = _proposeTo(address(party));
-        _bring(delivered, OrderBook.Status.Delivered);
+        _bringTo(delivered, OrderBook.Status.Delivered);
         uint256 disputed = _proposeTo(address(party));
-        _bring(disputed, OrderBook.Status.Disputed);
+        _bringTo(disputed, OrderBook.Status.Disputed);
         party.act(HostileParty.Part.BurnsGas);
         vm.expectRevert(abi.encodeWithSelector(Settlement.InsufficientGas.selector, 2 * needed));
         vm.prank(buyer);
@@ -241,10 +242,10 @@ contract SettlementTest is Base {
         assertEq(treasury.balance, FEE + 5e6);
     }
 
-    // ---- Receivers that accept in the estimate, which has no gas price, and refuse or burn in the transaction
+    // ---- Receivers that accept in the estimate, which has no gas price, and refuse or burn gas in the transaction
 
-    /// @dev The gas the app sends along: the least that works without a gas price, and a fifth more.
-    function _gasOfTheApp(address from, bytes memory data) private returns (uint256) {
+    /// @dev The gas limit the app sends: the estimate without a gas price, plus a fifth.
+    function _appGas(address from, bytes memory data) private returns (uint256) {
         uint256 snapshot = vm.snapshotState();
         (uint256 low, uint256 high) = (20_000, 3_000_000);
         vm.txGasPrice(0);
@@ -259,9 +260,9 @@ contract SettlementTest is Base {
         return high * 12 / 10;
     }
 
-    /// @dev The same call as the app sends it, with what it finds enough. `owes` is what the hostile party is owed by it.
-    function _sendAsTheApp(address from, bytes memory data, uint256 owes) private {
-        uint256 gas = _gasOfTheApp(from, data);
+    /// @dev The same call with the gas limit the app sends. `owes` is the resulting debt to the hostile party.
+    function _sendWithAppGas(address from, bytes memory data, uint256 owes) private {
+        uint256 gas = _appGas(from, data);
         vm.txGasPrice(1 gwei);
         vm.prank(from);
         (bool ok,) = address(book).call{gas: gas}(data);
@@ -271,95 +272,95 @@ contract SettlementTest is Base {
         vm.txGasPrice(0);
     }
 
-    function _twoFaced() private pure returns (HostileParty.Part[2] memory) {
+    function _partsRefusingAfterEstimate() private pure returns (HostileParty.Part[2] memory) {
         return [HostileParty.Part.RefusesAtGasPrice, HostileParty.Part.BurnsAtGasPrice];
     }
 
-    /// @dev A dispute of the hostile party's, as buyer, about half of the price.
+    /// @dev A dispute opened by the hostile party as buyer, with an ask of half the price.
     function _disputeOfTheParty() private returns (uint256 id) {
         id = abi.decode(party.run(address(book), PRICE, _newOrderCall(seller)), (uint256));
-        _bring(id, OrderBook.Status.Disputed);
+        _bringTo(id, OrderBook.Status.Disputed);
     }
 
-    function test_aTwoFacedBuyerCannotBlock_acceptDispute() public {
+    function test_aBuyerRefusingAfterTheEstimateCannotBlock_acceptDispute() public {
         for (uint256 i = 0; i < 2; ++i) {
             uint256 snapshot = vm.snapshotState();
             uint256 id = _disputeOfTheParty();
-            party.act(_twoFaced()[i]);
-            _sendAsTheApp(seller, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 50e6);
+            party.act(_partsRefusingAfterEstimate()[i]);
+            _sendWithAppGas(seller, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 50e6);
             assertEq(seller.balance, 45e6);
             vm.revertToState(snapshot);
         }
     }
 
-    function test_aTwoFacedBuyerCannotBlock_settleStaleDispute() public {
+    function test_aBuyerRefusingAfterTheEstimateCannotBlock_settleStaleDispute() public {
         for (uint256 i = 0; i < 2; ++i) {
             uint256 snapshot = vm.snapshotState();
             uint256 id = _disputeOfTheParty();
             vm.warp(block.timestamp + 60 days + 1);
-            party.act(_twoFaced()[i]);
-            _sendAsTheApp(stranger, abi.encodeCall(OrderBook.settleStaleDispute, (id)), 50e6);
+            party.act(_partsRefusingAfterEstimate()[i]);
+            _sendWithAppGas(stranger, abi.encodeCall(OrderBook.settleStaleDispute, (id)), 50e6);
             assertEq(seller.balance, 45e6);
             vm.revertToState(snapshot);
         }
     }
 
-    function test_aTwoFacedBuyerCannotBlock_resolveDispute() public {
+    function test_aBuyerRefusingAfterTheEstimateCannotBlock_resolveDispute() public {
         for (uint256 i = 0; i < 2; ++i) {
             uint256 snapshot = vm.snapshotState();
             uint256 id = _disputeOfTheParty();
             vm.warp(block.timestamp + 72 hours + 1);
-            party.act(_twoFaced()[i]);
-            _sendAsTheApp(admin, abi.encodeCall(OrderBook.resolveDispute, (id, 50e6)), 50e6);
+            party.act(_partsRefusingAfterEstimate()[i]);
+            _sendWithAppGas(admin, abi.encodeCall(OrderBook.resolveDispute, (id, 50e6)), 50e6);
             assertEq(seller.balance, 425e5);
             vm.revertToState(snapshot);
         }
     }
 
-    function test_aTwoFacedTreasuryCannotBlock_completeOrder() public {
+    function test_aTreasuryRefusingAfterTheEstimateCannotBlock_completeOrder() public {
         vm.prank(owner);
         book.setTreasury(address(party));
         for (uint256 i = 0; i < 2; ++i) {
             uint256 snapshot = vm.snapshotState();
             uint256 id = _orderIn(OrderBook.Status.Delivered, NATIVE, PRICE);
-            party.act(_twoFaced()[i]);
-            _sendAsTheApp(buyer, abi.encodeCall(OrderBook.completeOrder, (id)), FEE);
+            party.act(_partsRefusingAfterEstimate()[i]);
+            _sendWithAppGas(buyer, abi.encodeCall(OrderBook.completeOrder, (id)), FEE);
             assertEq(seller.balance, PRICE - FEE);
             vm.revertToState(snapshot);
         }
     }
 
-    /// @dev The seller is paid first: what it burns must not be missing for the treasury.
-    function test_aTwoFacedSellerCannotBlock_claimDelivered() public {
+    /// @dev The seller is paid first: the gas it burns must not be missing for the treasury.
+    function test_aSellerRefusingAfterTheEstimateCannotBlock_claimDelivered() public {
         for (uint256 i = 0; i < 2; ++i) {
             uint256 snapshot = vm.snapshotState();
             uint256 id = _proposeTo(address(party));
-            _bring(id, OrderBook.Status.Delivered);
+            _bringTo(id, OrderBook.Status.Delivered);
             vm.warp(block.timestamp + 14 days + 1);
-            party.act(_twoFaced()[i]);
-            _sendAsTheApp(stranger, abi.encodeCall(OrderBook.claimDelivered, (id)), PRICE - FEE);
+            party.act(_partsRefusingAfterEstimate()[i]);
+            _sendWithAppGas(stranger, abi.encodeCall(OrderBook.claimDelivered, (id)), PRICE - FEE);
             assertEq(treasury.balance, FEE);
             vm.revertToState(snapshot);
         }
     }
 
-    function test_aTwoFacedBuyerCannotBlock_rejectOrder() public {
+    function test_aBuyerRefusingAfterTheEstimateCannotBlock_rejectOrder() public {
         for (uint256 i = 0; i < 2; ++i) {
             uint256 snapshot = vm.snapshotState();
             uint256 id = abi.decode(party.run(address(book), PRICE, _newOrderCall(seller)), (uint256));
-            party.act(_twoFaced()[i]);
-            _sendAsTheApp(seller, abi.encodeCall(OrderBook.rejectOrder, (id)), PRICE);
+            party.act(_partsRefusingAfterEstimate()[i]);
+            _sendWithAppGas(seller, abi.encodeCall(OrderBook.rejectOrder, (id)), PRICE);
             vm.revertToState(snapshot);
         }
     }
 
-    function test_aTwoFacedTokenCannotBlock_acceptDispute() public {
+    function test_aTokenRefusingAfterTheEstimateCannotBlock_acceptDispute() public {
         HostileToken.Part[2] memory parts = [HostileToken.Part.RefusesAtGasPrice, HostileToken.Part.BurnsAtGasPrice];
         for (uint256 i = 0; i < 2; ++i) {
             uint256 snapshot = vm.snapshotState();
             uint256 id = _dispute(address(token), PRICE, ASKED);
             token.act(parts[i], buyer);
-            _sendAsTheApp(seller, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 0);
+            _sendWithAppGas(seller, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 0);
             assertEq(book.owed(address(token), buyer), 50e6);
             assertEq(token.balanceOf(seller), 45e6);
             assertEq(token.balanceOf(treasury), 5e6);
@@ -367,9 +368,9 @@ contract SettlementTest is Base {
         }
     }
 
-    function test_aRefusalWithTooLittleGasLeftReverts() public {
+    function test_aRefusalWithTooLittleGasReverts() public {
         uint256 id = _proposeTo(address(party));
-        _bring(id, OrderBook.Status.Delivered);
+        _bringTo(id, OrderBook.Status.Delivered);
         party.act(HostileParty.Part.Reverts);
         vm.expectPartialRevert(Settlement.InsufficientGas.selector);
         vm.prank(buyer);
@@ -379,9 +380,9 @@ contract SettlementTest is Base {
         assertEq(book.owed(NATIVE, address(party)), PRICE - FEE);
     }
 
-    function test_aWalletThatNeedsGasIsPaid() public {
+    function test_paysAWalletThatNeedsGas() public {
         uint256 id = _proposeTo(address(party));
-        _bring(id, OrderBook.Status.Delivered);
+        _bringTo(id, OrderBook.Status.Delivered);
         party.act(HostileParty.Part.UsesSomeGas);
         vm.expectEmit(address(book));
         emit OrderBook.CompleteOrder(id, 0, PRICE - FEE, FEE, true);
@@ -389,7 +390,7 @@ contract SettlementTest is Base {
         book.completeOrder(id);
     }
 
-    function test_blacklistedPartiesAreOwed() public {
+    function test_recordsDebtsToBlacklistedParties() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         usdc.blacklist(seller);
         usdc.blacklist(treasury);
@@ -404,7 +405,7 @@ contract SettlementTest is Base {
         book.rejectOrder(id);
         assertEq(book.owed(address(usdc), buyer), PRICE);
 
-        // each has a way: another address of its own, or of the platform's
+        // each can be paid: at another address of its own, or of the platform
         vm.prank(seller);
         book.withdraw(address(usdc), stranger);
         assertEq(usdc.balanceOf(stranger), PRICE - FEE);
@@ -416,7 +417,7 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(address(book)), 0);
     }
 
-    function test_aPausedTokenIsOwedUntilItMovesAgain() public {
+    function test_recordsDebtsWhileATokenIsPaused() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         uint256 other = _propose(address(usdc), PRICE);
         usdc.pause();
@@ -436,7 +437,7 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(address(book)), FEE);
     }
 
-    function test_aBlacklistedOrderBookOwesEverybodyAndForgetsNothing() public {
+    function test_recordsAllDebtsWhileTheOrderBookIsBlacklisted() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered, address(usdt), PRICE);
         usdt.addBlackList(address(book));
         vm.prank(buyer);
@@ -446,8 +447,8 @@ contract SettlementTest is Base {
         assertEq(usdt.balanceOf(address(book)), PRICE);
     }
 
-    /// @dev What a token answers to a transfer, and whether that is a payment.
-    function test_whatCountsAsPaidByAToken() public {
+    /// @dev What a token returns for a transfer, and whether that counts as paid.
+    function test_tokenAnswersThatCountAsPaid() public {
         HostileToken.Part[8] memory refusals = [
             HostileToken.Part.AnswersShort,
             HostileToken.Part.AnswersFalse,
@@ -476,7 +477,7 @@ contract SettlementTest is Base {
         book.completeOrder(last);
     }
 
-    function test_aTokenWhoseCodeIsGonePaysNobody() public {
+    function test_aTokenWithoutCodeDoesNotCountAsPaid() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
         vm.etch(address(token), "");
         vm.prank(buyer);
@@ -485,8 +486,8 @@ contract SettlementTest is Base {
         assertEq(book.owedFees(address(token)), FEE);
     }
 
-    /// @dev A token's trouble stays with orders paid in it.
-    function test_aHostileTokenTouchesNoOtherDeposit() public {
+    /// @dev A misbehaving token affects only orders paid in it.
+    function test_aHostileTokenDoesNotAffectOtherDeposits() public {
         uint256 bad = _orderIn(OrderBook.Status.Delivered, address(token), PRICE);
         uint256 good = _orderIn(OrderBook.Status.Delivered);
         uint256 native = _orderIn(OrderBook.Status.Delivered, NATIVE, PRICE);
@@ -501,7 +502,7 @@ contract SettlementTest is Base {
         assertEq(seller.balance, PRICE - FEE);
     }
 
-    function test_aDisabledTokenStillPaysItsOpenOrders() public {
+    function test_paysOpenOrdersInADisabledToken() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.prank(owner);
         book.setPayableToken(address(usdc), false);
@@ -510,7 +511,7 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(seller), PRICE - FEE);
     }
 
-    function test_aChangedTreasuryGetsTheFeesOfOpenOrders() public {
+    function test_paysFeesOfOpenOrdersToAChangedTreasury() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.prank(owner);
         book.setTreasury(stranger);
@@ -520,7 +521,7 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(treasury), 0);
     }
 
-    /// @dev Coin forced in (no function takes it) belongs to nobody and changes nothing.
+    /// @dev Native coin forced in (no function accepts it) belongs to nobody and changes nothing.
     function test_forcedCoinChangesNothing() public {
         vm.prank(stranger);
         (bool ok,) = address(book).call{value: 0}("");
@@ -547,7 +548,7 @@ contract SettlementTest is Base {
         vm.stopPrank();
         vm.prank(buyer);
         uint256 id = book.newOrder{value: price}(address(party), PRODUCT, DAYS, price, NATIVE);
-        _bring(id, OrderBook.Status.Delivered);
+        _bringTo(id, OrderBook.Status.Delivered);
         party.act(HostileParty.Part(sellerPart % 6));
         fees.act(HostileParty.Part(treasuryPart % 6));
         uint256 before = address(party).balance;

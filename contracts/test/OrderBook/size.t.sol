@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {Test} from "forge-std/Test.sol";
 
 contract SizeTest is Test {
-    /// @dev EIP-170 and EIP-3860. What is measured is the code that is deployed, so this holds for it whatever this run compiled.
-    function test_fitsOnTheChain() public view {
+    /// @dev EIP-170 and EIP-3860. Measures the deployed bytecode, whatever this run compiled.
+    function test_isWithinTheCodeSizeLimits() public view {
         string memory built = vm.readFile("contracts/abi/OrderBook.bytecode.json");
         assertLt(vm.parseJsonBytes(built, ".runtime").length, 24_576);
         assertLt(vm.parseJsonBytes(built, ".creation").length, 49_152);

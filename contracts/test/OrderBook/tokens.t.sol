@@ -7,7 +7,7 @@ import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {Base} from "../Base.t.sol";
 
 contract PayableTokensTest is Base {
-    function test_aTokenKeepsItsIndexForGood() public {
+    function test_aTokenKeepsItsIndex() public {
         uint256 id = _propose(address(usdc), PRICE);
         vm.startPrank(owner);
         vm.expectEmit(address(book));
@@ -22,13 +22,13 @@ contract PayableTokensTest is Base {
         assertEq(book.getOrder(id).token, address(usdc));
     }
 
-    function test_anAddressWithoutCodeIsNoToken() public {
+    function test_rejectsATokenWithoutCode() public {
         vm.expectRevert(abi.encodeWithSelector(Settings.TokenWithoutCode.selector, stranger));
         vm.prank(owner);
         book.setPayableToken(stranger, true);
     }
 
-    function test_thereIsRoomFor255Tokens() public {
+    function test_allows255Tokens() public {
         vm.startPrank(owner);
         for (uint160 i = 3; i <= 255; ++i) {
             vm.etch(address(0x10000 + i), hex"00");

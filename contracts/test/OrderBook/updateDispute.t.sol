@@ -26,7 +26,7 @@ contract UpdateDisputeTest is Base {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.RefundOutOfBounds.selector, id, amount, least, most));
     }
 
-    function test_lowersTheFigureAndMovesNoClock() public {
+    function test_lowersTheAskAndKeepsTheDeadline() public {
         vm.warp(START + 59 days);
         vm.expectEmit(address(book));
         emit OrderBook.UpdateDispute(id, 4999);
@@ -41,7 +41,7 @@ contract UpdateDisputeTest is Base {
         assertEq(usdc.balanceOf(address(book)), PRICE);
     }
 
-    function test_neverRaisesIt() public {
+    function test_rejectsAHigherAsk() public {
         uint256[4] memory wrong = [ASKED, ASKED + 1, 10_000, type(uint256).max];
         for (uint256 i = 0; i < wrong.length; ++i) {
             _expectOutOfBounds(wrong[i], 0, ASKED - 1);
@@ -52,7 +52,7 @@ contract UpdateDisputeTest is Base {
         _update(3000);
     }
 
-    function test_neverBelowWhatTheSellerOffers() public {
+    function test_rejectsAnAskBelowTheOffer() public {
         _counter(2000);
         _expectOutOfBounds(1999, 2000, ASKED - 1);
         _update(1999);
@@ -61,8 +61,8 @@ contract UpdateDisputeTest is Base {
         assertEq(book.getDispute(id).settleableAfter, START + 60 days);
     }
 
-    /// @dev Asking for just what the seller offers is agreeing: paid at once, without an arbitration fee.
-    function test_atTheCounterItSettles() public {
+    /// @dev Asking for exactly the seller's offer is an agreement: paid at once, without an arbitration fee.
+    function test_anAskEqualToTheOfferEndsTheDispute() public {
         _counter(2000);
         uint256 before = usdc.balanceOf(buyer);
         vm.expectEmit(address(book));
@@ -80,8 +80,8 @@ contract UpdateDisputeTest is Base {
         assertEq(dispute.amount, dispute.counterAmount);
     }
 
-    /// @dev Before a counter the seller offers nothing, and a buyer who wants nothing back gives the dispute up.
-    function test_toNothingGivesTheDisputeUp() public {
+    /// @dev Before a counter the offer is 0; a buyer who asks for 0 withdraws the dispute.
+    function test_anAskOfZeroWithdrawsTheDispute() public {
         vm.expectEmit(address(book));
         emit OrderBook.CompleteOrder(id, 0, PRICE - FEE, FEE, true);
         _update(0);
@@ -89,15 +89,16 @@ contract UpdateDisputeTest is Base {
         assertEq(usdc.balanceOf(seller), PRICE - FEE);
     }
 
-    function test_toNothingMeetsACounterOfNothing() public {
+    function test_anAskOfZeroMeetsAnOfferOfZero() public {
         _counter(0);
         _update(0);
         _assertStatus(id, OrderBook.Status.Completed);
         assertEq(usdc.balanceOf(seller), PRICE - FEE);
     }
 
-    /// @dev A counter raised in the same block leaves a buyer who took the old one as he was, and better offered.
-    function test_missesACounterThatWasRaisedMeanwhile() public {
+    /// @dev A counter raised in the same block leaves a buyer who agreed to the old one in dispute, with a better
+    /// offer.
+    function test_rejectsAnAskBelowARaisedOffer() public {
         _counter(2000);
         _counter(2500);
         _expectOutOfBounds(2000, 2500, ASKED - 1);
@@ -105,7 +106,7 @@ contract UpdateDisputeTest is Base {
         _assertStatus(id, OrderBook.Status.Disputed);
     }
 
-    function test_onlyTheBuyerInADispute() public {
+    function test_rejectsOthersThanTheBuyer() public {
         address[3] memory others = [seller, stranger, admin];
         for (uint256 i = 0; i < others.length; ++i) {
             vm.expectRevert(abi.encodeWithSelector(OrderBook.NotBuyer.selector, id, others[i]));
@@ -117,7 +118,7 @@ contract UpdateDisputeTest is Base {
         _update(0);
     }
 
-    function testFuzz_figuresOnlyConverge(uint256 seed) public {
+    function testFuzz_askAndOfferOnlyConverge(uint256 seed) public {
         (uint256 asked, uint256 offered) = (ASKED, 0);
         for (uint256 i = 0; i < 40 && _status(id) == OrderBook.Status.Disputed; ++i) {
             uint256 word = uint256(keccak256(abi.encode(seed, i)));

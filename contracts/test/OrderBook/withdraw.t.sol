@@ -24,7 +24,7 @@ contract WithdrawTest is Base {
         vm.prank(buyer);
         uint256 native = book.newOrder{value: PRICE}(address(party), PRODUCT, DAYS, PRICE, NATIVE);
         uint256 token = _orderIn(OrderBook.Status.Delivered);
-        _bring(native, OrderBook.Status.Delivered);
+        _bringTo(native, OrderBook.Status.Delivered);
         usdc.blacklist(seller);
         usdc.blacklist(address(party));
         vm.startPrank(buyer);
@@ -44,7 +44,7 @@ contract WithdrawTest is Base {
         book.withdraw(address(usdc), stranger);
     }
 
-    function test_nobodyTakesAnothersDebt() public {
+    function test_rejectsOthersThanTheCreditor() public {
         vm.expectRevert(abi.encodeWithSelector(Settlement.NothingOwed.selector, address(usdc), stranger));
         vm.prank(stranger);
         book.withdraw(address(usdc), stranger);
@@ -69,7 +69,7 @@ contract WithdrawTest is Base {
         assertEq(book.owed(NATIVE, address(party)), PRICE - FEE);
     }
 
-    function test_aTokenThatAnswersFalseStaysOwed() public {
+    function test_aTokenThatReturnsFalseStaysOwed() public {
         HostileToken token = new HostileToken();
         _enable(address(token));
         token.mint(buyer, PRICE);
@@ -84,7 +84,7 @@ contract WithdrawTest is Base {
         assertEq(book.owed(address(token), buyer), PRICE);
     }
 
-    function test_theOwnerPaysOutTheFeesOwedAndNoMore() public {
+    function test_theOwnerWithdrawsOnlyOwedFees() public {
         vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, NATIVE, FEE + 1, FEE));
         book.withdrawEth(stranger, FEE + 1);
@@ -99,12 +99,12 @@ contract WithdrawTest is Base {
         assertEq(usdc.balanceOf(stranger), FEE);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, NATIVE, 1, 0));
         book.withdrawEth(stranger, 1);
-        // what parties are owed is still there, and only theirs
+        // debts to the parties remain, and only they can take them
         assertEq(address(book).balance, book.owed(NATIVE, address(party)));
         assertEq(usdc.balanceOf(address(book)), book.owed(address(usdc), seller));
     }
 
-    function test_namingSomebodyTheTreasuryDoesNotOpenWhatTheyAreOwed() public {
+    function test_aNewTreasurysDebtsAreNotFees() public {
         vm.startPrank(owner);
         book.setTreasury(seller);
         book.withdrawToken(address(usdc), admin, FEE);
@@ -113,7 +113,7 @@ contract WithdrawTest is Base {
         assertEq(book.owed(address(usdc), seller), PRICE - FEE);
     }
 
-    function test_feesAreForTheOwnerToPayOut() public {
+    function test_onlyTheOwnerWithdrawsFees() public {
         address[2] memory others = [address(party), admin];
         for (uint256 i = 0; i < others.length; ++i) {
             vm.startPrank(others[i]);
@@ -126,7 +126,7 @@ contract WithdrawTest is Base {
         }
     }
 
-    function test_feesDoNotGoNowhere() public {
+    function test_rejectsInvalidReceiversForFees() public {
         vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Settlement.InvalidReceiver.selector, address(0)));
         book.withdrawEth(address(0), FEE);

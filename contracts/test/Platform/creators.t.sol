@@ -18,19 +18,19 @@ contract CreatorsTest is CollectionBase {
         _newCollection(stranger, SALT);
     }
 
-    function test_addCreator_twice() public {
+    function test_addCreator_rejectsAnExistingCreator() public {
         vm.expectRevert(abi.encodeWithSelector(Platform.AlreadyCreator.selector, creator));
         vm.prank(admin);
         platform.addCreator(creator);
     }
 
-    function test_addCreator_nobody() public {
+    function test_addCreator_rejectsTheZeroAddress() public {
         vm.expectRevert(abi.encodeWithSelector(Platform.InvalidCreator.selector, address(0)));
         vm.prank(admin);
         platform.addCreator(address(0));
     }
 
-    function test_removeCreator_endsNewCollectionsOnly() public {
+    function test_removeCreator_affectsNewCollectionsOnly() public {
         vm.expectEmit(address(platform));
         emit Platform.CreatorRemoved(creator);
         vm.prank(admin);
@@ -38,20 +38,20 @@ contract CreatorsTest is CollectionBase {
         assertFalse(platform.isCreator(creator));
         vm.expectRevert(abi.encodeWithSelector(CollectionFactory.NotCreator.selector, creator));
         _newCollection(creator, "another");
-        // what is there lives on
+        // existing collections continue
         _mint(buyer, 1);
         _redeem(_voucher(NATIVE, 1 ether), _sign(_voucher(NATIVE, 1 ether)));
         assertEq(collection.balanceOf(buyer), 2);
     }
 
-    function test_removeCreator_whoIsNone() public {
+    function test_removeCreator_rejectsOthersThanCreators() public {
         vm.expectRevert(abi.encodeWithSelector(Platform.NotCreator.selector, stranger));
         vm.prank(admin);
         platform.removeCreator(stranger);
     }
 
-    /// @dev A fee of one's own and the right to create are kept apart.
-    function test_removeCreator_leavesTheFee() public {
+    /// @dev A custom fee and the right to create are independent.
+    function test_removeCreator_keepsTheCustomFee() public {
         vm.startPrank(owner);
         platform.setCustomFees(creator, 0);
         platform.removeCreator(creator);
@@ -64,7 +64,7 @@ contract CreatorsTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_nobodyElseMay() public {
+    function test_rejectsOthersThanAdmins() public {
         bytes[2] memory calls = [abi.encodeCall(Platform.addCreator, (stranger)), abi.encodeCall(Platform.removeCreator, (creator))];
         address[2] memory callers = [stranger, creator];
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -72,8 +72,8 @@ contract CreatorsTest is CollectionBase {
         }
     }
 
-    /// @dev Not the admins either: they enable creators, and money is the owner's.
-    function test_moneyAndAdminsAreTheOwners() public {
+    /// @dev Admins neither: they enable creators, and fees are the owner's.
+    function test_onlyTheOwnerSetsFeesAndAdmins() public {
         bytes[] memory calls = new bytes[](7);
         calls[0] = abi.encodeCall(Platform.setDefaultFees, (0));
         calls[1] = abi.encodeCall(Platform.setCustomFees, (stranger, 0));
@@ -95,8 +95,8 @@ contract CreatorsTest is CollectionBase {
         assertEq(answer, abi.encodeWithSelector(selector, caller));
     }
 
-    /// @dev Admins.sol has its own tests with the OrderBook; here, that the Platform is under it.
-    function test_theOwnerNamesAndRemovesAdmins() public {
+    /// @dev Admins.sol is tested with the OrderBook; this only checks that the Platform uses it.
+    function test_theOwnerAddsAndRemovesAdmins() public {
         assertTrue(platform.hasAdmin(owner));
         vm.prank(owner);
         platform.removeAdmin(admin);

@@ -12,7 +12,7 @@ contract PlatformFeesTest is CollectionBase {
         assertEq(to, treasury);
     }
 
-    function test_theDefaultAppliesToEverybody() public {
+    function test_theDefaultFeeAppliesToEverybody() public {
         _assertFee(creator, FEE_BPS);
         _assertFee(stranger, FEE_BPS);
         vm.expectEmit(address(platform));
@@ -26,7 +26,7 @@ contract PlatformFeesTest is CollectionBase {
         assertEq(feeBps, 500);
     }
 
-    function test_aCustomFeeOfNothingIsAFee() public {
+    function test_aCustomFeeOfZeroCounts() public {
         vm.expectEmit(address(platform));
         emit Platform.CustomFeeChanged(creator, true, 0);
         vm.prank(owner);
@@ -36,7 +36,7 @@ contract PlatformFeesTest is CollectionBase {
         (bool set, uint256 feeBps) = platform.getCustomFees(creator);
         assertTrue(set);
         assertEq(feeBps, 0);
-        // and the default does not move it
+        // the default does not change it
         vm.prank(owner);
         platform.setDefaultFees(2000);
         _assertFee(creator, 0);
@@ -55,7 +55,7 @@ contract PlatformFeesTest is CollectionBase {
         assertFalse(set);
     }
 
-    function testFuzz_noFeeIsAboveTheCap(uint256 feeBps) public {
+    function testFuzz_rejectsAFeeAboveTheCap(uint256 feeBps) public {
         uint256 limit = platform.MAX_FEE_BPS();
         assertEq(limit, 2000);
         bytes memory refused = abi.encodeWithSelector(Platform.FeeTooHigh.selector, feeBps, limit);
@@ -69,7 +69,7 @@ contract PlatformFeesTest is CollectionBase {
         _assertFee(creator, feeBps > limit ? FEE_BPS : feeBps);
     }
 
-    function test_theCapItself() public {
+    function test_allowsTheCap() public {
         vm.startPrank(owner);
         platform.setDefaultFees(2000);
         platform.setCustomFees(creator, 2000);
@@ -92,7 +92,7 @@ contract PlatformFeesTest is CollectionBase {
         assertEq(to, stranger);
     }
 
-    function test_theTreasuryIsSomebodyElse() public {
+    function test_rejectsAnInvalidTreasury() public {
         vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Platform.InvalidTreasury.selector, address(0)));
         platform.setTreasury(address(0));
@@ -101,7 +101,7 @@ contract PlatformFeesTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_thePlatformIsMadeWithSense() public {
+    function test_rejectsInvalidConstructorArguments() public {
         vm.expectRevert(abi.encodeWithSelector(Platform.FeeTooHigh.selector, 2001, 2000));
         this.newPlatform(owner, 2001, treasury);
         vm.expectRevert(abi.encodeWithSelector(Platform.InvalidTreasury.selector, address(0)));
@@ -110,7 +110,7 @@ contract PlatformFeesTest is CollectionBase {
         this.newPlatform(address(0), FEE_BPS, treasury);
     }
 
-    /// @dev Outside, so that expectRevert sees the making as one call.
+    /// @dev External, so that expectRevert sees the creation as one call.
     function newPlatform(address firstAdmin, uint256 feeBps, address fees) external returns (Platform) {
         return _newPlatform(firstAdmin, feeBps, fees);
     }
@@ -131,7 +131,7 @@ contract PlatformFeesTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_itTakesNoMoney() public {
+    function test_rejectsCoin() public {
         vm.prank(buyer);
         (bool ok,) = address(platform).call{value: 1}("");
         assertFalse(ok);

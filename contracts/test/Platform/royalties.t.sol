@@ -17,47 +17,47 @@ contract RoyaltyReadingTest is CollectionBase {
         assertEq(platform.getRoyaltyFee(where, ID), feeBps);
     }
 
-    function test_ofACollection() public view {
+    function test_returnsACollectionsRoyalty() public view {
         _assertRoyalty(address(collection), royalties, ROYALTY_BPS);
     }
 
-    function test_ofNothing() public view {
+    function test_returnsNoneForAccountsThatAreNotCollections() public view {
         _assertRoyalty(stranger, address(0), 0);
         _assertRoyalty(address(usdc), address(0), 0);
     }
 
-    function test_ofOneThatReverts() public {
+    function test_returnsNoneIfTheCollectionReverts() public {
         liar.act(HostileRoyalty.Part.Reverts, abi.encode(royalties, 500));
         _assertRoyalty(address(liar), address(0), 0);
     }
 
-    function test_ofOneThatBurnsGas() public {
+    function test_returnsNoneIfTheCollectionBurnsGas() public {
         liar.act(HostileRoyalty.Part.BurnsGas, "");
         uint256 before = gasleft();
         _assertRoyalty(address(liar), address(0), 0);
         assertLt(before - gasleft(), 300_000);
     }
 
-    function test_ofOneThatWrites() public {
+    function test_returnsNoneIfTheCollectionWrites() public {
         liar.act(HostileRoyalty.Part.Writes, abi.encode(royalties, 500));
         _assertRoyalty(address(liar), address(0), 0);
     }
 
-    function test_shortAnswers() public {
+    function test_returnsNoneForShortAnswers() public {
         liar.act(HostileRoyalty.Part.Answers, abi.encodePacked(uint256(uint160(royalties)), new bytes(31)));
         _assertRoyalty(address(liar), address(0), 0);
         liar.act(HostileRoyalty.Part.Answers, "");
         _assertRoyalty(address(liar), address(0), 0);
     }
 
-    function testFuzz_answersAreBounded(uint256 recipient, uint256 feeBps) public {
+    function testFuzz_limitsAnswers(uint256 recipient, uint256 feeBps) public {
         liar.act(HostileRoyalty.Part.Answers, abi.encode(recipient, feeBps));
         bool sensible = recipient != 0 && recipient <= type(uint160).max && feeBps != 0;
         if (sensible) _assertRoyalty(address(liar), address(uint160(recipient)), feeBps > 10_000 ? 10_000 : feeBps);
         else _assertRoyalty(address(liar), address(0), 0);
     }
 
-    function testFuzz_sensibleAnswers(address recipient, uint256 feeBps) public {
-        testFuzz_answersAreBounded(uint160(recipient), bound(feeBps, 0, 12_000));
+    function testFuzz_returnsValidAnswers(address recipient, uint256 feeBps) public {
+        testFuzz_limitsAnswers(uint160(recipient), bound(feeBps, 0, 12_000));
     }
 }

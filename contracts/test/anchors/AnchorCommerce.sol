@@ -7,9 +7,9 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {IERC3009} from "../../src/Settlement.sol";
 
-/// @dev The work that base/commerce-payments does for a payment, written by us to be measured: the terms are hashed, one slot holds the
-/// state by that hash, a collector takes the money by the payer's ERC-3009 signature and passes it to a store of the operator's, and
-/// capturing or voiding pays out of the store. Not their code, and not for use.
+/// @dev Does the same work as base/commerce-payments for a payment, to compare gas: the terms are hashed, one slot holds the state by that
+/// hash, a collector takes the money with the payer's ERC-3009 signature and passes it to the operator's store, and capturing or voiding
+/// pays out of the store. This is our own implementation, not theirs, and not for use.
 contract AnchorCommerce is ReentrancyGuardTransient {
     struct Payment {
         address operator;
@@ -85,7 +85,7 @@ contract AnchorCommerce is ReentrancyGuardTransient {
         _send(payment.operator, payment.token, payment.payer, amount);
     }
 
-    /// @dev A store is made with the first payment out of it.
+    /// @dev The first payment out of a store creates it.
     function _send(address operator, address token, address to, uint256 amount) private {
         address store = storeOf(operator);
         if (store.code.length == 0) Clones.cloneDeterministic(_STORE, bytes32(bytes20(operator)));
@@ -105,7 +105,7 @@ contract AnchorStore {
 contract AnchorCollector {
     AnchorCommerce private immutable _ESCROW = AnchorCommerce(msg.sender);
 
-    /// @dev What the payer signs: the payment whoever pays it.
+    /// @dev The hash the payer signs: the payment without its payer.
     function nonceOf(AnchorCommerce.Payment memory payment) public view returns (bytes32) {
         payment.payer = address(0);
         return _ESCROW.hashOf(payment);

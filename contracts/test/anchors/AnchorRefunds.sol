@@ -3,9 +3,9 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-/// @dev The work that Circle's refund-protocol does for a payment, written by us to be measured: a numbered payment in six slots, a
-/// balance of each receiver, payouts of matured payments less what the receiver owes the arbiter, and refunds by the arbiter to an address
-/// fixed when it was paid. Not their code, and not for use.
+/// @dev Does the same work as Circle's refund-protocol for a payment, to compare gas: a numbered payment in six slots, a balance per
+/// receiver, payouts of matured payments less what the receiver owes the arbiter, and refunds by the arbiter to an address fixed at
+/// payment. This is our own implementation, not theirs, and not for use.
 contract AnchorRefunds {
     struct Payment {
         address to;

@@ -9,8 +9,8 @@ import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 
-/// @dev Plays buyers, sellers, admins, strangers, misbehaving receivers and tokens, in any order the fuzzer likes, and keeps its own
-/// books beside the contract's: before each step it says by its own rules whether the step is allowed and what it pays.
+/// @dev Acts as buyers, sellers, admins, strangers, misbehaving receivers and tokens, in any order the fuzzer chooses, and keeps its
+/// own records: before each step it decides by its own rules whether the step is allowed and what it pays.
 contract Handler is Test {
     enum Verb {
         Accept,
@@ -29,7 +29,7 @@ contract Handler is Test {
 
     uint256 private constant VERBS = 12;
 
-    /// @dev What the handler thinks of an order, to hold against what the contract says.
+    /// @dev The handler's record of an order, to compare with the contract's.
     struct Model {
         OrderBook.Order order;
         uint256 asked;
@@ -49,13 +49,13 @@ contract Handler is Test {
     uint256[4] private _keys;
     address[3] public tokens;
     address[2] public treasuries;
-    /// @dev Where a debt can be taken that its owner can't receive.
+    /// @dev An address that can receive a debt when the creditor cannot.
     address public elsewhere = makeAddr("elsewhere");
 
     mapping(uint256 orderId => Model) private _models;
     mapping(address token => uint256) public principal;
     uint256[] private _openOrders;
-    /// @dev How often what was reached.
+    /// @dev How often each case was reached.
     mapping(string what => uint256) public reached;
 
     constructor(OrderBook book, TestUSDC usdc, HostileToken hostile, address admin, address[2] memory fees) {
@@ -73,9 +73,9 @@ contract Handler is Test {
         }
     }
 
-    // ---- Deeds
+    // ---- Actions
 
-    /// @dev At most eight orders are open at a time, so that the run spends its steps on bringing orders to an end.
+    /// @dev At most eight orders are open at a time, so that most steps bring orders to an end.
     function open(uint256 who, uint256 token, uint256 price, uint256 delivery) external {
         if (_openOrders.length == 8) return;
         address buyer = actors[who % 5];
@@ -106,7 +106,7 @@ contract Handler is Test {
         assertEq(uint256(order.status), uint256(OrderBook.Status.Proposed));
     }
 
-    /// @dev The fees of the seller's next order, packed as a buyer agrees to them.
+    /// @dev The fees of the seller's next order, packed as the buyer's maximum.
     function _feesOf(address seller) private view returns (uint32) {
         (, uint256 feeBps) = _book.getCustomFees(seller);
         (, uint256 arbitrationFeeBps) = _book.getDefaultFees();
@@ -142,7 +142,7 @@ contract Handler is Test {
         return id;
     }
 
-    /// @dev One step of an open order by whoever may take it; two times of three not the short way out.
+    /// @dev One step of an open order by an account that may take it; two times out of three not the shortest way to the end.
     function advance(uint256 which, uint256 lot, uint256 amount) external {
         if (_openOrders.length == 0) return;
         uint256 id = _openOrders[which % _openOrders.length];
@@ -154,11 +154,11 @@ contract Handler is Test {
             if (lot >> 16 & 3 != 0 && (verb == Verb.AcceptDispute || verb == Verb.Resolve || verb == Verb.Complete)) continue;
             uint256 figure = _figure(model, verb, amount);
             address who = _owner(model, verb);
-            if (_legal(model, verb, who, figure)) return _perform(id, verb, who, figure);
+            if (_isAllowed(model, verb, who, figure)) return _perform(id, verb, who, figure);
         }
     }
 
-    /// @dev Any verb on any order by anybody, with any figure: mostly a misdeed, and then nothing may happen.
+    /// @dev Any function on any order by anybody, with any figure: mostly not allowed, and then nothing may happen.
     function meddle(uint256 which, uint256 verb, uint256 who, uint256 amount) external {
         uint256 id = which % (_book.orderIdCounter() + 2);
         address actor = who % 7 == 5 ? _admin : who % 7 == 6 ? address(this) : actors[who % 7];
@@ -171,7 +171,7 @@ contract Handler is Test {
         vm.warp(block.timestamp + (time % 8 == 0 ? 61 days : _bound(time, 1, 10 days)));
     }
 
-    /// @dev The token's issuer, a token or a receiver turns on somebody, mostly on a party of an open order.
+    /// @dev The token's issuer blacklists, or a token or receiver starts to refuse, mostly a party of an open order.
     function misbehave(uint256 who, uint256 how) external {
         address target = who % 7 >= 5 ? treasuries[who % 2] : actors[who % 7];
         if (who % 2 == 0 && _openOrders.length > 0) {
@@ -190,7 +190,7 @@ contract Handler is Test {
         }
     }
 
-    /// @dev They let go again, now and then.
+    /// @dev They stop refusing from time to time.
     function relent(uint256 when) external {
         if (when % 4 != 0) return;
         for (uint256 i = 0; i < 5; ++i) _blacklist(actors[i], false);
@@ -201,7 +201,7 @@ contract Handler is Test {
         HostileParty(payable(actors[4])).act(HostileParty.Part.Accepts);
     }
 
-    /// @dev Looks for somebody who is owed something, from a random place on; else somebody who is not asks in vain.
+    /// @dev Finds an account that is owed something, from a random position; otherwise an account without a debt tries to withdraw.
     function withdraw(uint256 who, uint256 token) external {
         address actor = actors[who % 5];
         address paid = tokens[token % 3];
@@ -244,7 +244,7 @@ contract Handler is Test {
         return _debt(token);
     }
 
-    /// @dev That an order is where its parties brought it, and that nothing that was fixed in it moved: a final one stays as it ended.
+    /// @dev Checks that an order is in the recorded state, and that its fixed terms are unchanged; a final one stays final.
     function check(uint256 id) external view {
         Model memory model = _models[id];
         assertEq(keccak256(abi.encode(_book.getOrder(id))), keccak256(abi.encode(model.order)), "order");
@@ -262,7 +262,7 @@ contract Handler is Test {
         assertLe(dispute.counterAmount, dispute.amount);
     }
 
-    // ---- The rules as the handler has them
+    // ---- The handler's own rules
 
     function _owner(Model storage model, Verb verb) private view returns (address) {
         if (verb == Verb.Resolve) return _admin;
@@ -271,7 +271,7 @@ contract Handler is Test {
         return buyers ? model.order.buyer : model.order.seller;
     }
 
-    function _legal(Model storage model, Verb verb, address who, uint256 amount) private view returns (bool) {
+    function _isAllowed(Model storage model, Verb verb, address who, uint256 amount) private view returns (bool) {
         OrderBook.Order storage order = model.order;
         if (order.orderId == 0) return false;
         OrderBook.Status status = order.status;
@@ -300,7 +300,7 @@ contract Handler is Test {
         return model.counteredAt != 0 ? amount > model.offered : block.timestamp <= model.disputedAt + 60 days;
     }
 
-    /// @dev What an admin may decide between, in the token's unit.
+    /// @dev The bounds of an admin's decision, in the token's unit.
     function _bounds(Model storage model) private view returns (uint256 offered, uint256 asked) {
         return (model.order.price * model.offered / 10_000, model.order.price * model.asked / 10_000);
     }
@@ -309,7 +309,7 @@ contract Handler is Test {
         return (model.counteredAt == 0 ? model.disputedAt : model.counteredAt) + 60 days;
     }
 
-    /// @dev A figure that is allowed where there is one.
+    /// @dev An allowed figure if there is one.
     function _figure(Model storage model, Verb verb, uint256 amount) private view returns (uint256) {
         if (verb == Verb.Dispute) return _bound(amount, 1, 10_000);
         if (verb == Verb.AcceptDispute) return model.asked;
@@ -323,11 +323,11 @@ contract Handler is Test {
         return least < model.asked ? _bound(amount, least, model.asked - 1) : amount;
     }
 
-    /// @dev Tries a step. It has to work just when the rules above allow it, and to pay just what they say.
+    /// @dev Tries a step. It must succeed exactly when the rules above allow it, and pay exactly what they say.
     function _perform(uint256 id, Verb verb, address who, uint256 amount) private {
         Model storage model = _models[id];
         OrderBook.Order storage order = model.order;
-        bool legal = _legal(model, verb, who, amount);
+        bool legal = _isAllowed(model, verb, who, amount);
         uint256 debt = _debt(order.token);
         uint256 held = _balance(order.token, address(_book));
         vm.recordLogs();
@@ -358,7 +358,7 @@ contract Handler is Test {
         }
     }
 
-    /// @dev What a step that worked did to the order: its status, what the buyer gets if it ended, and whether an admin decided.
+    /// @dev Records a successful step: the status, the buyer's refund if the order ended, and whether an admin decided.
     function _apply(Model storage model, Verb verb, uint256 amount)
         private
         returns (OrderBook.Status to, uint256 refund, bool arbitrated)
@@ -412,7 +412,7 @@ contract Handler is Test {
         }
     }
 
-    /// @dev The event that ended the order tells the very split.
+    /// @dev The event that ended the order reports the exact split.
     function _checkSplit(OrderBook.Order storage order, uint256 refund, bool arbitrated, bool paid) private {
         uint256 part = order.price - refund;
         uint256 fee = part * (order.feeBps + (arbitrated ? order.arbitrationFeeBps : 0)) / 10_000;

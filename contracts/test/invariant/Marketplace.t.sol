@@ -5,7 +5,7 @@ import {HostileToken} from "../mocks/HostileToken.sol";
 import {MarketBase} from "../Marketplace/MarketBase.sol";
 import {MarketplaceHandler} from "./MarketplaceHandler.sol";
 
-/// @dev What holds after any sequence of deeds and misdeeds.
+/// @dev What holds after any sequence of actions, allowed or not.
 contract MarketplaceInvariants is MarketBase {
     MarketplaceHandler private handler;
     uint256[3] private supply;
@@ -27,29 +27,29 @@ contract MarketplaceInvariants is MarketBase {
             _mint(other, owner, i);
         }
         handler.endow();
-        bytes4[] memory deeds = new bytes4[](15);
-        deeds[0] = MarketplaceHandler.list.selector;
-        deeds[1] = MarketplaceHandler.approve.selector;
-        deeds[2] = MarketplaceHandler.move.selector;
-        deeds[3] = MarketplaceHandler.deList.selector;
-        deeds[4] = MarketplaceHandler.void.selector;
-        deeds[5] = MarketplaceHandler.purchase.selector;
-        deeds[6] = MarketplaceHandler.offer.selector;
-        deeds[7] = MarketplaceHandler.cancel.selector;
-        deeds[8] = MarketplaceHandler.accept.selector;
-        deeds[9] = MarketplaceHandler.wait.selector;
-        deeds[10] = MarketplaceHandler.misbehave.selector;
-        deeds[11] = MarketplaceHandler.relent.selector;
-        deeds[12] = MarketplaceHandler.withdraw.selector;
-        deeds[13] = MarketplaceHandler.withdrawFees.selector;
-        deeds[14] = MarketplaceHandler.administer.selector;
-        targetSelector(FuzzSelector(address(handler), deeds));
+        bytes4[] memory actions = new bytes4[](15);
+        actions[0] = MarketplaceHandler.list.selector;
+        actions[1] = MarketplaceHandler.approve.selector;
+        actions[2] = MarketplaceHandler.move.selector;
+        actions[3] = MarketplaceHandler.deList.selector;
+        actions[4] = MarketplaceHandler.void.selector;
+        actions[5] = MarketplaceHandler.purchase.selector;
+        actions[6] = MarketplaceHandler.offer.selector;
+        actions[7] = MarketplaceHandler.cancel.selector;
+        actions[8] = MarketplaceHandler.accept.selector;
+        actions[9] = MarketplaceHandler.wait.selector;
+        actions[10] = MarketplaceHandler.misbehave.selector;
+        actions[11] = MarketplaceHandler.relent.selector;
+        actions[12] = MarketplaceHandler.withdraw.selector;
+        actions[13] = MarketplaceHandler.withdrawFees.selector;
+        actions[14] = MarketplaceHandler.administer.selector;
+        targetSelector(FuzzSelector(address(handler), actions));
         targetContract(address(handler));
     }
 
-    /// @dev What went in is held or came out; what is held is what is offered, owed, or a fee. No token lies in the marketplace: each is with
-    /// whom it was given or sold to, and listed when the books say so. One invariant, so that one campaign does for all.
-    function invariant_theBooksAgree() public view {
+    /// @dev Every deposit is held or was paid out; what is held is an offer, a debt or a fee. The marketplace holds no token: each is with
+    /// its recorded owner, and listed if the records say so. One invariant, so that one campaign checks everything.
+    function invariant_recordsAgree() public view {
         for (uint256 i = 0; i < 3; ++i) {
             address currency = handler.currencies(i);
             uint256 held = _balance(currency, address(market));
@@ -69,8 +69,8 @@ contract MarketplaceInvariants is MarketBase {
         handler.checkOffers();
     }
 
-    /// @dev That the handler can get everywhere: five thousand of its deeds, drawn by lot, do everything many times over.
-    function test_theHandlerReachesEverything() public {
+    /// @dev The handler reaches every action: five thousand random actions do everything many times.
+    function test_handlerReachesEveryCase() public {
         for (uint256 i = 0; i < 5000; ++i) {
             uint256 lot = uint256(keccak256(abi.encode(i)));
             (uint256 a, uint256 b, uint256 c, uint256 d) = (lot >> 16, lot >> 64, lot >> 112, lot >> 160);
@@ -113,7 +113,7 @@ contract MarketplaceInvariants is MarketBase {
             emit log_named_uint(all[i], handler.count(all[i]));
             assertGt(handler.count(all[i]), 10, all[i]);
         }
-        invariant_theBooksAgree();
+        invariant_recordsAgree();
         afterInvariant();
     }
 }

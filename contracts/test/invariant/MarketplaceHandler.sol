@@ -12,8 +12,8 @@ import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 
-/// @dev Plays sellers, buyers, offerers, creators, admins, strangers and misbehaving money, in any order the fuzzer likes, and keeps its
-/// own books beside the contract's: of every deed it knows beforehand whether the contract has to allow it.
+/// @dev Acts as sellers, buyers, offerers, creators, admins, strangers and misbehaving tokens, in any order the fuzzer chooses, and
+/// keeps its own records: for every action it knows in advance whether the contract must allow it.
 contract MarketplaceHandler is Test {
     struct Listed {
         address seller;
@@ -57,7 +57,7 @@ contract MarketplaceHandler is Test {
     address[2] public collections;
     address public treasury;
     address public royalties;
-    /// @dev Where a debt can be taken that its owner can't receive.
+    /// @dev An address that can receive a debt when the creditor cannot.
     address public elsewhere = makeAddr("elsewhere");
 
     mapping(address collection => mapping(uint256 tokenId => Listed)) private _listed;
@@ -67,7 +67,7 @@ contract MarketplaceHandler is Test {
     Offered[] private _offers;
     mapping(address currency => uint256) public principal;
     mapping(address currency => uint256) public fees;
-    /// @dev How often what happened, allowed or refused.
+    /// @dev How often each action happened, allowed or refused.
     mapping(string what => uint256) public count;
 
     constructor(Marketplace market, Platform platform, Collection nft, Collection other, TestUSDC usdc, HostileToken hostile) {
@@ -88,7 +88,7 @@ contract MarketplaceHandler is Test {
         }
     }
 
-    /// @dev The tokens are there, each with an actor.
+    /// @dev Mints the tokens, each to an actor.
     function endow() external {
         for (uint256 c = 0; c < 2; ++c) {
             for (uint256 i = 0; i < TOKENS; ++i) ownerOf[collections[c]][i] = IERC721(collections[c]).ownerOf(i);
@@ -117,7 +117,7 @@ contract MarketplaceHandler is Test {
         else IERC721(collection).approve(how % 8 == 0 ? address(0) : address(_market), id);
     }
 
-    /// @dev The token moves without the marketplace.
+    /// @dev Transfers a token without the marketplace.
     function move(uint256 token, uint256 to) external {
         (address collection, uint256 id, address owner) = _token(token);
         vm.prank(owner);
@@ -129,7 +129,7 @@ contract MarketplaceHandler is Test {
         (address collection, uint256 id,) = _token(token);
         Listed memory listing = _listed[collection][id];
         address actor = who % 2 == 0 && listing.seller != address(0) ? listing.seller : actors[who % 5];
-        // the seller's own word needs no owner asked; everybody else's needs the listing dead
+        // the seller may always remove it; others only if the listing is invalid
         bool allowed = listing.price != 0 && (actor == listing.seller || !isLive(collection, id));
         string memory what = actor == listing.seller ? "delisted by the seller" : "delisted by others";
         _try(actor, 0, abi.encodeCall(Marketplace.deListing, (collection, id)), allowed, what);
@@ -142,7 +142,7 @@ contract MarketplaceHandler is Test {
         _market.incrementCounter();
     }
 
-    /// @dev Mostly of a token that is listed, from a random one on.
+    /// @dev Mostly a listed token, searched from a random position.
     function purchase(uint256 token, uint256 who, uint256 wrong) external {
         token = token % 100;
         for (uint256 i = 0; i < 6 && wrong % 5 != 0; ++i) {
@@ -168,7 +168,7 @@ contract MarketplaceHandler is Test {
 
     // ---- Offers
 
-    /// @dev At most eight offers are open at a time, so that the run spends its steps on bringing them to an end.
+    /// @dev At most eight offers are open at a time, so that most steps bring them to an end.
     function offer(uint256 token, uint256 who, uint256 price, uint256 currency, uint256 lasts) external {
         (address collection, uint256 id,) = _token(token);
         address actor = actors[who % 5];
@@ -193,7 +193,7 @@ contract MarketplaceHandler is Test {
         Offered memory offered = _offers[index];
         address actor = who % 2 == 0 ? offered.offerer : actors[who % 5];
         bool open = offered.state == State.Open;
-        // of an ended offer there may be a successor, which this would cancel
+        // an ended offer may have a successor, which this would cancel
         if (!open && _open[offered.collection][offered.tokenId][offered.offerer] != 0) return;
         bool allowed = open && (actor == offered.offerer || block.timestamp > offered.expiresAt);
         uint256 debt = _debt(offered.currency);
@@ -208,7 +208,7 @@ contract MarketplaceHandler is Test {
         uint256 index = _anOffer(which);
         if (index == 0) return;
         Offered memory offered = _offers[index];
-        // of an ended offer there may be a successor, which this would accept
+        // an ended offer may have a successor, which this would accept
         if (offered.state != State.Open && _open[offered.collection][offered.tokenId][offered.offerer] != 0) return;
         address owner = ownerOf[offered.collection][offered.tokenId];
         address actor = who % 4 == 0 ? actors[who % 5] : owner;
@@ -222,13 +222,13 @@ contract MarketplaceHandler is Test {
         _sold(offered.collection, offered.tokenId, offered.offerer, offered.currency, fee, debt);
     }
 
-    // ---- The rest of the world
+    // ---- Other actors
 
     function wait(uint256 time) external {
         vm.warp(block.timestamp + _bound(time, 1, 5 days));
     }
 
-    /// @dev The money's issuer, money or a receiver turns on somebody.
+    /// @dev The token's issuer blacklists, or a token or receiver starts to refuse, somebody.
     function misbehave(uint256 who, uint256 how) external {
         address target = who % 6 == 5 ? royalties : actors[who % 6];
         if (how % 3 == 0) _blacklist(target, true);
@@ -236,7 +236,7 @@ contract MarketplaceHandler is Test {
         else HostileParty(payable(actors[4])).act(HostileParty.Part.Reverts);
     }
 
-    /// @dev They let go again, now and then.
+    /// @dev They stop refusing from time to time.
     function relent(uint256 when) external {
         if (when % 4 != 0) return;
         for (uint256 i = 0; i < 5; ++i) _blacklist(actors[i], false);
@@ -245,7 +245,7 @@ contract MarketplaceHandler is Test {
         HostileParty(payable(actors[4])).act(HostileParty.Part.Accepts);
     }
 
-    /// @dev Looks for somebody who is owed something, from a random place on; else somebody who is not asks in vain.
+    /// @dev Finds an account that is owed something, from a random position; otherwise an account without a debt tries to withdraw.
     function withdraw(uint256 who, uint256 currency) external {
         address actor = actors[who % 5];
         address paid = currencies[currency % 3];
@@ -285,9 +285,9 @@ contract MarketplaceHandler is Test {
         }
     }
 
-    // ---- What the contract is held against
+    // ---- Checks of the contract
 
-    /// @dev Whether the books say that a token is listed by its owner.
+    /// @dev Whether the records say that a token is listed by its owner.
     function isLive(address collection, uint256 id) public view returns (bool) {
         Listed memory listing = _listed[collection][id];
         if (listing.price == 0 || block.timestamp > listing.expiresAt || listing.seller != ownerOf[collection][id]) return false;
@@ -314,7 +314,7 @@ contract MarketplaceHandler is Test {
         }
     }
 
-    /// @dev An offer is open until it is cancelled or accepted, and then never again.
+    /// @dev An offer is open until it is cancelled or accepted, and never again afterwards.
     function checkOffers() external view {
         for (uint256 i = 1; i < _offers.length; ++i) {
             Offered memory offered = _offers[i];
@@ -331,9 +331,9 @@ contract MarketplaceHandler is Test {
         return _debt(currency);
     }
 
-    // ---- Inside
+    // ---- Internal
 
-    /// @dev Whether somebody with the money can buy a token, counting why not.
+    /// @dev Whether an account with enough money can buy a token; counts the reasons if not.
     function _isForSale(address collection, uint256 id) private returns (bool) {
         Listed memory listing = _listed[collection][id];
         if (listing.price == 0) return false;
@@ -396,7 +396,7 @@ contract MarketplaceHandler is Test {
         owner = ownerOf[collection][id];
     }
 
-    /// @dev Mostly one of the last ten offers; 0 when there is none.
+    /// @dev Mostly one of the last ten offers; 0 if there is none.
     function _anOffer(uint256 which) private view returns (uint256) {
         uint256 last = _offers.length - 1;
         if (last == 0) return 0;

@@ -6,7 +6,7 @@ import {HostileToken} from "../mocks/HostileToken.sol";
 import {Base} from "../Base.t.sol";
 import {Handler} from "./Handler.sol";
 
-/// @dev What holds after any sequence of deeds and misdeeds.
+/// @dev What holds after any sequence of actions, allowed or not.
 contract OrderBookInvariants is Base {
     Handler private handler;
     HostileToken private hostile;
@@ -28,14 +28,14 @@ contract OrderBookInvariants is Base {
         targetContract(address(handler));
     }
 
-    function invariant_theBookHoldsExactlyWhatIsOpenAndOwed() public view {
+    function invariant_holdsExactlyOpenDepositsAndDebts() public view {
         for (uint256 i = 0; i < 3; ++i) {
             address token = handler.tokens(i);
             assertEq(_balance(token, address(book)), handler.principal(token) + handler.debtOf(token));
         }
     }
 
-    function invariant_whatWentInIsHeldOrCameOut() public view {
+    function invariant_everyDepositIsHeldOrPaidOut() public view {
         for (uint256 i = 0; i < 3; ++i) {
             address token = handler.tokens(i);
             uint256 sum = _balance(token, address(book)) + _balance(token, treasuries[0]) + _balance(token, treasuries[1]);
@@ -45,16 +45,16 @@ contract OrderBookInvariants is Base {
         }
     }
 
-    /// @dev Every order is where its parties brought it and as it was made; a final one never moved, and figures of disputes only
-    /// came closer, as the handler keeps them by rules that allow nothing else.
+    /// @dev Every order has the recorded status and terms; a final one never changed, and ask and offer only came closer, because
+    /// the handler's rules allow nothing else.
     function afterInvariant() public view {
         uint256 count = book.orderIdCounter();
         for (uint256 id = 1; id <= count; ++id) handler.check(id);
     }
 
-    /// @dev That the handler gets everywhere: several thousand of its deeds, drawn by lot, enter every status, and leave by every
-    /// exit, many times over, and payments are refused, taken later, and misdeeds turned away.
-    function test_theHandlerReachesEverything() public {
+    /// @dev The handler reaches every case: several thousand random actions enter every status and leave it by every exit many
+    /// times; payments are refused and withdrawn later, and forbidden actions are rejected.
+    function test_handlerReachesEveryCase() public {
         for (uint256 i = 0; i < 6000; ++i) {
             uint256 lot = uint256(keccak256(abi.encode(i)));
             (uint256 a, uint256 b, uint256 c, uint256 d) = (lot >> 16, lot >> 64, lot >> 112, lot >> 160);
@@ -97,8 +97,8 @@ contract OrderBookInvariants is Base {
             assertGt(handler.reached(all[i]), 5, all[i]);
         }
         assertGt(handler.reached("refusal"), 100, "refusal");
-        invariant_theBookHoldsExactlyWhatIsOpenAndOwed();
-        invariant_whatWentInIsHeldOrCameOut();
+        invariant_holdsExactlyOpenDepositsAndDebts();
+        invariant_everyDepositIsHeldOrPaidOut();
         afterInvariant();
     }
 }

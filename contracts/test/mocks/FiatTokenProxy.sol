@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev What stands in front of Circle's USDC: every call reads the admin, who may not use the token, and the implementation from storage,
-/// and goes on by delegatecall.
+/// @dev A proxy like the one of Circle's USDC: every call reads the admin (who may not use the token) and the implementation from storage,
+/// and continues by delegatecall.
 contract FiatTokenProxy {
     bytes32 private constant _ADMIN = keccak256("org.zeppelinos.proxy.admin");
     bytes32 private constant _IMPLEMENTATION = keccak256("org.zeppelinos.proxy.implementation");

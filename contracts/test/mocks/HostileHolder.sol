@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @dev A creator, buyer or treasury that is a contract: a wallet that signs with its owner's key (ERC-1271), and takes tokens and
-/// native coin as its parts say.
+/// @dev A creator, buyer or treasury that is a contract: a wallet that signs with its owner's key (ERC-1271), and receives tokens
+/// and native coin as configured.
 contract HostileHolder {
     enum Part {
         Accepts,
@@ -30,7 +30,7 @@ contract HostileHolder {
     Part private _onMoney;
     address private _callee;
     bytes private _callData;
-    /// @dev How the call back ended, so that a test can see it was tried.
+    /// @dev The result of the callback, so that a test can see that it was tried.
     bool public calledBack;
     bool public callSucceeded;
     bytes public callAnswer;
@@ -55,7 +55,7 @@ contract HostileHolder {
         (_callee, _callData) = (callee, data);
     }
 
-    /// @dev Calls `callee` as this holder, passing a failure on.
+    /// @dev Calls `callee` as this holder; forwards a failure.
     function run(address callee, uint256 value, bytes calldata data) external payable returns (bytes memory) {
         (bool ok, bytes memory answer) = callee.call{value: value}(data);
         if (!ok) {
@@ -67,11 +67,11 @@ contract HostileHolder {
     }
 
     function onERC721Received(address, address, uint256, bytes calldata) external returns (bytes4) {
-        _play(_onToken);
+        _behave(_onToken);
         return _onToken == Part.AnswersWrong ? bytes4(0xdeadbeef) : this.onERC721Received.selector;
     }
 
-    /// @dev Not a view, so that it may try to call back; whoever asks makes it one.
+    /// @dev Not a view, so that it can try to call back; callers declare it as a view.
     function isValidSignature(bytes32 hash, bytes calldata signature) external returns (bytes4) {
         bytes4 yes = this.isValidSignature.selector;
         if (_word == Word.AnswersWrong) return bytes4(0xffffffff);
@@ -88,10 +88,10 @@ contract HostileHolder {
     }
 
     receive() external payable {
-        _play(_onMoney);
+        _behave(_onMoney);
     }
 
-    function _play(Part part) private {
+    function _behave(Part part) private {
         if (part == Part.Reverts) revert("no");
         if (part == Part.RevertsSilently) _answer(true, 0, 0);
         if (part == Part.CallsBack) {

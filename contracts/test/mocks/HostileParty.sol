@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev A buyer, seller or treasury that is a contract, and takes native coin as its part says.
+/// @dev A buyer, seller or treasury that is a contract, and receives native coin as configured.
 contract HostileParty {
     enum Part {
         Accepts,
@@ -16,7 +16,7 @@ contract HostileParty {
         NeedsPushGas
     }
 
-    /// @dev What is left of the 200,000 a push grants when `receive` has found its part.
+    /// @dev The gas left of a push's 200,000 when `receive` has read its configuration.
     uint256 private constant PUSH_GAS_LEFT = 197_000;
 
     Part private _part;
@@ -32,7 +32,7 @@ contract HostileParty {
         _part = part;
     }
 
-    /// @dev Remembers what it holds, for `gained`.
+    /// @dev Records its balance, for `gained`.
     function note() external {
         _noted = address(this).balance;
     }
@@ -47,7 +47,7 @@ contract HostileParty {
         _callData = data;
     }
 
-    /// @dev Calls `callee` as this party, passing a failure on.
+    /// @dev Calls `callee` as this party; forwards a failure.
     function run(address callee, uint256 value, bytes calldata data) external payable returns (bytes memory) {
         (bool ok, bytes memory answer) = callee.call{value: value}(data);
         if (!ok) {
@@ -77,7 +77,8 @@ contract HostileParty {
             calledBack = true;
             (callSucceeded, callAnswer) = _callee.call(_callData);
         }
-        // An estimate has no gas price, a transaction has: these accept in the one and refuse in the other.
+        // An estimate has no gas price, a transaction has one: these accept in the estimate and refuse in the
+        // transaction.
         if (_part == Part.RefusesAtGasPrice) require(tx.gasprice == 0);
         if (_part == Part.BurnsAtGasPrice && tx.gasprice != 0) while (true) {}
         if (_part == Part.NeedsPushGas) require(gas > PUSH_GAS_LEFT);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev A collection that answers the question for its royalty with the words it is given.
+/// @dev A collection that answers the royalty query with configured words.
 contract HostileRoyalty {
     enum Part {
         Answers,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev A token that an admin was talked into. It behaves until `act` gives it a part, and then misbehaves only in transfers to
-/// `target` (the zero address: to anybody).
+/// @dev A malicious token that was enabled by mistake. It behaves until `act` configures it, and then misbehaves only in transfers
+/// to `target` (the zero address: to anybody).
 contract HostileToken {
     enum Part {
         Honest,
@@ -24,7 +24,7 @@ contract HostileToken {
         NeedsPushGas
     }
 
-    /// @dev What is left of the 200,000 a push grants when `transfer` has found its part.
+    /// @dev The gas left of a push's 200,000 when `transfer` has read its configuration.
     uint256 private constant PUSH_GAS_LEFT = 190_000;
 
     mapping(address account => uint256) public balanceOf;
@@ -34,7 +34,7 @@ contract HostileToken {
     address private _target;
     address private _callee;
     bytes private _callData;
-    /// @dev How the call back ended, so that a test can see it was tried.
+    /// @dev The result of the callback, so that a test can see that it was tried.
     bool public calledBack;
     bool public callSucceeded;
     bytes public callAnswer;
@@ -69,12 +69,12 @@ contract HostileToken {
         return _transfer(from, to, amount);
     }
 
-    /// @dev ERC-3009 without a look at the signature: what is moved is all there is to go by.
+    /// @dev ERC-3009 without checking the signature: only the balance shows what was moved.
     function receiveWithAuthorization(address from, address to, uint256 amount, uint256, uint256, bytes32, bytes calldata) external {
         if (_part != Part.SwallowsCalls) _transfer(from, to, amount);
     }
 
-    /// @dev EIP-2612 without one either.
+    /// @dev EIP-2612 without checking the signature.
     function permit(address owner, address spender, uint256 amount, uint256, uint8, bytes32, bytes32) external {
         if (_part == Part.SwallowsCalls) return;
         allowance[owner][spender] = amount;
@@ -108,7 +108,7 @@ contract HostileToken {
         (callSucceeded, callAnswer) = _callee.call(_callData);
     }
 
-    /// @dev Ends the call with an answer of `size` bytes that starts with `word`.
+    /// @dev Ends the call with `size` bytes that start with `word`.
     function _answer(bool fails, uint256 size, uint256 word) private pure {
         assembly {
             mstore(0x80, word)

@@ -4,23 +4,23 @@ pragma solidity 0.8.37;
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {Vm} from "forge-std/Vm.sol";
 
-/// @dev Makes contracts that look like collections and are not the factory's.
+/// @dev Deploys contracts that look like collections but are not from the factory.
 contract LookAlike {
     Vm private constant _VM = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-    /// @dev The very code of `original`.
+    /// @dev A copy of the code of `original`.
     function copy(address original) public returns (address fake) {
         return _deploy(abi.encodePacked(_returning(original, 0), original.code));
     }
 
-    /// @dev The very code of `original`, with `value` written to `slot` by the constructor.
+    /// @dev A copy of the code of `original`, with `value` written to `slot` by the constructor.
     function copyWith(address original, bytes32 slot, bytes32 value) external returns (address fake) {
         // push32 value, push32 slot, sstore
         bytes memory write = abi.encodePacked(hex"7f", value, hex"7f", slot, hex"55");
         return _deploy(abi.encodePacked(write, _returning(original, write.length), original.code));
     }
 
-    /// @dev What the factory does, by somebody else.
+    /// @dev Does what the factory does, from another address.
     function make(address implementation, bytes32 salt) external returns (address) {
         return Clones.cloneDeterministicWithImmutableArgs(implementation, abi.encode(salt), salt);
     }
@@ -34,7 +34,7 @@ contract LookAlike {
         revert("not found");
     }
 
-    /// @dev Creation code that returns the code behind it, which follows after `before` bytes.
+    /// @dev Creation code that returns the code behind it, which starts after `before` bytes.
     function _returning(address original, uint256 before) private view returns (bytes memory) {
         uint16 size = uint16(original.code.length);
         // push2 size, dup1, push2 where, push0, codecopy, push0, return

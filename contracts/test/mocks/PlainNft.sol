@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 
-/// @dev What most collections out there are: OpenZeppelin's ERC-721 with a royalty, which does not count transfers.
+/// @dev A typical collection: OpenZeppelin's ERC-721 with a royalty and without a transfer count.
 contract PlainNft is ERC721("Plain", "PLN"), ERC2981 {
     function mint(address to, uint256 tokenId) external {
         _mint(to, tokenId);

@@ -5,7 +5,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 
-/// @dev A plain ERC-20 with EIP-2612 and ERC-3009, without a blacklist, a pause or a proxy, as in the benches of others.
+/// @dev A plain ERC-20 with EIP-2612 and ERC-3009, without a blacklist, pause or proxy, as in other projects' benchmarks.
 contract PlainToken is ERC20Permit {
     bytes32 private constant RECEIVE_WITH_AUTHORIZATION_TYPEHASH = keccak256(
         "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @dev A simple ERC-1271 wallet: its owner's signature of the very hash is the wallet's, whatever wallet it was meant for. What comes
-/// before the last 65 bytes of a signature is passed over, as wallets that name a signer or a mode in front have it.
+/// @dev A simple ERC-1271 wallet: its owner's signature of a hash is valid, for whichever wallet it was made. Bytes before the last 65
+/// of a signature are ignored, as in wallets that prefix a signer or a mode.
 contract SmartWallet is IERC1271 {
     address public owner;
     address private _callee;
@@ -19,12 +19,12 @@ contract SmartWallet is IERC1271 {
         owner = address(0);
     }
 
-    /// @dev From now on it tries this call each time it is asked for a signature, and is one to trust only if the call works.
+    /// @dev From now on the wallet tries this call each time it is asked for a signature, and accepts only if the call succeeds.
     function callBack(address callee, bytes calldata data) external {
         (_callee, _callData) = (callee, data);
     }
 
-    /// @dev Calls `callee` as this wallet, passing a failure on.
+    /// @dev Calls `callee` as this wallet; forwards a failure.
     function run(address callee, bytes calldata data) external returns (bytes memory) {
         (bool ok, bytes memory answer) = callee.call(data);
         if (!ok) {

@@ -17,7 +17,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import bytecode from '../../../contracts/abi/TestWallet.bytecode.json' with { type: 'json' }
 import { testWalletAbi } from '../../../contracts/abi/TestWallet.ts'
 
-/** The deterministic deployment proxy, which is on anvil as on Base: what it makes comes to an address that follows from the code. */
+/** The deterministic deployment proxy, available on anvil and on Base. It deploys with CREATE2, so the address follows from the code. */
 const PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 export interface Call {
@@ -26,7 +26,7 @@ export interface Call {
   data?: Hex
 }
 
-/** A smart account of the local chain: a contract that obeys one key. It is put on the chain with its first transaction. */
+/** A smart account on the local chain: a contract controlled by one key. Its first transaction deploys it. */
 export function smartAccount(ownerKey: Hex, rpcUrl: string) {
   const owner = privateKeyToAccount(ownerKey)
   const code = encodeDeployData({ abi: testWalletAbi, bytecode: bytecode.creation as Hex, args: [owner.address] })
@@ -43,7 +43,7 @@ export function smartAccount(ownerKey: Hex, rpcUrl: string) {
   )
   const isDeployed = async () => (await client.getCode({ address })) !== undefined
 
-  /** Puts the contract on the chain where it is not there yet. */
+  /** Deploys the contract if it is not deployed yet. */
   async function deploy(): Promise<void> {
     if (await isDeployed()) return
     await client.waitForTransactionReceipt({ hash: await client.sendTransaction(creation), checkReplacement: false })
@@ -54,12 +54,12 @@ export function smartAccount(ownerKey: Hex, rpcUrl: string) {
     owner: owner.address,
     isDeployed,
     deploy,
-    /** The owner's signature; until the contract is there, wrapped (ERC-6492) with what would put it there. */
+    /** The owner's signature. Until the contract is deployed, it is wrapped with the deployment call (ERC-6492). */
     async signMessage(message: string | { raw: Hex }): Promise<Hex> {
       const signature = await owner.signMessage({ message })
       return (await isDeployed()) ? signature : serializeErc6492Signature({ address: PROXY, data: creation.data, signature })
     },
-    /** Does all calls as one; answers the transaction's hash. */
+    /** Sends all calls in one transaction; returns its hash. */
     async execute(calls: Call[]): Promise<Hex> {
       await deploy()
       const wanted = calls.map(({ to, value = 0n, data = '0x' }) => ({ target: to, value, data }))

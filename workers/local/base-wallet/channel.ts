@@ -1,7 +1,7 @@
 /**
- * How the Base Account SDK talks to its popup (its `Communicator` and `Signer`): messages between windows, whose content is
- * encrypted with AES-GCM under a secret both sides derive (ECDH on P-256) from the keys they tell each other once. The popup's
- * key outlives it, as the SDK goes on with the secret it has.
+ * The protocol between the Base Account SDK and its popup (the SDK's `Communicator` and `Signer`): window messages encrypted with AES-GCM.
+ * Both sides exchange public keys once and derive the shared secret (ECDH on P-256). The popup's key is stored longer than the popup lives,
+ * because the SDK keeps using the secret.
  */
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
@@ -12,7 +12,7 @@ interface Encrypted {
   cipherText: ArrayBuffer
 }
 
-/** What the SDK sends: a first greeting, or something encrypted. */
+/** A message from the SDK: the handshake, or an encrypted request. */
 export interface Incoming {
   id: string
   sender: string
@@ -27,10 +27,10 @@ export interface Request {
 const toHex = (bytes: ArrayBuffer) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 
-async function ownKeys(): Promise<CryptoKeyPair> {
-  const kept = localStorage.getItem(KEY)
-  if (kept) {
-    const { privateKey, publicKey } = JSON.parse(kept) as { privateKey: JsonWebKey; publicKey: JsonWebKey }
+async function loadKeys(): Promise<CryptoKeyPair> {
+  const stored = localStorage.getItem(KEY)
+  if (stored) {
+    const { privateKey, publicKey } = JSON.parse(stored) as { privateKey: JsonWebKey; publicKey: JsonWebKey }
     return {
       privateKey: await crypto.subtle.importKey('jwk', privateKey, CURVE, true, ['deriveKey']),
       publicKey: await crypto.subtle.importKey('jwk', publicKey, CURVE, true, []),
@@ -42,29 +42,33 @@ async function ownKeys(): Promise<CryptoKeyPair> {
   return pair
 }
 
-async function secretWith(sender: string): Promise<CryptoKey> {
-  const theirs = await crypto.subtle.importKey('spki', fromHex(sender), CURVE, true, [])
-  const { privateKey } = await ownKeys()
-  return crypto.subtle.deriveKey({ name: 'ECDH', public: theirs }, privateKey, { name: 'AES-GCM', length: 256 }, false, [
+async function deriveSecret(sender: string): Promise<CryptoKey> {
+  const peerKey = await crypto.subtle.importKey('spki', fromHex(sender), CURVE, true, [])
+  const { privateKey } = await loadKeys()
+  return crypto.subtle.deriveKey({ name: 'ECDH', public: peerKey }, privateKey, { name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',
   ])
 }
 
-/** The call inside a message; null for the greeting. */
-export async function opened({ sender, content }: Incoming): Promise<Request | null> {
+/** The request inside a message; null for the handshake. */
+export async function decryptRequest({ sender, content }: Incoming): Promise<Request | null> {
   if (!('encrypted' in content)) return null
   const { iv, cipherText } = content.encrypted
-  const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await secretWith(sender), cipherText)
+  const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await deriveSecret(sender), cipherText)
   return (JSON.parse(new TextDecoder().decode(text)) as { action: Request }).action
 }
 
-/** The answer to a message: what came of it, and where the SDK reads the chain. */
-export async function sealed({ id, sender }: Incoming, result: { value: unknown } | { error: unknown }, rpcUrl: string): Promise<object> {
+/** The response to a message: the result, and the RPC address the SDK should read the chain from. */
+export async function encryptResponse(
+  { id, sender }: Incoming,
+  result: { value: unknown } | { error: unknown },
+  rpcUrl: string,
+): Promise<object> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const text = new TextEncoder().encode(JSON.stringify({ result, data: { chains: { 31337: rpcUrl } } }))
-  const cipherText = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await secretWith(sender), text)
-  const { publicKey } = await ownKeys()
+  const cipherText = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await deriveSecret(sender), text)
+  const { publicKey } = await loadKeys()
   return {
     id: crypto.randomUUID(),
     requestId: id,

@@ -1,4 +1,4 @@
-/** The look of the popup that is no sheet over something: who is asking, and as whom to go there. */
+/** The styles of the popup, which shows who is asking and which account to use. */
 export const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="16" fill="#eef1ff"/><rect x="18" y="18" width="28" height="28" rx="3" fill="#00f"/></svg>',
 )}`
@@ -33,8 +33,8 @@ const head = (title: string) =>
   )
 document.body.append(head('Waiting for the app'))
 
-/** Asks as whom to sign in (or only to connect); null where somebody says no. */
-export function askWho(host: string, signIn: boolean): Promise<'demo' | 'own' | 'new' | null> {
+/** Asks which account to sign in (or only to connect) with; null when the person declines. */
+export function askAccount(host: string, signIn: boolean): Promise<'demo' | 'own' | 'new' | null> {
   const title = signIn ? `Sign in to ${host}` : `Connect to ${host}`
   const hasOwn = localStorage.getItem('base-wallet.new') !== null
   return new Promise((resolve) => {

@@ -18,13 +18,13 @@ import type { Proof } from './verify/proof.ts'
 
 const RUNS = 20
 const MANY = 100
-/** One more sign-in takes too little to be told from noise, so the hundredth is the mean of the last ten. */
+/** One sign-in is too short to measure, so the CPU of the hundredth is the mean of the last ten. */
 const LAST = 10
-/** Sign-ins side by side, from as many places, for so long (ms). */
+/** Concurrent sign-ins, each from its own network, and the duration (ms). */
 const [LANES, RATE_MS] = [8, 6000]
 const ORIGIN = 'http://localhost:8788'
 
-/** A wallet of a new key: its address, and `personal_sign`. */
+/** A wallet with a new key: its address and `personal_sign`. */
 function wallet() {
   const key = secp256k1.utils.randomSecretKey()
   const account = checksum(`0x${bytesToHex(keccak_256(secp256k1.getPublicKey(key, false).subarray(1)).subarray(12))}`)
@@ -36,7 +36,11 @@ function wallet() {
 }
 type Wallet = ReturnType<typeof wallet>
 
-function proofOf({ account, sign }: Wallet, origin: string, { nonce, statement, chainId, issuedAt }: Omit<NonceAnswer, 'account'>): Proof {
+function createProof(
+  { account, sign }: Wallet,
+  origin: string,
+  { nonce, statement, chainId, issuedAt }: Omit<NonceAnswer, 'account'>,
+): Proof {
   const lines = [
     `${new URL(origin).host} wants you to sign in with your Ethereum account:`,
     account,
@@ -58,8 +62,8 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[values.length 
 type Verifier = 'nothing' | 'ours' | 'viem'
 
 /**
- * Process CPU (ms) of a worker that only verifies: until its first sign-in is verified, loading included, and of the hundredth;
- * medians over as many fresh processes, the three kinds taking turns.
+ * CPU (ms) of the process of a worker that only verifies: until the first sign-in is verified, loading included, and for the hundredth
+ * sign-in. Medians over several new processes; the three variants take turns.
  */
 async function cpuOf(dir: string): Promise<Record<Verifier, { first: number; hundredth: number }>> {
   const configs = new Map<Verifier, string>()
@@ -74,7 +78,7 @@ async function cpuOf(dir: string): Promise<Record<Verifier, { first: number; hun
     const bindings = { ORIGIN, RPC_URL: 'http://nowhere.invalid' }
     configs.set(name, writeWorker(join(dir, name), outputFiles[0]!.text, bindings))
   }
-  const spent = Object.fromEntries([...configs.keys()].map((name) => [name, { first: [] as number[], hundredth: [] as number[] }]))
+  const cpuTimes = Object.fromEntries([...configs.keys()].map((name) => [name, { first: [] as number[], hundredth: [] as number[] }]))
   for (let run = 0; run < RUNS; run++) {
     for (const [name, config] of configs) {
       const workerd = await startWorkerd(config)
@@ -82,24 +86,24 @@ async function cpuOf(dir: string): Promise<Record<Verifier, { first: number; hun
       try {
         for (let i = 1; i <= MANY; i++) {
           const issuedAt = new Date(Date.now() - 1000).toISOString()
-          const facts = { nonce: '0123456789abcdef', statement: 'Sign in.', chainId: 31337, issuedAt, expirationTime: '' }
-          const body = JSON.stringify(proofOf(wallet(), ORIGIN, facts))
+          const nonce = { nonce: '0123456789abcdef', statement: 'Sign in.', chainId: 31337, issuedAt, expirationTime: '' }
+          const body = JSON.stringify(createProof(wallet(), ORIGIN, nonce))
           if (i === MANY - LAST + 1) before = workerd.cpu()
           const answer = await fetch(workerd.url, { method: 'POST', body })
           if ((await answer.text()) !== 'ok') throw new Error(`${name} did not verify a good sign-in`)
-          if (i === 1) spent[name]!.first.push(workerd.cpu())
-          if (i === MANY) spent[name]!.hundredth.push((workerd.cpu() - before) / LAST)
+          if (i === 1) cpuTimes[name]!.first.push(workerd.cpu())
+          if (i === MANY) cpuTimes[name]!.hundredth.push((workerd.cpu() - before) / LAST)
         }
       } finally {
         await workerd.stop()
       }
     }
   }
-  const middle = (name: Verifier) => ({ first: median(spent[name]!.first), hundredth: median(spent[name]!.hundredth) })
-  return { nothing: middle('nothing'), ours: middle('ours'), viem: middle('viem') }
+  const medianOf = (name: Verifier) => ({ first: median(cpuTimes[name]!.first), hundredth: median(cpuTimes[name]!.hundredth) })
+  return { nothing: medianOf('nothing'), ours: medianOf('ours'), viem: medianOf('viem') }
 }
 
-/** The auth worker with viem's verification in the place of its own, and all else as it is. */
+/** The auth worker with viem's verification instead of ours, and otherwise unchanged. */
 const withViem: Plugin = {
   name: 'with-viem',
   setup: (esbuild) =>
@@ -109,10 +113,10 @@ const withViem: Plugin = {
 }
 
 /**
- * Process CPU (ms) of the whole auth worker until its first sign-in: loading, nonce, and a session in a real libSQL; with our own
- * verification and with viem's, taking turns. All but the verification is the same in both, so it stands in both figures.
+ * CPU (ms) of the process of the whole auth worker until its first sign-in: loading, the nonce, and a session in a real libSQL server.
+ * Measured with our verification and with viem's, taking turns. Everything but the verification is the same, so it is part of both figures.
  */
-async function wholeCpuOf(dir: string): Promise<Record<'ours' | 'viem', number>> {
+async function measureWorkerCpu(dir: string): Promise<Record<'ours' | 'viem', number>> {
   const bindings = {
     ENV: 'local',
     APP_ORIGINS: ORIGIN,
@@ -122,8 +126,8 @@ async function wholeCpuOf(dir: string): Promise<Record<'ours' | 'viem', number>>
     BREACH_LIST_URL: 'http://nowhere.invalid',
     DATABASE_URL: await testDatabase(),
   }
-  const spent = { ours: [] as number[], viem: [] as number[] }
-  const configs: [keyof typeof spent, string][] = []
+  const cpuTimes = { ours: [] as number[], viem: [] as number[] }
+  const configs: [keyof typeof cpuTimes, string][] = []
   for (const name of ['ours', 'viem'] as const) {
     const options = optionsFor('auth', dir)
     const plugins = name === 'viem' ? [...options.plugins!, withViem] : options.plugins
@@ -134,34 +138,34 @@ async function wholeCpuOf(dir: string): Promise<Record<'ours' | 'viem', number>>
     for (const [name, config] of configs) {
       const workerd = await startWorkerd(config)
       try {
-        await signIn(workerd.url, wallet(), somewhere(), ORIGIN)
-        spent[name].push(workerd.cpu())
+        await signIn(workerd.url, wallet(), nextNetwork(), ORIGIN)
+        cpuTimes[name].push(workerd.cpu())
       } finally {
         await workerd.stop()
       }
     }
   }
-  return { ours: median(spent.ours), viem: median(spent.viem) }
+  return { ours: median(cpuTimes.ours), viem: median(cpuTimes.viem) }
 }
 
-let places = 0
-/** Everybody comes from somewhere else, as far as limits care. */
-const somewhere = () => `2001:db8:${(places >> 8).toString(16)}:${(places++ & 255).toString(16)}::1`
+let networkCount = 0
+/** Each request has its own client network, so that rate limits do not apply. */
+const nextNetwork = () => `2001:db8:${(networkCount >> 8).toString(16)}:${(networkCount++ & 255).toString(16)}::1`
 
-/** One sign-in as a page does it: a nonce, a signature, the session. */
-async function signIn(url: string, person: Wallet, place: string, origin = url): Promise<void> {
+/** One sign-in as a page does it: nonce, signature, session. */
+async function signIn(url: string, person: Wallet, network: string, origin = url): Promise<void> {
   const post = async (name: string, body: object) => {
-    const headers = { origin, 'content-type': 'application/json', 'x-address': place }
+    const headers = { origin, 'content-type': 'application/json', 'x-address': network }
     const answer = await fetch(`${url}/api/auth/${name}`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`)
     return answer.json()
   }
   const nonce = (await post('getNonce', { account: person.account })) as NonceAnswer
-  await post('signIn', { ...proofOf(person, origin, nonce), provider: 'local.warren.bench' })
+  await post('signIn', { ...createProof(person, origin, nonce), provider: 'local.warren.bench' })
 }
 
-/** How often a second something can be done when several do it side by side. */
-async function rate(work: (lane: number) => Promise<unknown>): Promise<number> {
+/** How many times per second `work` completes with several running concurrently. */
+async function measureRate(work: (lane: number) => Promise<unknown>): Promise<number> {
   const until = performance.now() + RATE_MS
   const counts = await Promise.all(
     Array.from({ length: LANES }, async (_, lane) => {
@@ -173,18 +177,18 @@ async function rate(work: (lane: number) => Promise<unknown>): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0) / (RATE_MS / 1000)
 }
 
-async function ratesOf(dir: string, say: (line: string) => void): Promise<{ signIns: number; reads: number }> {
-  const world = await startWorld({ port: Number(process.env.WARREN_PORT ?? 8980), dir, seed: false, cron: false, say })
+async function measureRates(dir: string, log: (line: string) => void): Promise<{ signIns: number; reads: number }> {
+  const world = await startWorld({ port: Number(process.env.WARREN_PORT ?? 8980), dir, seed: false, cron: false, log })
   try {
     const people = Array.from({ length: LANES }, wallet)
-    await signIn(world.url, people[0]!, somewhere())
-    const reads = await rate(() => fetch(`${world.url}/api/auth/getUserInfo`).then((answer) => answer.text()))
-    // A place may sign in sixty times a minute, so each lane goes on to the next place in time.
+    await signIn(world.url, people[0]!, nextNetwork())
+    const reads = await measureRate(() => fetch(`${world.url}/api/auth/getUserInfo`).then((answer) => answer.text()))
+    // A network may sign in sixty times a minute, so each lane switches to the next network in time.
     const done = Array<number>(LANES).fill(0)
-    const place: string[] = []
-    const signIns = await rate((lane) => {
-      if (done[lane]!++ % 50 === 0) place[lane] = somewhere()
-      return signIn(world.url, people[lane]!, place[lane]!)
+    const network: string[] = []
+    const signIns = await measureRate((lane) => {
+      if (done[lane]!++ % 50 === 0) network[lane] = nextNetwork()
+      return signIn(world.url, people[lane]!, network[lane]!)
     })
     return { signIns, reads }
   } finally {
@@ -193,21 +197,21 @@ async function ratesOf(dir: string, say: (line: string) => void): Promise<{ sign
 }
 
 /**
- * What verifying a sign-in costs, beside viem's own call in the same run: CPU over that of a worker which does nothing. Then what the
- * whole worker costs up to its first sign-in, beside itself with viem in it; how many whole sign-ins go through the local world,
- * beside its plainest read; and how large the worker is. Needs Linux.
+ * Measures the cost of verifying a sign-in: its CPU, less that of a worker that does nothing, compared with viem in the same run; the CPU
+ * of the whole auth worker until its first sign-in, compared with the same worker using viem; complete sign-ins per second in the local
+ * world, compared with its cheapest read; and the size of the worker. Needs Linux.
  */
-export const run: Bench = async (say) => {
+export const run: Bench = async (log) => {
   if (process.platform !== 'linux') throw new Error('the auth bench reads CPU times in /proc and needs Linux')
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-auth-'))
   try {
     const { nothing, ours, viem } = await cpuOf(dir)
     for (const [name, { first, hundredth }] of Object.entries({ nothing, ours, viem }))
-      say(`${name}: ${first.toFixed(1)} ms up to the first, ${hundredth.toFixed(2)} ms for the hundredth`)
-    const whole = await wholeCpuOf(dir)
-    say(`the whole worker: ${whole.ours.toFixed(1)} ms up to its first sign-in, ${whole.viem.toFixed(1)} with viem's verification`)
-    const { signIns, reads } = await ratesOf(join(dir, 'world'), say)
-    say(`${signIns.toFixed(1)} sign-ins and ${reads.toFixed(1)} reads a second`)
+      log(`${name}: ${first.toFixed(1)} ms up to the first, ${hundredth.toFixed(2)} ms for the hundredth`)
+    const whole = await measureWorkerCpu(dir)
+    log(`the whole worker: ${whole.ours.toFixed(1)} ms up to its first sign-in, ${whole.viem.toFixed(1)} with viem's verification`)
+    const { signIns, reads } = await measureRates(join(dir, 'world'), log)
+    log(`${signIns.toFixed(1)} sign-ins and ${reads.toFixed(1)} reads a second`)
     const round = (value: number) => Math.round(value * 1000) / 1000
     const result = (name: string, value: number, unit: string, goal: number, better: Result['better'], anchor?: number): Result => ({
       name,
@@ -217,13 +221,13 @@ export const run: Bench = async (say) => {
       better,
       ...(anchor !== undefined && { anchor: Math.round(anchor * 10) / 10 }),
     })
-    const [cold, viems] = [ours.first - nothing.first, viem.first - nothing.first]
+    const [oursCpu, viemCpu] = [ours.first - nothing.first, viem.first - nothing.first]
     const hundredth = (ours.hundredth - nothing.hundredth) / (viem.hundredth - nothing.hundredth)
     return [
-      result("CPU of verifying the first sign-in in a fresh workerd, of viem's", cold / viems, 'x', 0.3, 'lower'),
+      result("CPU of verifying the first sign-in in a fresh workerd, of viem's", oursCpu / viemCpu, 'x', 0.3, 'lower'),
       result("CPU of the hundredth, of viem's", hundredth, 'x', 1, 'lower'),
-      result('CPU of the first', cold, 'ms', 50, 'lower', viems),
-      // No goal: database, framework and sessions cost the same whoever verifies.
+      result('CPU of the first', oursCpu, 'ms', 50, 'lower', viemCpu),
+      // No goal: the cost of database, framework and sessions is the same for every verification.
       {
         name: 'CPU of a whole first sign-in, of one with viem in the worker',
         value: round(whole.ours / whole.viem),

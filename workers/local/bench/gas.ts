@@ -33,44 +33,44 @@ import type { Bench, Result } from '../bench.ts'
 
 const account = (index: number) => mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: index })
 const [buyer, seller, creator, stranger] = [account(1), account(2), account(3), account(4)] as const
-/** Anvil's own accounts, so that it has their keys; another holds what the rest must not. */
+/** Anvil's own accounts, because anvil has their keys. The last one holds the tokens that the others must not have. */
 const [ADMIN, TREASURY, ROYALTIES, OWNER] = [account(5).address, account(6).address, account(7).address, account(8).address] as const
 const PRICE = 100_000_000n
-/** Both fees as they are at first. */
+/** Platform fee and arbitration fee, before any change. */
 const MAX_FEES = maxFees({ feeBps: 1000, arbitrationFeeBps: 500 })
 const CONTENT = keccak256(stringToHex('content'))
-/** Fee and royalty together, which a seller agrees to. */
+/** The limit that a seller sets for fee and royalty together. */
 const CUT_BPS = 1500n
 const [MOCKS, ANCHORS] = ['contracts/test/mocks', 'contracts/test/anchors']
 
 /**
- * What operations cost: `gasUsed` of receipts of a node started here, base fee and calldata included, of the bytecode that is deployed.
- * Every balance that is touched is above zero beforehand, of tokens, coin and NFTs; the token is a plain ERC-20 with permits and
- * authorizations, unless the row says FiatToken: then it is TestUSDC, which checks and stores what Circle's FiatToken 2.2 does (but for its
- * name, which is a constant and spares an authorization one slot), behind a proxy like Circle's.
+ * Measures what operations cost: `gasUsed` from receipts of a node started here, base fee and calldata included, with the deployed
+ * bytecode. Every balance involved (tokens, ETH, NFTs) is above zero beforehand. The token is a plain ERC-20 with permits and
+ * authorizations. In rows named FiatToken it is TestUSDC behind a proxy like Circle's: it checks and stores what Circle's FiatToken 2.2
+ * does, except for its name, which is a constant and saves an authorization one slot.
  *
- * Anchors are what others' contracts cost for the same. Those of commerce-payments, refund-protocol and Seaport are measured here, on the
- * contracts of contracts/test/anchors, which do the same work and are written by us, as none of them can be had from npm. The others are
- * figures their authors or explorers give.
+ * Anchors are the costs of other projects' contracts for the same operation. Those of commerce-payments, refund-protocol and Seaport are
+ * measured here on our own implementations in contracts/test/anchors, because the originals are not on npm. The other anchors are figures
+ * from their authors or from explorers.
  */
-export const run: Bench = async (say) => {
+export const run: Bench = async (log) => {
   const cache = mkdtempSync(join(tmpdir(), 'warren-gas-'))
   const node = await startAnvil({ genesis: Math.floor(Date.now() / 1000), cache })
   try {
-    return await measure(node.url, say)
+    return await measure(node.url, log)
   } finally {
     node.process.kill('SIGKILL')
     rmSync(cache, { recursive: true, force: true })
   }
 }
 
-async function measure(rpcUrl: string, say: (line: string) => void): Promise<Result[]> {
+async function measure(rpcUrl: string, log: (line: string) => void): Promise<Result[]> {
   const chain = createTestClient({ mode: 'anvil', chain: localChain, transport: http(rpcUrl), pollingInterval: 10 })
     .extend(publicActions)
     .extend(walletActions)
   const deployment = await deployLocal({ rpcUrl, treasury: TREASURY, owner: OWNER, admin: ADMIN, mintTo: [] })
   const { orderBook, platform, marketplace, collectionFactory } = deployment
-  say('contracts deployed')
+  log('contracts deployed')
 
   type Request = { from: Address; to?: Address; data: Hex; value?: bigint }
   const send = async ({ from, ...request }: Request) => {
@@ -140,10 +140,10 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
     royaltyBps: 500n,
   }
   const made = await call(creator, collectionFactory, collectionFactoryAbi, 'createCollection', [terms, zeroHash])
-  const collection = made.logs.find((log) => log.address === collectionFactory.toLowerCase())!.topics[1]!
+  const collection = made.logs.find((entry) => entry.address === collectionFactory.toLowerCase())!.topics[1]!
   const own = `0x${collection.slice(-40)}` as Address
 
-  // Nobody begins with nothing.
+  // Every account starts with a balance.
   const store = await chain.readContract({
     address: commerce.address,
     abi: commerce.abi,
@@ -169,11 +169,11 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
   const record = async (name: string, sent: ReturnType<typeof send>, extra: Extra = {}) => {
     const value = Number((await sent).gasUsed)
     results.push({ name, value, unit: 'gas', better: 'lower', ...extra })
-    say(`${name}: ${value}`)
+    log(`${name}: ${value}`)
   }
   const cost = async (name: string, sent: ReturnType<typeof send>) => {
     const value = Number((await sent).gasUsed)
-    say(`anchor, ${name}: ${value}`)
+    log(`anchor, ${name}: ${value}`)
     return value
   }
 
@@ -190,7 +190,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
       currency === zeroAddress ? price : 0n,
     )
   const verb = (who: { address: Address }, name: string, ...args: unknown[]) => call(who, orderBook, orderBookAbi, name, args)
-  /** A new order brought on by these verbs; answers its number. */
+  /** Creates an order and applies these verbs to it; returns its number. */
   const order = async (...verbs: string[]) => orderIn(token.address, ...verbs)
   const orderIn = async (currency: Address, ...verbs: string[]) => {
     await newOrder(currency, PRICE)
@@ -222,7 +222,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
     note: 'three payments, none of which can block another; the dispute can still be read',
   })
 
-  // ---- The same with a token like USDC
+  // ---- Orders paid in a token like USDC
   const like = 'a token like FiatToken 2.2, behind a proxy'
   await newOrder(fiat.address, PRICE)
   await record('newOrder, FiatToken', newOrder(fiat.address, PRICE), { note: like })
@@ -246,7 +246,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
 
   type Money = { address: Address; abi: Abi }
 
-  /** An ERC-3009 authorization of the buyer's to `to`. */
+  /** An ERC-3009 authorization from the buyer to `to`. */
   function authorize(money: Money, name: string, version: string, to: Address, validBefore: bigint, nonce: Hex) {
     return buyer.signTypedData({
       domain: { name, version, chainId: localChain.id, verifyingContract: money.address },
@@ -286,7 +286,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
     return call(stranger, orderBook, orderBookAbi, 'newOrderWithAuthorization', [buyer.address, order, signature])
   }
 
-  /** A payment authorized by signature, captured with a fee, and another one voided; not the first of their operator's. */
+  /** A payment authorized by signature and captured with a fee, and another one voided. Neither is its operator's first. */
   async function measureCommerce() {
     const of = (abi: Abi, address: Address) => (functionName: string, args: unknown[]) =>
       chain.readContract({ address, abi, functionName, args })
@@ -330,7 +330,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
     return { pay: paid, refund }
   }
 
-  /** A sale of a plain ERC-721 for an order signed off chain, with coin to these many others than the seller. */
+  /** A sale of a plain ERC-721 for an order signed off chain, paying ETH to this many recipients besides the seller. */
   async function measureSale(tokenId: bigint, others: number) {
     const order = {
       seller: seller.address,
@@ -406,7 +406,7 @@ async function measure(rpcUrl: string, say: (line: string) => void): Promise<Res
     const approve = (tokenId = id) => call(seller, own, collectionAbi, 'approve', [marketplace, tokenId])
     const royaltyTo = (who: Address) => call(creator, own, collectionAbi, 'setRoyalty', [who, 500n])
     await mint(seller.address, id)
-    // Neither the first listing nor the first offer there ever was, nor the first fee.
+    // Make a first listing, a first offer and a first fee, so that none of the measured ones is the first.
     await mint(seller.address, 71n)
     await list(71n)
     await approve(71n)

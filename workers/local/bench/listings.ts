@@ -16,20 +16,20 @@ import { startWorkerd, type Workerd, writeWorker } from '../workerd.ts'
 const SIZES = [1000, 100_000, 1_000_000] as const
 type Size = (typeof SIZES)[number]
 const ORIGIN = 'http://localhost:8788'
-/** Sellers who are signed in: one may publish a few listings an hour, so those of the bench take turns. */
+/** Signed-in sellers. One seller may publish only a few listings an hour, so several take turns. */
 const SIGNED_IN = 400
 const tokenOf = (seller: number) => String(seller).padStart(43, 'b')
 const cookieOf = (seller: number) => `__Host-session=${tokenOf(seller)}`
 const COOKIE = cookieOf(1)
-/** Turns the sizes take, and calls of each kind in a turn. */
+/** Rounds per size, and calls of each kind per round. */
 const [ROUNDS, CALLS] = [12, 20]
-/** Sellers publishing side by side, for so long (ms). */
+/** Concurrent publishing sellers, and the duration (ms). */
 const [LANES, RATE_MS] = [8, 6000]
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 const worst = (values: number[]) => Math.max(...values)
 
-/** The libSQL server on a file, in a process of its own. */
+/** Starts the libSQL server on a file, in its own process. */
 async function serve(file: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = fork(join(import.meta.dirname, '../libsql.ts'), ['0', file])
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -45,8 +45,8 @@ async function serve(file: string): Promise<{ url: string; stop: () => Promise<v
 }
 
 /**
- * Listings as people would leave them, many times over: a seller for every fifty, a picture each, and a row in the search index,
- * written by the engine itself in one go.
+ * Inserts many realistic listings with one SQL statement per table: one seller per fifty listings, one picture each, and a row in the
+ * search index.
  */
 function fill(file: string, size: Size): void {
   const db = openConnection(file)
@@ -54,7 +54,7 @@ function fill(file: string, size: Size): void {
   const options = json({ Basic: { ...DEFAULT_OPTION, description: 'One direction, two rounds.', features: ['SVG', 'PNG'] } })
   const category = `case i % ${FREELANCE.length} ${FREELANCE.map(({ id }, n) => `when ${n} then '${id}'`).join(' ')} end`
   const count = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${size})`
-  // One in five is at a place: one country, eight cities.
+  // One in five has a location: one country, eight cities.
   const local = (value: string) => `case when i % 5 = 0 then ${value} end`
   const seller = `1 + i % ${Math.max(1, size / 50)}`
   db.exec('pragma synchronous = off; pragma cache_size = -300000; pragma foreign_keys = off; begin')
@@ -94,7 +94,7 @@ interface Shop {
 
 const countsOf = async ({ databaseUrl }: Shop) => (await (await fetch(`${databaseUrl}/stats`)).json()) as Counts
 
-/** What a call costs at the database: statements, batches unrolled, and time. */
+/** The cost of a call at the database: statements (those of batches counted one by one) and time. */
 async function cost(shop: Shop, work: () => Promise<unknown>): Promise<{ statements: number; ms: number }> {
   const before = await countsOf(shop)
   await work()
@@ -102,7 +102,7 @@ async function cost(shop: Shop, work: () => Promise<unknown>): Promise<{ stateme
   return { statements: after.statements - before.statements, ms: after.ms - before.ms }
 }
 
-/** Services published a second by several sellers side by side, each service with three of its seller's pictures. */
+/** Services published per second by several sellers concurrently, each service with three pictures of its seller. */
 async function writes({ size, worker }: Shop): Promise<number> {
   const mediaOf = (seller: number) => [1, 2, 3].map((n) => String((n * size) / 50 + seller - 1).padStart(22, '0'))
   const until = performance.now() + RATE_MS
@@ -131,7 +131,7 @@ async function writes({ size, worker }: Shop): Promise<number> {
 }
 
 const some = (below: number) => 1 + Math.floor(Math.random() * below)
-/** What is measured: each call somewhere else, so that no page of the database is always the warm one. */
+/** The measured calls. Each call reads other rows, so that it does not always find the same database pages in memory. */
 const READS = {
   getListing: ({ size }: Shop) => `getListing?listType=SERVICES&id=${some(size)}`,
   'a page of 24 cards': ({ size }: Shop) => `query?type=SERVICES&cursor=0.${30 + some(size - 30)}`,
@@ -143,20 +143,23 @@ const READS = {
   'a page searched by a word of every listing besides': () => `query?type=SERVICES&text=listing+w${100 + some(800)}`,
 } as const
 type Read = keyof typeof READS
-/** The index goes through all listings of a type, and of a word that all have, so searching grows with them; it has no goal here. */
+/**
+ * The search index visits all listings of a type, or all that contain a common word, so the time of a search grows with them. It has no
+ * goal here.
+ */
 const GROWS: Read[] = ['a page of what was searched', 'a page searched by a word of every listing besides']
 
-/** Beginnings that most places share, in the countries with most places. */
+/** Common prefixes of city names, in the countries with the most cities. */
 const CITY_QUERIES = ['US', 'IN', 'CN', 'MX', 'PH', 'IT', 'JP'].flatMap((country) =>
   ['', 's', 'ma', 'a', '東'].map((text) => ({ country, text })),
 )
 
 /**
- * Reads of listings at three sizes of the marketplace, through the real worker and a real libSQL server, the sizes taking turns so that
- * whatever else the machine does falls on all; what they cost at the database; and how many listings with pictures are published a
- * second at a hundred thousand. Filling takes most of the time.
+ * Measures reads of listings at three sizes of the marketplace, through the real worker and a real libSQL server, and their cost at the
+ * database. The sizes take turns, so that other load on the machine affects all of them. Also measures how many listings with pictures are
+ * published per second at a hundred thousand. Filling the database takes most of the time.
  */
-export const run: Bench = async (say) => {
+export const run: Bench = async (log) => {
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-listings-'))
   const stops: (() => Promise<void>)[] = []
   try {
@@ -170,7 +173,7 @@ export const run: Bench = async (say) => {
       if (size === SIZES[0]) await seedCities(empty.url)
       await empty.stop()
       fill(file, size)
-      say(`${size} listings written (${((performance.now() - started) / 1000).toFixed(0)} s)`)
+      log(`${size} listings written (${((performance.now() - started) / 1000).toFixed(0)} s)`)
       const { url: databaseUrl, stop } = await serve(file)
       stops.push(stop)
       const bindings = { ENV: 'local', APP_ORIGINS: ORIGIN, DATABASE_URL: databaseUrl, AI_MODEL: 'none' }
@@ -185,14 +188,14 @@ export const run: Bench = async (say) => {
       }
       shops.push({ size, worker, databaseUrl, get })
     }
-    return await measure(shops, say)
+    return await measure(shops, log)
   } finally {
     for (const stop of stops) await stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-async function measure(shops: Shop[], say: (line: string) => void): Promise<Result[]> {
+async function measure(shops: Shop[], log: (line: string) => void): Promise<Result[]> {
   const [small, middle, large] = shops as [Shop, Shop, Shop]
   const results: Result[] = []
   const times = new Map<Read, Map<Size, number[]>>()
@@ -210,7 +213,7 @@ async function measure(shops: Shop[], say: (line: string) => void): Promise<Resu
         }
   for (const [read, bySize] of times) {
     const middles = SIZES.map((size) => median(bySize.get(size)!))
-    say(`${read}: ${SIZES.map((size, i) => `${middles[i]!.toFixed(2)} ms at ${size}`).join(', ')}`)
+    log(`${read}: ${SIZES.map((size, i) => `${middles[i]!.toFixed(2)} ms at ${size}`).join(', ')}`)
     const ratio = { name: `${read} at 1M, of 1k`, value: round(middles[2]! / middles[0]!), unit: 'x', better: 'lower' } as const
     results.push(GROWS.includes(read) ? ratio : { ...ratio, goal: 2 })
     results.push({ name: `${read} at 1M`, value: round(middles[2]!), unit: 'ms', better: 'lower' })
@@ -219,13 +222,13 @@ async function measure(shops: Shop[], say: (line: string) => void): Promise<Resu
     const guest = await cost(large, () => large.get(READS[read](large)))
     const seller = await cost(large, () => large.get(READS[read](large), COOKIE))
     const value = worst([guest.statements, seller.statements])
-    say(`${read}: ${guest.statements} statements for a guest, ${seller.statements} for somebody signed in`)
+    log(`${read}: ${guest.statements} statements for a guest, ${seller.statements} for somebody signed in`)
     results.push({ name: `database statements of ${read}`, value, unit: '', goal: 2, better: 'lower' })
   }
   const cities: number[] = []
   for (const { country, text } of CITY_QUERIES) {
     const query = new URLSearchParams({ country, text })
-    // Of five, so that one is not what else the machine did.
+    // The median of five, so that other load on the machine does not decide it.
     const costs = []
     for (let i = 0; i < 5; i++) costs.push((await cost(small, () => small.get(`queryCities?${query}`))).ms)
     cities.push(median(costs))

@@ -12,18 +12,18 @@ import { type Plane, ssim } from '../ssim.ts'
 import { startWorld, type World } from '../world.ts'
 
 const PHOTO_BYTES = 4_000_000
-/** The variant a card of 300 CSS pixels gets on a screen with two pixels to one (pixels). */
+/** The width of the variant for a card of 300 CSS pixels on a screen with a device pixel ratio of 2 (pixels). */
 const CARD_WIDTH = 640
-/** Someone from outside the demo world's people. */
+/** A test account that is not part of the demo world. */
 const ACCOUNT = 61
-/** How late every picture comes, so that a page that moves for them is seen to move (ms). */
+/** The delay of every picture, so that layout shifts become visible (ms). */
 const SLOW_MS = 400
 const SCREENS = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
 
-/** A camera's photo of a little more than four megabytes, upright. */
+/** A camera photo of a little more than 4 MB, upright. */
 async function photo(): Promise<Buffer<ArrayBuffer>> {
   const original = sharp(cameraPhoto()).autoOrient()
   for (let quality = 90; ; quality++) {
@@ -32,7 +32,7 @@ async function photo(): Promise<Buffer<ArrayBuffer>> {
   }
 }
 
-/** Puts a picture up as the app would. */
+/** Uploads a picture as the app would. */
 async function upload({ post }: Session, bytes: Buffer<ArrayBuffer>): Promise<ProductMedia> {
   const request = { name: 'photo.jpg', type: 'image/jpeg', size: bytes.byteLength }
   const { id, upload: signed } = await post<ProductMedia & { upload: SignedPut }>('uploads/addProductFile', request)
@@ -69,7 +69,10 @@ async function card(world: World): Promise<Result[]> {
   ]
 }
 
-/** How far a page of cards moves while its pictures come late and somebody scrolls to its end. Sum of all shifts, not only the worst second's. */
+/**
+ * The sum of all layout shifts (not only the worst second) of a page of cards while its pictures arrive late and a visitor scrolls to its
+ * end.
+ */
 async function shift(browser: Browser, url: string, viewport: { width: number; height: number }): Promise<number> {
   const context = await browser.newContext({ viewport, locale: 'en-GB' })
   const page = await context.newPage()
@@ -103,13 +106,14 @@ async function shift(browser: Browser, url: string, viewport: { width: number; h
 }
 
 /**
- * What a card's picture weighs against the photo it was made of, how much of the photo is left in it, and whether a page of cards keeps
- * still while pictures come. The drawing is that of the local `env.IMAGES`, which is not Cloudflare's own; its formats and sizes are.
+ * Measures the size of a card's picture against the original photo, its similarity to the photo, and the layout shifts of a page of cards
+ * while pictures load. The resizing is done by the local `env.IMAGES`, which is not Cloudflare's implementation but has the same formats
+ * and sizes.
  */
-export const run: Bench = async (say) => {
-  const executablePath = ensureChromium(say)
+export const run: Bench = async (log) => {
+  const executablePath = ensureChromium(log)
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-media-'))
-  const world = await startWorld({ port: 8980, dir, mode: 'production', say })
+  const world = await startWorld({ port: 8980, dir, mode: 'production', log })
   try {
     const results = await card(world)
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })

@@ -11,7 +11,7 @@ const FILE_BYTES = 100_000_000
 const PROBE_BYTES = 1_000_000
 const TOKEN = 'b'.repeat(43)
 
-/** A video as far as its first bytes go; nobody plays it. */
+/** A file that starts like a video; it is never played. */
 function video(): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(FILE_BYTES)
   file.set(new TextEncoder().encode('\0\0\0\x18ftypisom\0\0\x02\0isomavc1'))
@@ -32,7 +32,7 @@ async function signIn(databaseUrl: string): Promise<void> {
   client.close()
 }
 
-/** This process's workerd children, grandchildren and so on: every worker of the world, and the bucket. */
+/** The workerd processes that descend from this process: every worker of the world, and the bucket. */
 function workerds(): number[] {
   const parents = new Map<number, number>()
   const names = new Map<number, string>()
@@ -42,27 +42,27 @@ function workerds(): number[] {
       parents.set(pid, Number(parent))
       names.set(pid, name!)
     } catch {
-      // gone meanwhile
+      // The process has ended.
     }
   }
   const isOurs = (pid: number | undefined): boolean => pid !== undefined && (pid === process.pid || isOurs(parents.get(pid)))
   return [...names].filter(([pid, name]) => name.startsWith('workerd') && isOurs(pid)).map(([pid]) => pid)
 }
 
-/** Bytes those processes have read from disk in all, as the kernel counts them: sockets are not among them. */
+/** The total bytes that these processes have read from disk, as the kernel counts them. Sockets are not included. */
 const bytesRead = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + Number(/^rchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1]), 0)
 
 /**
- * Takes a 100 MB video through the whole world and counts, outside of the code that is measured, what reaches the workers:
- * request bodies at a proxy before the app, and bytes read back for checking at the kernel, for the local bucket keeps its
- * objects as files that workerd reads. The latter is an upper bound: whatever else was read from disk meanwhile is in it.
- * A part of known length read afterwards proves that the counter sees such reads. Needs Linux.
+ * Uploads a 100 MB video through the whole world and counts what reaches the workers, outside the code that is measured: request bodies at
+ * a proxy in front of the app, and bytes read back for verification at the kernel, because the local bucket stores its objects as files
+ * that workerd reads. The second figure is an upper bound: it includes everything else read from disk meanwhile. Afterwards it reads a
+ * range of known length to prove that the counter sees such reads. Needs Linux.
  */
-export const run: Bench = async (say) => {
+export const run: Bench = async (log) => {
   if (process.platform !== 'linux') throw new Error('the upload bench counts reads in /proc and needs Linux')
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-upload-'))
-  const world = await startWorld({ port: 8980, dir, seed: false, cron: false, counted: true, say })
+  const world = await startWorld({ port: 8980, dir, seed: false, cron: false, counted: true, log })
   try {
     return await measure(world)
   } finally {

@@ -20,13 +20,16 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Nobody needs these before pressing something that needs a wallet. */
+/** Packages that a visitor needs only after pressing something that needs a wallet. */
 const WALLET = /node_modules\/(viem|ox|wagmi|@wagmi|@walletconnect|@reown|@base-org)\//
 
 const kB = (bytes: number) => Math.round(bytes / 10) / 100
 const brotli = (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
-/** File name of every chunk of a production build -> the modules it is made of. Names carry hashes, so they are those of the world. */
+/**
+ * Maps the file name of every chunk of a production build to its modules. File names contain hashes, so they are the same in the world's
+ * build.
+ */
 async function modulesOfChunks(): Promise<Map<string, string[]>> {
   const modules = new Map<string, string[]>()
   await build({
@@ -52,7 +55,7 @@ interface Loaded {
   scripts: string[]
 }
 
-/** Opens an address as a first-time visitor and waits until nothing was loaded for five seconds. */
+/** Opens an address as a first-time visitor and waits until nothing has been loaded for five seconds. */
 async function load(page: Page, url: string): Promise<Loaded> {
   const bodies = new Map<string, Promise<Buffer>>()
   let last = performance.now()
@@ -77,11 +80,13 @@ async function load(page: Page, url: string): Promise<Loaded> {
   }
 }
 
-/** What a first visit costs: bytes of code on the two most visited pages, wallet code nobody asked for, sizes of the workers. */
-export const run: Bench = async (say) => {
-  const executablePath = ensureChromium(say)
+/**
+ * Measures a first visit: bytes of code on the two most visited pages, wallet code loaded before it is needed, and sizes of the workers.
+ */
+export const run: Bench = async (log) => {
+  const executablePath = ensureChromium(log)
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-'))
-  const world = await startWorld({ port: 8980, dir, mode: 'production', say })
+  const world = await startWorld({ port: 8980, dir, mode: 'production', log })
   try {
     const chunks = await modulesOfChunks()
     const { services } = (await (await fetch(`${world.url}/api/listings/query?type=SERVICES`)).json()) as { services: { id: number }[] }

@@ -3,11 +3,11 @@ import { demoAccounts } from '../accounts.ts'
 
 export { TREASURY } from '../accounts.ts'
 
-/** A person a newcomer can be, and how their wallet introduces itself. */
+/** A demo person to sign in as, and how their wallet announces itself. */
 export interface DemoAccount {
   role: 'seller' | 'buyer' | 'admin'
   name: string
-  /** EIP-6963 reverse domain name; everything with this prefix is a demo wallet. */
+  /** EIP-6963 reverse domain name. Every name with this prefix is a demo wallet. */
   rdns: `local.warren.${string}`
   address: Address
   key: Hex

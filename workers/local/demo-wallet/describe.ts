@@ -15,13 +15,13 @@ import {
 import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
 import { callChain } from './rpc.ts'
 
-/** What a confirm sheet shows: a sentence, facts under it, and the raw content for who wants it. */
+/** The content of a confirmation sheet: a sentence, facts, and the raw data for those who want it. */
 export interface Description {
   title: string
   rows: [label: string, value: string][]
-  /** The text or data as it will be signed. */
+  /** The text or data to be signed, unchanged. */
   raw?: string
-  /** Something the person should not overlook. */
+  /** A warning. */
   warning?: string
 }
 
@@ -59,7 +59,7 @@ const amount = (units: bigint, { symbol, decimals }: Token) => {
   return `${BigInt(whole).toLocaleString('en')}.${part.padEnd(2, '0')} ${symbol}`
 }
 
-/** The verbs of an order that take its number and nothing else. */
+/** Functions of an order that take only its number. */
 const VERBS: Record<string, string> = {
   acceptOrder: 'Accept order',
   rejectOrder: 'Reject order',
@@ -70,7 +70,7 @@ const VERBS: Record<string, string> = {
   settleStaleDispute: 'Settle the dispute over order',
 }
 
-/** Those that name a refund too, in hundredths of a percent of the price. */
+/** Functions that also take a refund, in basis points of the price. */
 const REFUNDS: Record<string, string> = {
   disputeOrder: 'Dispute order',
   updateDispute: 'Ask for less back of order',
@@ -127,7 +127,7 @@ function decode(abi: typeof erc20Abi | typeof orderBookAbi, data: Hex): { functi
   }
 }
 
-/** A transaction in words, with what the network takes for it; a transaction that would fail says so. */
+/** Describes a transaction with its network fee, and says if it would fail. */
 export async function describeTransaction(rpcUrl: string, transaction: Transaction): Promise<Description> {
   const data = transaction.data ?? transaction.input ?? '0x'
   const value = BigInt(transaction.value ?? '0x0')
@@ -152,7 +152,7 @@ export async function describeTransaction(rpcUrl: string, transaction: Transacti
   return { ...known, ...(data !== '0x' && { raw: data }) }
 }
 
-/** A text to sign; a sign-in (EIP-4361) names the site, and warns when the site is not the one asking. */
+/** Describes a text to sign. A sign-in (EIP-4361) names the site, with a warning if it is not the requesting site. */
 export function describeMessage(message: string, host: string): Description {
   const text = isHex(message) ? hexToString(message) : message
   const asker = /^(?:[a-z]+:\/\/)?(\S+) wants you to sign in with your Ethereum account:\n/.exec(text)?.[1]
@@ -171,7 +171,7 @@ interface TypedData {
   message?: Record<string, unknown>
 }
 
-/** Typed data (EIP-712); a token permit (EIP-2612) says what it allows. */
+/** Describes typed data (EIP-712). A token permit (EIP-2612) says what it allows. */
 export async function describeTypedData(rpcUrl: string, data: TypedData): Promise<Description> {
   const raw = JSON.stringify(data.message ?? {}, null, 2)
   const domain: [string, string] = ['For', `${data.domain?.name ?? 'unnamed'} ${short(data.domain?.verifyingContract ?? '')}`]
@@ -184,7 +184,7 @@ export async function describeTypedData(rpcUrl: string, data: TypedData): Promis
   return { title: `Sign ${data.primaryType ?? 'typed data'}`, rows: [domain], raw }
 }
 
-/** A site that asks to know the account. */
+/** Describes a site's request for the account's address. */
 export const describeConnection = (host: string): Description => ({
   title: `Connect to ${host}`,
   rows: [['It will see', 'your address and balance']],

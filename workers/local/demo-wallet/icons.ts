@@ -1,6 +1,6 @@
 import type { DemoAccount } from './accounts.ts'
 
-/** One rabbit, three coats: who sells carries a pencil, who buys a bag, who decides a star. */
+/** One rabbit with three attributes: the seller a pencil, the buyer a bag, the admin a star. */
 const COATS = {
   seller: ['#f26a1b', '#ffe3cc', '<path d="m38 42 9-9 4 4-9 9-5 1Z" fill="#1d1611"/>'],
   buyer: [
@@ -15,7 +15,7 @@ const COATS = {
   ],
 } as const satisfies Record<DemoAccount['role'], readonly [string, string, string]>
 
-/** A wallet's drawing as a data: URL, as EIP-6963 wants it. */
+/** A wallet's icon as a data: URL, as EIP-6963 requires. */
 export function walletIcon(role: DemoAccount['role']): `data:image/svg+xml,${string}` {
   const [ground, fur, thing] = COATS[role]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="16" fill="${ground}"/>

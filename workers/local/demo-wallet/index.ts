@@ -4,13 +4,13 @@ import { createProvider } from './provider.ts'
 import { confirmIn } from './sheet.ts'
 
 /**
- * The local world's wallets, bundled into one script that only its own build of the app loads. The chain stands two ports above
- * the app, see ../ports.ts; one build so serves worlds on any port.
+ * The demo wallets, bundled into one script that only the local build of the app loads. The chain is at the app's port + 2 (see
+ * ../ports.ts), so one build works for worlds on any port.
  */
 const RPC_URL = `http://127.0.0.1:${Number(location.port) + 2}`
 const CHAIN_ID = 31337
 
-/** Announces one wallet (EIP-6963) now and whenever a page asks. */
+/** Announces a wallet (EIP-6963) now and whenever a page asks. */
 function announce(account: DemoAccount): void {
   const key = `${account.rdns}.connected`
   const icon = walletIcon(account.role)

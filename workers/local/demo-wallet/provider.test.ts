@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => void node?.process.kill('SIGKILL'))
 
-/** A wallet whose owner gives the same answer to everything; `shown` is what they were asked. */
+/** A wallet whose owner always gives the same answer; `shown` collects the confirmation sheets. */
 function wallet({ account = BUYER, answer = true, connected = true } = {}) {
   let allowed = connected
   const shown: Description[] = []
@@ -62,7 +62,7 @@ function wallet({ account = BUYER, answer = true, connected = true } = {}) {
   return { ...provider, ask, code, shown }
 }
 
-it("knows the test mnemonic's accounts", () => {
+it('has the accounts of the test mnemonic', () => {
   const addresses = [1, 2, 3, 4].map(
     (addressIndex) => mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }).address,
   )
@@ -71,7 +71,7 @@ it("knows the test mnemonic's accounts", () => {
 })
 
 describe('connecting', () => {
-  it('asks once, then remembers, and tells the page', async () => {
+  it('asks once, remembers the site and emits accountsChanged', async () => {
     const { ask, shown, on } = wallet({ connected: false })
     const told: unknown[] = []
     on('accountsChanged', (accounts) => told.push(accounts))
@@ -83,7 +83,7 @@ describe('connecting', () => {
     expect(told).toEqual([[BUYER.address], []])
   })
 
-  it('tells nothing when it is refused', async () => {
+  it('reveals nothing when the person rejects', async () => {
     const { ask, code } = wallet({ connected: false, answer: false })
     expect(await code('eth_requestAccounts')).toBe(4001)
     expect(await ask('eth_accounts')).toEqual([])
@@ -93,7 +93,7 @@ describe('connecting', () => {
 })
 
 describe('chains', () => {
-  it('is on one and knows no other', async () => {
+  it('supports exactly one chain', async () => {
     const { ask, code } = wallet()
     expect(await ask('eth_chainId')).toBe('0x7a69')
     expect(await ask('wallet_switchEthereumChain', { chainId: '0x7a69' })).toBeNull()
@@ -108,7 +108,7 @@ describe('chains', () => {
     },
   )
 
-  it('hands reads to the chain, and its errors back', async () => {
+  it('forwards reads to the chain and returns its errors', async () => {
     const { ask, code } = wallet()
     expect(BigInt(await ask<Hex>('eth_getBalance', BUYER.address, 'latest'))).toBeGreaterThan(0n)
     expect(await code('eth_getBalance', 'nonsense')).toBe(-32602)
@@ -116,7 +116,7 @@ describe('chains', () => {
 })
 
 describe('signing', () => {
-  it('signs a text for its own account, in hex or plain', async () => {
+  it('signs a hex or plain text for its own account only', async () => {
     const { ask, shown } = wallet()
     for (const message of [stringToHex('Hello 🦊'), 'Hello 🦊']) {
       const signature = await ask<Hex>('personal_sign', message, BUYER.address.toLowerCase())
@@ -127,7 +127,7 @@ describe('signing', () => {
     expect(await wallet({ answer: false }).code('personal_sign', 'Hello', BUYER.address)).toBe(4001)
   })
 
-  it('says where a sign-in leads, and warns when that is elsewhere', async () => {
+  it('shows the domain of a sign-in and warns if it is another site', async () => {
     const { ask, shown } = wallet()
     const message = (host: string) => stringToHex(`${host} wants you to sign in with your Ethereum account:\n${BUYER.address}\n`)
     await ask('personal_sign', message('localhost:8788'), BUYER.address)
@@ -159,7 +159,7 @@ describe('signing', () => {
 })
 
 describe('transactions', () => {
-  it('sends what was confirmed, and describes it first', async () => {
+  it('describes a transaction, then sends it after confirmation', async () => {
     const { ask, shown } = wallet()
     const before = BigInt(await ask<Hex>('eth_getBalance', SELLER.address, 'latest'))
     const hash = await ask<Hex>('eth_sendTransaction', {
@@ -173,14 +173,14 @@ describe('transactions', () => {
     expect(shown[0]!.rows.map(([label]) => label)).toEqual(['To', 'Network fee'])
   })
 
-  it('sends nothing that was rejected', async () => {
+  it('does not send a rejected transaction', async () => {
     const { ask, code } = wallet({ answer: false })
     const before = await ask('eth_getTransactionCount', BUYER.address, 'latest')
     expect(await code('eth_sendTransaction', { from: BUYER.address, to: SELLER.address, value: '0x1' })).toBe(4001)
     expect(await ask('eth_getTransactionCount', BUYER.address, 'latest')).toBe(before)
   })
 
-  it('pays into escrow and names each verb of an order', async () => {
+  it('pays into escrow and describes each order function', async () => {
     const { ask, shown } = wallet()
     const usdc = deployment.tokens.find(({ symbol }) => symbol === 'USDC')!.address
     const approve = (amount: bigint) =>
@@ -215,14 +215,14 @@ describe('transactions', () => {
     expect(shown[2]!.rows).toContainEqual(['Delivery', '14 days'])
   })
 
-  it('names the refund of a step in a dispute', async () => {
+  it('shows the refund of a dispute step', async () => {
     const { ask, shown } = wallet()
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'disputeOrder', args: [99n, 2550n] })
     await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data }).catch(() => {})
     expect(shown[0]).toMatchObject({ title: 'Dispute order #99', rows: expect.arrayContaining([['Refund', '25.5 % of the price']]) })
   })
 
-  it('warns of a transaction that would fail, and passes on why', async () => {
+  it('warns about a transaction that would fail and returns the reason', async () => {
     const { ask, shown } = wallet()
     const order = encodeFunctionData({ abi: orderBookAbi, functionName: 'acceptOrder', args: [99n] })
     const failure = await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data: order }).catch((error) => error)
@@ -237,7 +237,7 @@ describe('transactions', () => {
   })
 })
 
-it('is one file without eval, as the content policy wants it', async () => {
+it('is one file without eval, as the content security policy requires', async () => {
   const entryPoints = [join(import.meta.dirname, 'index.ts')]
   const { outputFiles } = await build({ entryPoints, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false })
   expect(outputFiles).toHaveLength(1)

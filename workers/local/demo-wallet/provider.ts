@@ -23,23 +23,23 @@ import { callChain, INVALID_PARAMS, ProviderRpcError, UNAUTHORIZED, UNKNOWN_CHAI
 
 type Listener = (payload: unknown) => void
 
-export interface Surroundings {
+export interface ProviderOptions {
   rpcUrl: string
   chainId: number
-  /** Host of the page, which requests are shown to come from. */
+  /** Host of the page, shown as the origin of requests. */
   host: string
-  /** Shows a request to the person; resolves with their answer. */
+  /** Shows a request to the person; resolves with their decision. */
   confirm: (description: Description) => Promise<boolean>
-  /** Remembers whether this site was allowed to see the account. */
+  /** Stores whether this site may see the account. */
   permission: { get: () => boolean; set: (allowed: boolean) => void }
 }
 
-/** What a wallet answers about itself without asking anybody; everything that begins like a chain read goes to the chain. */
+/** Methods that the wallet answers itself, without asking. Methods with the prefixes below are forwarded to the chain. */
 const READS = /^(eth|net|web3)_/
-const NEVER = /^eth_(sign|signTransaction|signTypedData(_v[13])?|sendUserOperation|getEncryptionPublicKey|decrypt)$/
+const UNSUPPORTED_METHODS = /^eth_(sign|signTransaction|signTypedData(_v[13])?|sendUserOperation|getEncryptionPublicKey|decrypt)$/
 
-/** An EIP-1193 provider for one demo account: one chain, every signature confirmed by the person. */
-export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, confirm, permission }: Surroundings) {
+/** An EIP-1193 provider for one demo account on one chain. The person confirms every signature. */
+export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, confirm, permission }: ProviderOptions) {
   const listeners = new Map<string, Set<Listener>>()
   const emit = (event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload)
@@ -58,7 +58,7 @@ export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, co
     if (!(await confirm(description))) throw new ProviderRpcError(USER_REJECTED, 'User rejected the request.')
   }
 
-  function mine(address: unknown): void {
+  function requireOwnAccount(address: unknown): void {
     if (!permission.get()) throw new ProviderRpcError(UNAUTHORIZED, 'The site is not connected to this wallet.')
     if (typeof address === 'string' && isAddressEqual(getAddress(address), account.address)) return
     throw new ProviderRpcError(UNAUTHORIZED, 'This wallet does not hold that account.')
@@ -74,7 +74,7 @@ export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, co
   }
 
   async function signTypedData(address: unknown, given: unknown): Promise<Hex> {
-    mine(address)
+    requireOwnAccount(address)
     const data = (typeof given === 'string' ? JSON.parse(given) : given) as TypedDataDefinition & { domain?: { chainId?: number | string } }
     if (data.domain?.chainId !== undefined && Number(data.domain.chainId) !== chainId)
       throw new ProviderRpcError(INVALID_PARAMS, `This is for chain ${data.domain.chainId}, the wallet is on ${chainId}.`)
@@ -83,7 +83,7 @@ export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, co
   }
 
   async function sendTransaction(transaction: Transaction): Promise<Hex> {
-    mine(transaction.from)
+    requireOwnAccount(transaction.from)
     await ask(await describeTransaction(rpcUrl, transaction))
     const { gas, value, to } = transaction
     const data = transaction.data ?? transaction.input
@@ -95,7 +95,7 @@ export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, co
         ...(gas && { gas: BigInt(gas) }),
       })
     } catch (error) {
-      // The chain's own answer is what callers can act upon, not the library's essay about it.
+      // Return the chain's own error, which callers can handle, instead of viem's long message.
       let cause: unknown = error
       while (cause instanceof Error && !('code' in cause && typeof cause.code === 'number')) cause = cause.cause
       const { code, message, data } = (cause ?? {}) as { code?: number; message?: string; data?: unknown }
@@ -132,12 +132,12 @@ export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, co
         return null
       case 'wallet_switchEthereumChain':
       case 'wallet_addEthereumChain': {
-        const wanted = (first as { chainId?: string } | undefined)?.chainId
-        if (Number(wanted) === chainId) return null
+        const requested = (first as { chainId?: string } | undefined)?.chainId
+        if (Number(requested) === chainId) return null
         throw new ProviderRpcError(UNKNOWN_CHAIN, `The demo wallet knows chain ${chainId} only.`)
       }
       case 'personal_sign': {
-        mine(second)
+        requireOwnAccount(second)
         if (typeof first !== 'string') throw new ProviderRpcError(INVALID_PARAMS, 'personal_sign takes a text and an account.')
         await ask(describeMessage(first, host))
         return signer.signMessage({ message: isHex(first) ? { raw: first } : first })
@@ -147,7 +147,8 @@ export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, co
       case 'eth_sendTransaction':
         return sendTransaction((first ?? {}) as Transaction)
     }
-    if (NEVER.test(method) || !READS.test(method)) throw new ProviderRpcError(UNSUPPORTED, `The demo wallet does not do ${method}.`)
+    if (UNSUPPORTED_METHODS.test(method) || !READS.test(method))
+      throw new ProviderRpcError(UNSUPPORTED, `The demo wallet does not do ${method}.`)
     return callChain(rpcUrl, method, params)
   }
 

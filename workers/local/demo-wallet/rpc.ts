@@ -1,4 +1,4 @@
-/** EIP-1193's error: `code` is what callers decide by. */
+/** An EIP-1193 error; callers branch on `code`. */
 export class ProviderRpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -16,7 +16,7 @@ export const UNSUPPORTED = 4200
 export const UNKNOWN_CHAIN = 4902
 export const INVALID_PARAMS = -32602
 
-/** One call of the chain; its own errors keep their code, message and data. */
+/** Makes one JSON-RPC call to the chain; errors keep their code, message and data. */
 export async function callChain<T>(rpcUrl: string, method: string, params: unknown = []): Promise<T> {
   const answer = await fetch(rpcUrl, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** The sheet's look, kept apart from the app's: a wallet is somebody else's program. Colours follow the page's scheme. */
+/** The sheet's styles, separate from the app's because a wallet is a separate program. Colours follow the page's colour scheme. */
 export const SHEET_CSS = `
 :host { color-scheme: light dark; }
 :host([data-theme=light]) { color-scheme: light; }

@@ -10,12 +10,12 @@ interface Wallet {
 type Child = Node | string
 
 function element<K extends keyof HTMLElementTagNameMap>(tag: K, set: Partial<HTMLElementTagNameMap[K]>, ...children: Child[]) {
-  const made = Object.assign(document.createElement(tag), set)
-  made.append(...children)
-  return made
+  const created = Object.assign(document.createElement(tag), set)
+  created.append(...children)
+  return created
 }
 
-// A sheet of its own in a shadow root: neither the page's styles nor its content policy have to make room for it.
+// The sheet is in its own shadow root, so neither the page's styles nor its content security policy need exceptions for it.
 function root(): ShadowRoot {
   const host = document.createElement('demo-wallet')
   host.lang = 'en'
@@ -28,19 +28,19 @@ function root(): ShadowRoot {
   return shadow
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
-/** Shows one request at a time; true once the person presses Confirm, false for Reject and Esc. */
+/** Shows one request at a time; resolves to true on Confirm and to false on Reject or Esc. */
 export function confirmIn(wallet: Wallet, description: Description): Promise<boolean> {
-  const answer = turn.then(() => show(wallet, description))
-  turn = answer
+  const answer = queue.then(() => show(wallet, description))
+  queue = answer
   return answer
 }
 
 function show(wallet: Wallet, { title, rows, raw, warning }: Description): Promise<boolean> {
   const shadow = root()
-  const no = element('button', { type: 'button', textContent: 'Reject', autofocus: true })
-  const yes = element('button', { type: 'button', textContent: 'Confirm', className: 'yes' })
+  const reject = element('button', { type: 'button', textContent: 'Reject', autofocus: true })
+  const confirm = element('button', { type: 'button', textContent: 'Confirm', className: 'yes' })
   const picture = element('img', { src: wallet.icon, alt: '' })
   const heading = element('h2', { id: 'title', textContent: title })
   const facts = rows.map(([label, value]) =>
@@ -73,7 +73,7 @@ function show(wallet: Wallet, { title, rows, raw, warning }: Description): Promi
           ]
         : []),
     ),
-    element('div', { className: 'foot' }, no, yes),
+    element('div', { className: 'foot' }, reject, confirm),
   )
   dialog.setAttribute('aria-labelledby', 'title')
   shadow.append(dialog)
@@ -83,13 +83,13 @@ function show(wallet: Wallet, { title, rows, raw, warning }: Description): Promi
       shadow.host.remove()
       resolve(answer)
     }
-    yes.addEventListener('click', () => finish(true))
-    no.addEventListener('click', () => finish(false))
+    confirm.addEventListener('click', () => finish(true))
+    reject.addEventListener('click', () => finish(false))
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
       finish(false)
     })
-    // A modal of its own lies above the app's dialog and is the one thing that is not inert.
+    // A modal dialog is above the app's dialog and is the only element that is not inert.
     dialog.showModal()
   })
 }

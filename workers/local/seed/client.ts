@@ -3,19 +3,19 @@ import { mnemonicToAccount } from 'viem/accounts'
 import type { NonceAnswer } from '../../auth/users.schema.ts'
 import type { ProductMedia, SignedPut } from '../../uploads/media.schema.ts'
 
-/** The phrase every test chain funds and all the world knows. */
+/** The well-known mnemonic whose accounts every test chain funds. */
 export const MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** Somebody who is signed in at a world. */
+/** A person who is signed in to a world. */
 export interface Session {
   id: number
-  /** For a call of one's own making, as a `cookie` header. */
+  /** The `cookie` header for other requests. */
   cookie: string
   post<T>(path: string, body: object, headers?: Record<string, string>): Promise<T>
   get<T>(path: string): Promise<T>
 }
 
-/** Signs in with the wallet of this index of the test mnemonic, the way the app does, and accepts the terms. */
+/** Signs in with the wallet at this index of the test mnemonic, as the app does, and accepts the terms. */
 export async function signIn(url: string, index: number): Promise<Session> {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
   let cookie = ''
@@ -26,9 +26,9 @@ export async function signIn(url: string, index: number): Promise<Session> {
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    // A seed that was cut short comes again with the same key, but with pictures put up anew: what there is, is what is meant.
-    const known = answer.status === 409 && (JSON.parse(text) as { error: { code: string; details?: T } }).error
-    if (known && known.code === 'idempotency_key_reused' && known.details) return known.details
+    // An interrupted seed runs again with the same keys but newly uploaded pictures. An existing listing is good enough.
+    const conflict = answer.status === 409 && (JSON.parse(text) as { error: { code: string; details?: T } }).error
+    if (conflict && conflict.code === 'idempotency_key_reused' && conflict.details) return conflict.details
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`)
     cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
     return JSON.parse(text) as T
@@ -56,7 +56,7 @@ export async function signIn(url: string, index: number): Promise<Session> {
   return { id, cookie, post, get: (path) => send('GET', path) }
 }
 
-/** Puts a picture of `pictures/` up for somebody, through the signed PUT. Answers its media id. */
+/** Uploads a picture of `pictures/` with the signed PUT. Returns its media id. */
 export async function upload({ post }: Session, name: string): Promise<string> {
   const file = readFileSync(new URL(`pictures/${name}.webp`, import.meta.url))
   const ticket = await post<ProductMedia & { upload: SignedPut }>('uploads/addProductFile', {

@@ -1,10 +1,10 @@
 import type { PartyVerb } from '../../orders/orders.schema.ts'
 import type { PersonName } from './people.ts'
 
-/** What happens to an order: somebody of the two does something with it, or says something. `refund` is in basis points. */
+/** One step of an order: a transaction or a message by one of the two parties. `refund` is in basis points. */
 export type SeedStep = { do: PartyVerb; refund?: number } | { buyer: string } | { seller: string }
 
-/** An order of the demo world. `service` is the key of one, `story` what follows upon the payment, in its order. */
+/** An order of the demo world. `service` is the key of a service, `story` the steps after the payment. */
 export interface SeedOrder {
   key: string
   buyer: PersonName
@@ -14,10 +14,7 @@ export interface SeedOrder {
   story: SeedStep[]
 }
 
-/**
- * One order in each state, so that whoever signs in with the demo seller (Aiko) or buyer (Ben) finds something to answer. The last
- * one here is the newest.
- */
+/** One order in each state, so that the demo seller (Aiko) and buyer (Ben) each have something to answer. The last one is the newest. */
 export const ORDERS: SeedOrder[] = [
   {
     key: 'edit',

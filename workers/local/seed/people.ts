@@ -1,10 +1,10 @@
-/** Somebody of the demo world. Their key is the one of this index of the test mnemonic (1 to 3 are the demo wallets). */
+/** A person of the demo world. Their key is at this index of the test mnemonic (1 to 3 are the demo wallets). */
 export interface Person {
   index: number
   name: string
   title: string
   description: string
-  /** ISO 3166. */
+  /** ISO 3166 code. */
   country: string
 }
 

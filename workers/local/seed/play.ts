@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { MNEMONIC, type Session } from './client.ts'
 import type { SeedOrder } from './orders.ts'
 
-/** Somebody of an order: signed in at the app, and known to the chain by the index of their key. */
+/** A party of an order: signed in to the app, with the index of their key on the chain. */
 export interface Party {
   session: Session
   index: number
@@ -16,8 +16,7 @@ export interface Party {
 const BUYERS: ReadonlySet<PartyVerb> = new Set(['cancel', 'complete', 'dispute', 'lower', 'agree'])
 
 /**
- * Plays an order through as far as its story goes, on the chain and in its room. May be called again on one that was cut short:
- * what has happened is not done twice.
+ * Executes the steps of an order, on the chain and in its room. After an interruption it can be called again; completed steps are skipped.
  */
 export async function play(
   { rpcUrl, deployment }: Pick<World, 'rpcUrl' | 'deployment'>,
@@ -28,7 +27,7 @@ export async function play(
     const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
     const wallet = createWalletClient({ account, chain: anvil, transport: http(rpcUrl), pollingInterval: 25 }).extend(publicActions)
     const hash = await wallet.sendTransaction({ to, data, value })
-    // A search for a replacement passes over blocks that come meanwhile, and no other would follow here.
+    // Do not search for a replacement transaction: none can exist here, and the search would skip blocks.
     const { status } = await wallet.waitForTransactionReceipt({ hash, checkReplacement: false })
     if (status !== 'success') throw new Error(`a transaction of the order ${key} failed: ${hash}`)
     if (to === deployment.orderBook) await session.post('orders/addOrder', { transactionHash: hash, chainId: deployment.chainId })
@@ -61,7 +60,7 @@ export async function play(
   for (const [i, step] of story.entries()) {
     if (!('do' in step)) {
       const [by, text] = 'buyer' in step ? [buyer, step.buyer] : [seller, step.seller]
-      // Said again under the same name, it is not said twice.
+      // The same client id, so a repeated message is ignored.
       const message = { roomId: order.room, clientId: `seed-${key}-${i}`, message: { text } }
       await by.session.post('chat/sendMessage', message)
       continue

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import sharp from 'sharp'
 
 /**
- * Draws the portraits of the demo world's people into `pictures/`, in the colours of the brand's picture: hills at some hour of the day
- * with somebody before them. Run it after a change: `node workers/local/seed/portraits.ts`.
+ * Draws the portraits of the demo people into `pictures/`, in the brand's colours: a person in front of hills at some time of day. Run it
+ * after a change: `node workers/local/seed/portraits.ts`.
  */
 
 const SIZE = 512
 
-/** Two colours of a thing, in the light and in its shade. */
+/** Two colours of a surface, in light and in shade. */
 type Tone = readonly [light: string, shade: string]
 
 interface Portrait {
@@ -18,9 +18,12 @@ interface Portrait {
   hair: Tone
   cloth: Tone
   lips: string
-  /** Where the sun stands. */
+  /** The position of the sun. */
   sunAt: readonly [x: number, y: number, radius: number]
-  /** Drawn behind the shoulders, over the clothes, and over the face. SVG; `HAIR`, `HAIR2`, `CLOTH`, `CLOTH2`, `SKIN`, `SKIN2` stand for its tones. */
+  /**
+   * Drawn behind the shoulders, over the clothes, and over the face, as SVG. `HAIR`, `HAIR2`, `CLOTH`, `CLOTH2`, `SKIN`, `SKIN2` are
+   * replaced by the person's colours.
+   */
   behind: string
   clothes: string
   front: string
@@ -236,7 +239,7 @@ const MOUTHS = {
   calm: '<path d="M238 288Q256 296 274 287" fill="none" stroke="LIPS" stroke-width="6" stroke-linecap="round"/>',
 }
 
-/** The picture of somebody as SVG. */
+/** The portrait of a person as SVG. */
 export function drawPortrait(who: Portrait): string {
   const { hour, sunAt, skin, hair, cloth, lips, behind, clothes, front, beard = '', brow = 'soft', eyes = 'open', mouth = 'smile' } = who
   const tones = { HAIR2: hair[1], HAIR: hair[0], CLOTH2: cloth[1], CLOTH: cloth[0], SKIN2: skin[1], SKIN: skin[0], LIPS: lips, SHOULDERS }

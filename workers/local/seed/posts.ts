@@ -1,11 +1,11 @@
 import type { EventDraft } from '../../listings/events.schema.ts'
 import type { JobDraft } from '../../listings/jobs.schema.ts'
+import { BERLIN, KANAZAWA, KYOTO, LONDON } from './cities.ts'
 import type { PersonName } from './people.ts'
-import { BERLIN, KANAZAWA, KYOTO, LONDON } from './places.ts'
 
 const USD = 1_000_000
 
-/** Something posted in the demo world: by whom, with which picture of `pictures/`, how long ago. */
+/** A job or event of the demo world: its author, its picture in `pictures/`, its age. */
 export interface SeedPost {
   key: string
   by: PersonName
@@ -14,7 +14,7 @@ export interface SeedPost {
 }
 
 type SeedJob = SeedPost & Omit<JobDraft, 'media'>
-/** Its beginning is told in days from now and an hour (UTC), its end in hours from there. */
+/** The start is given in days from now and an hour (UTC), the end in hours after the start. */
 type SeedEvent = SeedPost & Omit<EventDraft, 'media' | 'event_date' | 'end_date'> & { inDays: number; hour: number; hours: number }
 
 /** Oldest first. */
@@ -85,7 +85,7 @@ export const JOBS: SeedJob[] = [
   },
 ]
 
-/** Oldest first; one of each look and one more. */
+/** Oldest first; one of each layout and one more. */
 export const EVENTS: SeedEvent[] = [
   {
     key: 'event-daylight',

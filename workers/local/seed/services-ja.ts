@@ -1,4 +1,4 @@
-import { KANAZAWA } from './places.ts'
+import { KANAZAWA } from './cities.ts'
 import type { SeedService } from './services.ts'
 
 /** In Japanese, oldest first. */

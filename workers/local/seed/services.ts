@@ -1,8 +1,8 @@
 import type { FREELANCE, LOCALS } from '../../listings/taxonomy.schema.ts'
+import { BERLIN } from './cities.ts'
 import type { PersonName } from './people.ts'
-import { BERLIN } from './places.ts'
 
-/** A plan as people write it; `price` in dollars. */
+/** A plan; `price` in dollars. */
 export interface SeedPlan {
   price: number
   delivery: number
@@ -12,13 +12,13 @@ export interface SeedPlan {
   hourly?: boolean
 }
 
-/** A service of the demo world; `pictures` are names of files in `pictures/`, `daysAgo` when it was published. */
+/** A service of the demo world. `pictures` are file names in `pictures/`, `daysAgo` is when it was published. */
 export interface SeedService {
   key: string
   by: PersonName
   category: (typeof FREELANCE | typeof LOCALS)[number]['id']
   subCategory?: string
-  /** Where it is done; without one it is done online. */
+  /** The location; without it the service is online. */
   place?: { country: string; city: number }
   title: string
   preview: string

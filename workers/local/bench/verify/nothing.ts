@@ -1,4 +1,4 @@
-/** A worker that takes a proof and looks at nothing: what workerd itself costs. */
+/** A worker that receives a proof and does not check it: the baseline cost of workerd. */
 export default {
   async fetch(request: Request): Promise<Response> {
     await request.json()

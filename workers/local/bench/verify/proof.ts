@@ -1,4 +1,4 @@
-/** What the workers of this folder are sent. */
+/** The request body of the workers in this folder. */
 export interface Proof {
   account: `0x${string}`
   message: string

@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { parseSiweMessage as parse, validateSiweMessage } from 'viem/siwe'
 import type { Expected, SiweMessage } from '../../../auth/siwe.ts'
 
-/** Stands in for auth/siwe.ts, by viem's own calls. */
+/** Replaces auth/siwe.ts with viem's own calls. */
 export const SIGN_IN_SECONDS = 600
 export const checksum = (address: string): `0x${string}` => getAddress(address)
 export const parseSiweMessage = (text: string) => parse(text) as unknown as SiweMessage

@@ -3,7 +3,10 @@ import { base } from 'viem/chains'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 import type { Proof, ProofEnv } from './proof.ts'
 
-/** The same by viem's own calls, which told so ask the chain, like ours, only where the signature is no plain account's. */
+/**
+ * Verifies a sign-in with viem's own calls. With this option viem, like our code, asks the chain only if the signature is not a plain
+ * account's.
+ */
 export default {
   async fetch(request: Request, env: ProofEnv): Promise<Response> {
     const { message, signature, account } = (await request.json()) as Proof

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BRAND_NAME } from '../shared/brand.schema.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
-import { claimsTeam, imitatesTeam } from './imitation.schema.ts'
-import { ask, outside, worldEnv } from './testing.ts'
+import { claimsTeam, imitatesTeam } from './reserved-names.schema.ts'
+import { mockExternalServices, request, testEnv } from './testing.ts'
 
-describe('a name that could pass for the team’s', () => {
+describe('imitatesTeam', () => {
   it.each([
     BRAND_NAME,
     `${BRAND_NAME} Support`,
@@ -32,7 +32,7 @@ describe('a name that could pass for the team’s', () => {
     ...['Agent', 'HQ', 'Assistant', 'Customer Success', 'Resolution', 'Resolution Center', 'mods', 'Mod', 'Crew', 'Operations'].map(
       (word) => `${BRAND_NAME} ${word}`,
     ),
-  ])('is %j', (name) => expect(imitatesTeam(name)).toBe(true))
+  ])('rejects %j', (name) => expect(imitatesTeam(name)).toBe(true))
 
   it.each([
     ['Cyrillic', 'Аdmіn'],
@@ -73,7 +73,7 @@ describe('a name that could pass for the team’s', () => {
     ['doubled letters', 'Waarren Suppport'],
     ['doubled letters', 'Adminn'],
     ['one letter less', 'Waren Support'],
-  ])('is one in %s: %j', (_, name) => expect(imitatesTeam(name)).toBe(true))
+  ])('rejects lookalikes (%s): %j', (_, name) => expect(imitatesTeam(name)).toBe(true))
 
   it.each([
     '運営',
@@ -91,7 +91,7 @@ describe('a name that could pass for the team’s', () => {
     'うぉーれん事務局',
     'ウォーレン',
     'ウォーレン担当チーム',
-  ])('is %j', (name) => expect(imitatesTeam(name)).toBe(true))
+  ])('rejects %j', (name) => expect(imitatesTeam(name)).toBe(true))
 
   it.each([
     `${BRAND_NAME} Miller`,
@@ -145,10 +145,10 @@ describe('a name that could pass for the team’s', () => {
     'สมชาย Studio',
     'გიორგი',
     'Արամ Studio',
-  ])('is not %j', (name) => expect(imitatesTeam(name)).toBe(false))
+  ])('allows %j', (name) => expect(imitatesTeam(name)).toBe(false))
 })
 
-describe('a title that claims to belong to the team', () => {
+describe('claimsTeam', () => {
   it.each([
     `${BRAND_NAME} Support team`,
     `${BRAND_NAME} staff`,
@@ -170,7 +170,7 @@ describe('a title that claims to belong to the team', () => {
     'ウォーレン公式',
     '運営スタッフ',
     '公式サポート',
-  ])('is %j', (title) => expect(claimsTeam(title)).toBe(true))
+  ])('rejects %j', (title) => expect(claimsTeam(title)).toBe(true))
 
   it.each([
     '',
@@ -195,39 +195,39 @@ describe('a title that claims to belong to the team', () => {
     '経理担当',
     'イベントスタッフ',
     '運営代行・SNS運用',
-  ])('is not %j', (title) => expect(claimsTeam(title)).toBe(false))
+  ])('allows %j', (title) => expect(claimsTeam(title)).toBe(false))
 })
 
-describe('such a name', () => {
-  beforeEach(() => void outside())
+describe('a reserved name', () => {
+  beforeEach(() => void mockExternalServices())
   afterEach(() => vi.unstubAllGlobals())
 
   it.each(['Warren Support', 'Аdmіn', 'Ａｄｍｉｎ', 'W4rren Supp0rt', '運営事務局'])(
-    'is refused to a profile, which stays: %j',
+    'is rejected as a profile name, which stays unchanged: %j',
     async (name) => {
-      const me = await signedIn(worldEnv)
-      const answer = await ask('POST', 'addProfile', { as: me, body: { profile: { name } } })
-      expect([answer.status, await codeOf(answer)]).toEqual([422, 'name_reserved'])
-      const { profile } = (await (await ask('GET', 'getProfile', { as: me })).json()) as { profile: { name: string } }
+      const me = await signedIn(testEnv)
+      const response = await request('POST', 'addProfile', { as: me, body: { profile: { name } } })
+      expect([response.status, await codeOf(response)]).toEqual([422, 'name_reserved'])
+      const { profile } = (await (await request('GET', 'getProfile', { as: me })).json()) as { profile: { name: string } }
       expect(profile.name).toBe('Aiko Mori')
     },
   )
 
-  it('is refused to a profile as its title, which says where', async () => {
-    const me = await signedIn(worldEnv)
-    const save = (title: string) => ask('POST', 'addProfile', { as: me, body: { profile: { name: 'Aiko Mori', title } } })
-    const answer = await save('Warren Support team')
-    expect([answer.status, ((await answer.json()) as { error: unknown }).error]).toMatchObject([
+  it('is rejected as a profile title with the field in the error', async () => {
+    const me = await signedIn(testEnv)
+    const save = (title: string) => request('POST', 'addProfile', { as: me, body: { profile: { name: 'Aiko Mori', title } } })
+    const response = await save('Warren Support team')
+    expect([response.status, ((await response.json()) as { error: unknown }).error]).toMatchObject([
       422,
       { code: 'name_reserved', details: { path: 'title' } },
     ])
     expect((await save('Customer support in Japanese')).status).toBe(200)
   })
 
-  it.each(['warren_support', 'adm1n_2', 'ａｄｍｉｎｓ', 'W4rrenHelp', 'supp0rt_team'])('is refused as a username: %j', async (name) => {
-    const me = await signedIn(worldEnv)
-    const answer = await ask('POST', 'setEmail', { as: me, body: { name } })
-    expect([answer.status, await codeOf(answer)]).toEqual([422, 'name_reserved'])
-    expect(await (await ask('GET', 'getUserInfo', { as: me })).json()).toMatchObject({ username: null })
+  it.each(['warren_support', 'adm1n_2', 'ａｄｍｉｎｓ', 'W4rrenHelp', 'supp0rt_team'])('is rejected as a username: %j', async (name) => {
+    const me = await signedIn(testEnv)
+    const response = await request('POST', 'setEmail', { as: me, body: { name } })
+    expect([response.status, await codeOf(response)]).toEqual([422, 'name_reserved'])
+    expect(await (await request('GET', 'getUserInfo', { as: me })).json()).toMatchObject({ username: null })
   })
 })

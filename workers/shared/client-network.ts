@@ -1,5 +1,5 @@
-/** Where a request comes from, as far as limits care: an IPv4 address, or the /64 that one household or server is given. */
-export function placeOf(address: string): string {
+/** The network of a client address, by which rate limits count: an IPv4 address, or the /64 prefix that one household or server gets. */
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]!
   if (!address.includes(':')) return address || 'unknown'

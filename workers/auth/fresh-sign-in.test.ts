@@ -6,49 +6,49 @@ import { codeOf } from '../shared/testing.ts'
 import { FRESH_CALLS, FRESH_SECONDS, NEW_WAY_SECONDS } from './fresh.schema.ts'
 import { accounts, credentials, sessions } from './tables.ts'
 import {
-  ask,
-  body,
-  confirmed,
   cookieOf,
   infoOf,
-  loginAs,
-  mailTo,
+  logIn,
+  mockExternalServices,
   newEmail,
   newWallet,
   nonceFor,
-  outside,
   PASSWORD,
-  signedInBy,
-  textFor,
-  tokenIn,
-  worldEnv,
+  registerAndConfirm,
+  request,
+  signInBody,
+  signInWith,
+  siweText,
+  takeMail,
+  testEnv,
+  tokenOf,
 } from './testing.ts'
 import type { LinkedWallets } from './users.schema.ts'
 
-const db = database(worldEnv)
-let asked: ReturnType<typeof outside>
+const db = database(testEnv)
+let outgoing: ReturnType<typeof mockExternalServices>
 beforeEach(() => {
-  asked = outside()
+  outgoing = mockExternalServices()
 })
 afterEach(() => vi.unstubAllGlobals())
 
 type Wallet = ReturnType<typeof newWallet>
-const post = (cookie: string, path: string, sent: unknown) => ask('POST', path, { body: sent, headers: { cookie } })
-const proof = async (wallet: Wallet) => body(wallet, textFor(await nonceFor(wallet)))
+const post = (cookie: string, path: string, sent: unknown) => request('POST', path, { body: sent, headers: { cookie } })
+const proof = async (wallet: Wallet) => signInBody(wallet, siweText(await nonceFor(wallet)))
 const link = async (cookie: string, wallet: Wallet) => post(cookie, 'addAccount', await proof(wallet))
 const remove = (cookie: string, { address }: Wallet) => post(cookie, 'removeAccount', { account: address })
-const again = async (cookie: string, wallet: Wallet) => post(cookie, 'signInAgain', await proof(wallet))
+const signInAgain = async (cookie: string, wallet: Wallet) => post(cookie, 'signInAgain', await proof(wallet))
 const idOf = async (cookie: string) => (await infoOf(cookie)).user_id!
-const walletsOf = async (cookie: string) => (await (await ask('GET', 'getAccounts', { headers: { cookie } })).json()) as LinkedWallets
+const walletsOf = async (cookie: string) => (await (await request('GET', 'getAccounts', { headers: { cookie } })).json()) as LinkedWallets
 
-/** Makes every session of this person as old as one that may change nothing. */
-const age = async (cookie: string, seconds = FRESH_SECONDS) =>
+/** Makes all sessions of this user too old for sensitive calls. */
+const makeSessionsOlder = async (cookie: string, seconds = FRESH_SECONDS) =>
   db
     .update(sessions)
     .set({ createdAt: sql`created_at - ${seconds}` })
     .where(eq(sessions.userId, await idOf(cookie)))
-/** Lets the time of new ways in go by. */
-const wait = async (cookie: string, seconds = NEW_WAY_SECONDS) => {
+/** Moves the times of a user's sign-in methods into the past, as if they were added earlier. */
+const advanceTrust = async (cookie: string, seconds = NEW_WAY_SECONDS) => {
   const id = await idOf(cookie)
   await db.batch([
     db
@@ -67,7 +67,7 @@ const wait = async (cookie: string, seconds = NEW_WAY_SECONDS) => {
   ])
 }
 
-/** A body each call would take. */
+/** A valid body for each call. */
 const BODIES: Record<keyof typeof FRESH_CALLS, unknown> = {
   addAccount: {},
   removeAccount: { account: newWallet().address },
@@ -79,97 +79,97 @@ const BODIES: Record<keyof typeof FRESH_CALLS, unknown> = {
 }
 const CALLS = Object.keys(BODIES) as (keyof typeof FRESH_CALLS)[]
 
-describe('an old session', () => {
-  it('links no wallet, and the signature can be sent again once the person has confirmed', async () => {
-    const [mine, thiefs] = [newWallet(), newWallet()]
-    const cookie = await signedInBy(mine)
-    await age(cookie, 45 * 60)
-    const sent = await proof(thiefs)
-    const answer = await post(cookie, 'addAccount', sent)
-    expect([answer.status, await codeOf(answer)]).toEqual([403, 'sign_in_again'])
+describe('a session without a fresh sign-in', () => {
+  it('links no wallet, and the same signature can be sent again after signInAgain', async () => {
+    const [mine, attackersWallet] = [newWallet(), newWallet()]
+    const cookie = await signInWith(mine)
+    await makeSessionsOlder(cookie, 45 * 60)
+    const sent = await proof(attackersWallet)
+    const response = await post(cookie, 'addAccount', sent)
+    expect([response.status, await codeOf(response)]).toEqual([403, 'sign_in_again'])
     expect((await infoOf(cookie)).accounts).toEqual([mine.address])
-    const renewed = cookieOf(await again(cookie, mine))
+    const renewed = cookieOf(await signInAgain(cookie, mine))
     expect((await post(renewed, 'addAccount', sent)).status).toBe(200)
-    expect((await infoOf(renewed)).accounts).toEqual([mine.address, thiefs.address])
+    expect((await infoOf(renewed)).accounts).toEqual([mine.address, attackersWallet.address])
   })
 
-  it.each(CALLS)('may not %s', async (call) => {
-    const cookie = await confirmed(asked.mails, newEmail())
-    await age(cookie)
+  it.each(CALLS)('cannot call %s', async (call) => {
+    const cookie = await registerAndConfirm(outgoing.mails, newEmail())
+    await makeSessionsOlder(cookie)
     const options = { headers: { cookie }, ...(FRESH_CALLS[call].method === 'POST' && { body: BODIES[call] }) }
-    expect(await codeOf(await ask(FRESH_CALLS[call].method, call, options))).toBe('sign_in_again')
+    expect(await codeOf(await request(FRESH_CALLS[call].method, call, options))).toBe('sign_in_again')
     expect(await infoOf(cookie)).toMatchObject({ authorized: true, newEmail: null })
   })
 
-  it('is told so even where the body is wrong, and guests are told to log in', async () => {
-    const cookie = await signedInBy(newWallet())
-    await age(cookie)
+  it('gets sign_in_again also with an invalid body, and guests get unauthorized', async () => {
+    const cookie = await signInWith(newWallet())
+    await makeSessionsOlder(cookie)
     for (const call of CALLS.filter((each) => each !== 'setEmail' && each !== 'exportMyData'))
       expect(await codeOf(await post(cookie, call, { nonsense: 1 }))).toBe('sign_in_again')
-    for (const call of CALLS) expect(await codeOf(await ask(FRESH_CALLS[call].method, call))).toBe('unauthorized')
+    for (const call of CALLS) expect(await codeOf(await request(FRESH_CALLS[call].method, call))).toBe('unauthorized')
   })
 
-  it('may still log out, choose a language and a username', async () => {
-    const cookie = await signedInBy(newWallet())
-    await age(cookie)
+  it('can still log out, choose a language and set a username', async () => {
+    const cookie = await signInWith(newWallet())
+    await makeSessionsOlder(cookie)
     expect((await post(cookie, 'setEmail', { name: `slow${Date.now()}`.slice(0, 20) })).status).toBe(200)
     expect((await post(cookie, 'setLanguage', { language: 'ja' })).status).toBe(200)
     expect((await post(cookie, 'logout', {})).status).toBe(200)
   })
 })
 
-describe('signing in again', () => {
-  it('renews the session by a linked wallet or the password, and ends the one before', async () => {
+describe('signInAgain', () => {
+  it('renews the session with a linked wallet or the password, and ends the previous one', async () => {
     const email = newEmail()
     const wallet = newWallet()
-    let cookie = await confirmed(asked.mails, email)
+    let cookie = await registerAndConfirm(outgoing.mails, email)
     expect((await link(cookie, wallet)).status).toBe(200)
-    for (const sign of [(old: string) => again(old, wallet), (old: string) => post(old, 'signInAgain', { password: PASSWORD })]) {
-      await age(cookie)
+    for (const sign of [(old: string) => signInAgain(old, wallet), (old: string) => post(old, 'signInAgain', { password: PASSWORD })]) {
+      await makeSessionsOlder(cookie)
       const before = cookie
-      const answer = await sign(before)
-      expect(answer.status).toBe(200)
-      cookie = cookieOf(answer)
+      const response = await sign(before)
+      expect(response.status).toBe(200)
+      cookie = cookieOf(response)
       expect((await infoOf(before)).authorized).toBe(false)
       expect((await post(cookie, 'addAccount', {})).status).toBe(422)
     }
   })
 
-  it('takes no wallet of anybody else or of nobody, makes no account, and keeps the session', async () => {
-    const [theirs, nobodys] = [newWallet(), newWallet()]
-    const stranger = await signedInBy(theirs)
-    const cookie = await signedInBy(newWallet())
-    await age(cookie)
-    for (const wallet of [theirs, nobodys]) expect(await codeOf(await again(cookie, wallet))).toBe('sign_in_other')
-    expect((await db.select().from(accounts).where(eq(accounts.address, nobodys.address))).length).toBe(0)
+  it('rejects wallets that are not linked to the user, creates no account, and keeps the session', async () => {
+    const [theirs, unlinked] = [newWallet(), newWallet()]
+    const stranger = await signInWith(theirs)
+    const cookie = await signInWith(newWallet())
+    await makeSessionsOlder(cookie)
+    for (const wallet of [theirs, unlinked]) expect(await codeOf(await signInAgain(cookie, wallet))).toBe('sign_in_other')
+    expect((await db.select().from(accounts).where(eq(accounts.address, unlinked.address))).length).toBe(0)
     expect((await infoOf(cookie)).authorized).toBe(true)
     expect((await infoOf(stranger)).authorized).toBe(true)
     expect(await codeOf(await post(cookie, 'endSession', { id: 'all' }))).toBe('sign_in_again')
   })
 
-  it('takes no wrong password, none where there is none, and no guest', async () => {
-    const cookie = await confirmed(asked.mails, newEmail())
-    await age(cookie)
+  it('rejects a wrong password, any password if none is set, and guests', async () => {
+    const cookie = await registerAndConfirm(outgoing.mails, newEmail())
+    await makeSessionsOlder(cookie)
     expect(await codeOf(await post(cookie, 'signInAgain', { password: 'not-the-password' }))).toBe('password_wrong')
     expect(await codeOf(await post(cookie, 'endSession', { id: 'all' }))).toBe('sign_in_again')
-    expect(await codeOf(await post(await signedInBy(newWallet()), 'signInAgain', { password: PASSWORD }))).toBe('password_wrong')
-    expect(await codeOf(await ask('POST', 'signInAgain', { body: { password: PASSWORD } }))).toBe('unauthorized')
+    expect(await codeOf(await post(await signInWith(newWallet()), 'signInAgain', { password: PASSWORD }))).toBe('password_wrong')
+    expect(await codeOf(await request('POST', 'signInAgain', { body: { password: PASSWORD } }))).toBe('unauthorized')
     expect((await post(cookie, 'signInAgain', {})).status).toBe(422)
   })
 })
 
-describe('a session that began by a wallet linked less than 72 hours ago', () => {
-  it('cannot shut the owner out: not remove, end, change, export or delete, until the time is over', async () => {
+describe('a session of a wallet linked less than 72 hours ago', () => {
+  it('cannot unlink, end sessions, change, export or delete until 72 hours have passed', async () => {
     const [first, added] = [newWallet(), newWallet()]
-    const owner = await signedInBy(first)
+    const owner = await signInWith(first)
     expect((await link(owner, added)).status).toBe(200)
-    const cookie = await signedInBy(added)
+    const cookie = await signInWith(added)
     const older = CALLS.filter((call) => FRESH_CALLS[call].older)
     expect(older.length).toBe(CALLS.length - 1)
     for (const call of older) {
       const { method } = FRESH_CALLS[call]
       const sent = call === 'removeAccount' ? { account: first.address } : BODIES[call]
-      expect([call, await codeOf(await ask(method, call, { headers: { cookie }, ...(method === 'POST' && { body: sent }) }))]).toEqual([
+      expect([call, await codeOf(await request(method, call, { headers: { cookie }, ...(method === 'POST' && { body: sent }) }))]).toEqual([
         call,
         'sign_in_older',
       ])
@@ -179,75 +179,75 @@ describe('a session that began by a wallet linked less than 72 hours ago', () =>
     expect(Math.abs(error.details.until - now() - NEW_WAY_SECONDS)).toBeLessThan(10)
     expect((await infoOf(owner)).authorized).toBe(true)
 
-    await wait(cookie, NEW_WAY_SECONDS - 60)
+    await advanceTrust(cookie, NEW_WAY_SECONDS - 60)
     expect(await codeOf(await remove(cookie, first))).toBe('sign_in_older')
-    await wait(cookie, 120)
+    await advanceTrust(cookie, 120)
     expect((await remove(cookie, first)).status).toBe(200)
   })
 
-  it('may, once the person has confirmed by an older way', async () => {
+  it('can do so after signInAgain with an older sign-in method', async () => {
     const [first, added] = [newWallet(), newWallet()]
-    expect((await link(await signedInBy(first), added)).status).toBe(200)
-    const cookie = await signedInBy(added)
+    expect((await link(await signInWith(first), added)).status).toBe(200)
+    const cookie = await signInWith(added)
     expect(await codeOf(await remove(cookie, added))).toBe('sign_in_older')
-    expect(await codeOf(await remove(cookieOf(await again(cookie, added)), added))).toBe('sign_in_older')
-    const renewed = cookieOf(await again(await signedInBy(added), first))
+    expect(await codeOf(await remove(cookieOf(await signInAgain(cookie, added)), added))).toBe('sign_in_older')
+    const renewed = cookieOf(await signInAgain(await signInWith(added), first))
     expect((await remove(renewed, added)).status).toBe(200)
   })
 
-  it('counts as new beside the password an account began with, though it was the first wallet', async () => {
-    const cookie = await confirmed(asked.mails, newEmail())
+  it('counts as new next to the password that the account began with, even as the first wallet', async () => {
+    const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     const wallet = newWallet()
     await link(cookie, wallet)
-    const byWallet = await signedInBy(wallet)
+    const byWallet = await signInWith(wallet)
     expect(await codeOf(await post(byWallet, 'setEmail', { email: newEmail(), password: PASSWORD }))).toBe('sign_in_older')
   })
 
-  it('links ten wallets at most, and the same one again at any time', async () => {
+  it('links at most ten wallets, and the same one again at any time', async () => {
     const wallets = Array.from({ length: 11 }, newWallet)
-    const cookie = await signedInBy(wallets[0]!)
+    const cookie = await signInWith(wallets[0]!)
     for (const wallet of wallets.slice(1, 10)) expect((await link(cookie, wallet)).status).toBe(200)
     expect(await codeOf(await link(cookie, wallets[10]!))).toBe('wallet_limit')
     expect((await link(cookie, wallets[9]!)).status).toBe(200)
     expect((await walletsOf(cookie)).accounts).toHaveLength(10)
   })
 
-  it('links a wallet, which is as new', async () => {
+  it('can link a wallet, which counts as new too', async () => {
     const [first, second, third] = [newWallet(), newWallet(), newWallet()]
-    await link(await signedInBy(first), second)
-    expect((await link(await signedInBy(second), third)).status).toBe(200)
-    expect(await codeOf(await remove(await signedInBy(third), first))).toBe('sign_in_older')
+    await link(await signInWith(first), second)
+    expect((await link(await signInWith(second), third)).status).toBe(200)
+    expect(await codeOf(await remove(await signInWith(third), first))).toBe('sign_in_older')
   })
 
-  it('ends with its wallet, other sessions stay', async () => {
+  it('ends when its wallet is unlinked; other sessions stay', async () => {
     const [first, added] = [newWallet(), newWallet()]
-    const [owner, phone] = [await signedInBy(first), await signedInBy(first)]
+    const [owner, phone] = [await signInWith(first), await signInWith(first)]
     await link(owner, added)
-    const thief = await signedInBy(added)
+    const attacker = await signInWith(added)
     expect((await remove(owner, added)).status).toBe(200)
-    expect(await Promise.all([owner, phone, thief].map(async (each) => (await infoOf(each)).authorized))).toEqual([true, true, false])
+    expect(await Promise.all([owner, phone, attacker].map(async (each) => (await infoOf(each)).authorized))).toEqual([true, true, false])
   })
 
-  it('is not made older by a password or an address that was added with it', async () => {
+  it('still counts as new after it has added a password or an address', async () => {
     const first = newWallet()
-    const owner = await signedInBy(first)
+    const owner = await signInWith(first)
     const email = newEmail()
     await post(owner, 'setEmail', { email })
-    const token = tokenIn(await mailTo(asked.mails, email, /^Confirm/))
+    const token = tokenOf(await takeMail(outgoing.mails, email, /^Confirm/))
     const renewed = cookieOf(await post(owner, 'changePassword', { password: PASSWORD }))
-    // Both before and after the address is confirmed.
-    expect(await codeOf(await remove(await loginAs(email), first))).toBe('sign_in_older')
+    // Before and after the address is confirmed.
+    expect(await codeOf(await remove(await logIn(email), first))).toBe('sign_in_older')
     expect((await post(renewed, 'confirmEmail', { token })).status).toBe(200)
-    const byPassword = await loginAs(email)
+    const byPassword = await logIn(email)
     expect(await codeOf(await remove(byPassword, first))).toBe('sign_in_older')
-    await wait(renewed)
-    expect((await remove(await loginAs(email), first)).status).toBe(200)
+    await advanceTrust(renewed)
+    expect((await remove(await logIn(email), first)).status).toBe(200)
   })
 })
 
 describe('the payout wallet', () => {
-  it('is the first wallet at once, and never one linked less than 72 hours ago', async () => {
-    const cookie = await confirmed(asked.mails, newEmail())
+  it('is the first wallet at once, and never a further one linked less than 72 hours ago', async () => {
+    const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     const [first, second] = [newWallet(), newWallet()]
     await link(cookie, first)
     expect((await infoOf(cookie)).payout).toBe(first.address)
@@ -255,12 +255,12 @@ describe('the payout wallet', () => {
     expect(await walletsOf(cookie)).toMatchObject({ payout: first.address })
     expect((await remove(cookie, first)).status).toBe(200)
     expect((await infoOf(cookie)).payout).toBeNull()
-    await wait(cookie)
+    await advanceTrust(cookie)
     expect((await infoOf(cookie)).payout).toBe(second.address)
   })
 
-  it('is not replaced at once by removing it first', async () => {
-    const cookie = await confirmed(asked.mails, newEmail())
+  it('is not replaced at once when the old one is unlinked first', async () => {
+    const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     const [first, second] = [newWallet(), newWallet()]
     await link(cookie, first)
     await remove(cookie, first)
@@ -268,15 +268,15 @@ describe('the payout wallet', () => {
     expect((await infoOf(cookie)).payout).toBeNull()
   })
 
-  it('is the wallet an account began with', async () => {
+  it('is the wallet that created the account', async () => {
     const wallet = newWallet()
-    expect((await infoOf(await signedInBy(wallet))).payout).toBe(wallet.address)
+    expect((await infoOf(await signInWith(wallet))).payout).toBe(wallet.address)
   })
 })
 
-describe('a wallet that was added or removed', () => {
-  it('is told of in the settings until it is dismissed, newest first, once each', async () => {
-    const cookie = await confirmed(asked.mails, newEmail())
+describe('notices about added and removed wallets', () => {
+  it('are listed once each until dismissed, newest first', async () => {
+    const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     const wallet = newWallet()
     await link(cookie, wallet)
     await link(cookie, wallet)
@@ -290,38 +290,38 @@ describe('a wallet that was added or removed', () => {
     expect((await walletsOf(cookie)).changes.map(({ kind }) => kind)).toEqual(['added'])
   })
 
-  it('is dismissed by its owner alone, and not by the new wallet', async () => {
+  it('can be dismissed by the owner only, and not by the new wallet', async () => {
     const [first, added] = [newWallet(), newWallet()]
-    const owner = await signedInBy(first)
+    const owner = await signInWith(first)
     await link(owner, added)
     const { id } = (await walletsOf(owner)).changes[0]!
-    expect((await post(await signedInBy(newWallet()), 'dismissWalletChange', { id })).status).toBe(200)
-    expect(await codeOf(await post(await signedInBy(added), 'dismissWalletChange', { id }))).toBe('sign_in_older')
-    expect(await codeOf(await ask('POST', 'dismissWalletChange', { body: { id } }))).toBe('unauthorized')
+    expect((await post(await signInWith(newWallet()), 'dismissWalletChange', { id })).status).toBe(200)
+    expect(await codeOf(await post(await signInWith(added), 'dismissWalletChange', { id }))).toBe('sign_in_older')
+    expect(await codeOf(await request('POST', 'dismissWalletChange', { body: { id } }))).toBe('unauthorized')
     expect((await walletsOf(owner)).changes).toHaveLength(1)
-    await age(owner)
-    await wait(owner)
+    await makeSessionsOlder(owner)
+    await advanceTrust(owner)
     expect((await post(owner, 'dismissWalletChange', { id })).status).toBe(200)
     expect((await walletsOf(owner)).changes).toEqual([])
   })
 
-  it('cannot be dismissed for 72 hours where it was added, whoever asks', async () => {
+  it('cannot be dismissed for 72 hours after a wallet was added, by any session', async () => {
     const first = newWallet()
-    const owner = await signedInBy(first)
-    const thief = await signedInBy(first)
-    await link(thief, newWallet())
+    const owner = await signInWith(first)
+    const attacker = await signInWith(first)
+    await link(attacker, newWallet())
     const { id, at } = (await walletsOf(owner)).changes[0]!
-    const refusedTo = async (cookie: string) => {
-      const answer = await post(cookie, 'dismissWalletChange', { id })
-      expect([answer.status, ((await answer.json()) as { error: unknown }).error]).toMatchObject([
+    const expectRejection = async (cookie: string) => {
+      const response = await post(cookie, 'dismissWalletChange', { id })
+      expect([response.status, ((await response.json()) as { error: unknown }).error]).toMatchObject([
         409,
         { code: 'notice_too_new', details: { until: at + NEW_WAY_SECONDS } },
       ])
     }
-    await refusedTo(thief)
-    await age(thief)
-    await refusedTo(thief)
-    await refusedTo(owner)
+    await expectRejection(attacker)
+    await makeSessionsOlder(attacker)
+    await expectRejection(attacker)
+    await expectRejection(owner)
     await db.run(sql`update wallet_changes set at = at - ${NEW_WAY_SECONDS - 60} where id = ${id}`)
     expect(await codeOf(await post(owner, 'dismissWalletChange', { id }))).toBe('notice_too_new')
     await db.run(sql`update wallet_changes set at = at - 60 where id = ${id}`)
@@ -329,19 +329,19 @@ describe('a wallet that was added or removed', () => {
     expect((await walletsOf(owner)).changes).toEqual([])
   })
 
-  it('is told by mail with what can be done, in the language of the account', async () => {
+  it('are sent by mail with instructions, in the language of the account', async () => {
     const email = newEmail()
-    const cookie = await confirmed(asked.mails, email)
+    const cookie = await registerAndConfirm(outgoing.mails, email)
     const [first, second] = [newWallet(), newWallet()]
     await link(cookie, first)
-    const mail = await mailTo(asked.mails, email, /wallet was added/)
+    const mail = await takeMail(outgoing.mails, email, /wallet was added/)
     expect(mail.text).toContain(`${first.address.slice(0, 6)}…${first.address.slice(-4)}`)
     expect(mail.text).toContain('72 hours')
     expect(mail.text).toContain('/settings/')
     await post(cookie, 'setLanguage', { language: 'ja' })
     await link(cookie, second)
-    expect((await mailTo(asked.mails, email, /ウォレットが追加/)).text).toContain('72時間')
+    expect((await takeMail(outgoing.mails, email, /ウォレットが追加/)).text).toContain('72時間')
     await remove(cookie, second)
-    expect((await mailTo(asked.mails, email, /ウォレットが外され/)).text).toContain('/settings/')
+    expect((await takeMail(outgoing.mails, email, /ウォレットが外され/)).text).toContain('/settings/')
   })
 })

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * Whether something shows a row of `media`: a listing, in its pictures or its text, a profile, a video it is the poster of, or the
- * terms of a sale; or an application comes with it. What is not claimed is swept a day later, so every table that comes to show
- * files must be named here. Tables are named in words: drizzle leaves their names out where a query has one table, and the inner one
- * would compare with itself.
+ * SQL condition: a row of `media` is in use, by a listing (pictures or description), a profile, a video (as its poster), a quote or an
+ * application. The sweep deletes unused files after a day, so every table that refers to files must be listed here. The table names
+ * are written out because drizzle omits them in queries on one table, and the subqueries would then compare a column with itself.
  */
-export const isClaimed = sql<number>`(
+export const isInUse = sql<number>`(
   exists (select 1 from listing_media where listing_media.media_id = media.id)
   or exists (select 1 from profiles where profiles.user_id = media.user_id and media.id in (profiles.image, profiles.video_id))
   or exists (select 1 from media as videos where videos.poster = media.id)

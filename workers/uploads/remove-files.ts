@@ -7,14 +7,14 @@ import type { MediaRow } from './product-media.ts'
 import { media } from './tables.ts'
 import { variantKeys } from './variants.ts'
 
-/** What has to be known of a file to remove it whole. */
+/** The fields needed to remove a file with all its objects. */
 export type Removable = Pick<MediaRow, 'id' | 'kind' | 'key' | 'uploadId'>
 
-/** R2's answer for parts that were put together, or aborted, before. */
+/** R2's error for a multipart upload that was already completed or aborted. */
 const NO_SUCH_UPLOAD = /10024|does not exist/
 
-/** Aborts an upload in parts. Answers whether its parts are gone. */
-async function abort(env: UploadsEnv, { key, uploadId }: Removable): Promise<boolean> {
+/** Aborts a multipart upload. Answers whether its parts are gone. */
+async function abortMultipart(env: UploadsEnv, { key, uploadId }: Removable): Promise<boolean> {
   if (!uploadId) return true
   try {
     await env.FILES.resumeMultipartUpload(key, uploadId).abort()
@@ -27,14 +27,14 @@ async function abort(env: UploadsEnv, { key, uploadId }: Removable): Promise<boo
 }
 
 /**
- * Removes files with their variants, the parts of an upload that never ended, and their rows. The row of a file whose signed address is
- * still open, or whose parts could not be removed, stays as a discarded one for a later sweep. At most 200 at once: R2 takes a thousand
- * keys, and a picture has four. Safe to repeat.
+ * Removes files with their variants, the parts of an unfinished upload, and their rows. If the signed URL is still valid, or the parts
+ * could not be removed, the row stays, marked as discarded, for a later sweep. Takes at most 200 rows: R2 deletes at most 1000 keys in
+ * one call, and a picture has four. Safe to repeat.
  */
 export async function removeFiles(env: UploadsEnv, db: Database, rows: Removable[], at = now()): Promise<void> {
   if (!rows.length) return
-  const aborted = await Promise.all(rows.map((row) => abort(env, row)))
-  // The files first: a row without its file can be removed later, a file without its row is found only by going through all of them.
+  const aborted = await Promise.all(rows.map((row) => abortMultipart(env, row)))
+  // Delete the objects first: a row without objects is easy to find later, an object without a row only by listing the bucket.
   await env.FILES.delete(rows.flatMap(({ id, key, kind }) => [key, ...(kind === 'image' ? variantKeys(id) : [])]))
   const ids = rows.map(({ id }) => id)
   const done = ids.filter((_, i) => aborted[i])

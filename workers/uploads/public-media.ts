@@ -8,17 +8,17 @@ import type { MediaRow } from './product-media.ts'
 import { media } from './tables.ts'
 import { makeVariant, variantKey } from './variants.ts'
 
-/** A file never changes under its address, and whatever it holds, it must not act as a page of ours. */
+/** The content of a URL never changes. The CSP stops a file that contains HTML or scripts from acting as a page of our origin. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
 
-type C = Context<{ Bindings: UploadsEnv }>
+type MediaContext = Context<{ Bindings: UploadsEnv }>
 
-/** A file that was checked, with the etag it had then. */
-async function readyFile(c: C, kind: MediaKind): Promise<MediaRow & { etag: string }> {
+/** Reads the row of a finished file, with the etag it had when it was verified. Throws `not_found`. */
+async function findReadyFile(c: MediaContext, kind: MediaKind): Promise<MediaRow & { etag: string }> {
   const [row] = await database(c.env)
     .select()
     .from(media)
@@ -27,12 +27,12 @@ async function readyFile(c: C, kind: MediaKind): Promise<MediaRow & { etag: stri
   return { ...row, etag: row.etag }
 }
 
-/** What everybody may see of a file: `/media/{id}/{320|640|1280}.webp`, `/media/{id}/video`. */
-export const served = new Hono<{ Bindings: UploadsEnv }>()
+/** Serves public files: `/media/{id}/{320|640|1280}.webp` and `/media/{id}/video`. */
+export const publicMedia = new Hono<{ Bindings: UploadsEnv }>()
   .get('/:id/video', async (c) => {
-    const { key, etag, contentType, size } = await readyFile(c, 'video')
-    const part = partOf(c.req.header('range'), size)
-    if (part === 'none') return c.body(null, 416, { ...HEADERS, 'cache-control': 'no-store', 'content-range': `bytes */${size}` })
+    const { key, etag, contentType, size } = await findReadyFile(c, 'video')
+    const part = parseRange(c.req.header('range'), size)
+    if (part === 'unsatisfiable') return c.body(null, 416, { ...HEADERS, 'cache-control': 'no-store', 'content-range': `bytes */${size}` })
     const object = await c.env.FILES.get(key, { ...(part && { range: part }), onlyIf: { etagMatches: etag } })
     if (!object || !('body' in object)) throw new ApiError('not_found')
     const headers = { ...HEADERS, 'content-type': contentType, 'accept-ranges': 'bytes', etag: object.httpEtag }
@@ -45,23 +45,23 @@ export const served = new Hono<{ Bindings: UploadsEnv }>()
     })
   })
   .get('/:id/:file', async (c) => {
-    const width = VARIANT_WIDTHS.find((known) => c.req.param('file') === `${known}.webp`)
+    const width = VARIANT_WIDTHS.find((allowed) => c.req.param('file') === `${allowed}.webp`)
     const id = c.req.param('id')
     if (!width || !/^[\w-]{22}$/.test(id)) throw new ApiError('not_found')
     const headers = { ...HEADERS, 'content-type': 'image/webp' }
-    // Variants exist of finished pictures only, so one that is there needs no look into the database.
-    const kept = await c.env.FILES.get(variantKey(id, width))
-    if (kept) return c.body(kept.body, 200, { ...headers, 'content-length': String(kept.size), etag: kept.httpEtag })
-    const { key, etag } = await readyFile(c, 'image')
+    // Only finished pictures have variants, so a stored variant can be served without a database query.
+    const stored = await c.env.FILES.get(variantKey(id, width))
+    if (stored) return c.body(stored.body, 200, { ...headers, 'content-length': String(stored.size), etag: stored.httpEtag })
+    const { key, etag } = await findReadyFile(c, 'image')
     const bytes = await makeVariant(c.env, { id, key, etag }, width)
     return c.body(bytes as Uint8Array<ArrayBuffer>, 200, headers)
   })
 
-/** The part of a file that a Range header asks for: null for all of it, also where that can't be made out; 'none' beyond its end. */
-function partOf(range: string | undefined, size: number): { offset: number; length: number } | 'none' | null {
+/** Parses a Range header with a single range. Null means the whole file, also for an invalid header. */
+function parseRange(range: string | undefined, size: number): { offset: number; length: number } | 'unsatisfiable' | null {
   const [, from, to, last] = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/.exec(range ?? '') ?? []
   if ((from ?? last) === undefined || (to && Number(to) < Number(from))) return null
   const offset = last === undefined ? Number(from) : Math.max(0, size - Number(last))
   const end = to ? Math.min(Number(to), size - 1) : size - 1
-  return offset <= end ? { offset, length: end - offset + 1 } : 'none'
+  return offset <= end ? { offset, length: end - offset + 1 } : 'unsatisfiable'
 }

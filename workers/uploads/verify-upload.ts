@@ -5,16 +5,16 @@ import { MAX_PIXELS, MAX_SIDE } from './media.schema.ts'
 import type { MediaRow } from './product-media.ts'
 import { type ReadBytes, sniff } from './sniff.ts'
 import { sniffDocument } from './sniff-document.ts'
-import { firstLook } from './variants.ts'
+import { inspectPicture } from './variants.ts'
 
-/** What is read of a file to see what it is (bytes), however large it is. */
-const CHECK_BYTES = 64 * 1024
+/** Most bytes read to detect the type of a file, however large the file is. */
+const MAX_SNIFFED_BYTES = 64 * 1024
 
-/** Reads pieces of one version of an object, together no more than {@link CHECK_BYTES}. */
-function reader(files: R2Bucket, object: R2Object): ReadBytes {
-  let left = CHECK_BYTES
-  return async (offset, wanted) => {
-    const length = Math.min(wanted, object.size - offset, left)
+/** Reads ranges of one version of an object, together at most {@link MAX_SNIFFED_BYTES}. */
+function createReader(files: R2Bucket, object: R2Object): ReadBytes {
+  let left = MAX_SNIFFED_BYTES
+  return async (offset, requested) => {
+    const length = Math.min(requested, object.size - offset, left)
     if (length <= 0) return new Uint8Array()
     left -= length
     const piece = await files.get(object.key, { range: { offset, length }, onlyIf: { etagMatches: object.etag } })
@@ -23,19 +23,18 @@ function reader(files: R2Bucket, object: R2Object): ReadBytes {
   }
 }
 
-/** What is known of a file once it was looked at; `width` and `height` as shown, null for videos. */
-export type Seen = Required<Pick<MediaRow, 'etag' | 'width' | 'height' | 'placeholder'>>
+/** What verification finds out about a file. `width` and `height` are as shown (after rotation), null for videos. */
+export type VerifiedFile = Required<Pick<MediaRow, 'etag' | 'width' | 'height' | 'placeholder'>>
 
 /**
- * Holds what lies in R2 against its ticket: size, type, what its own bytes say, the number of pixels, and for a picture
- * whether it can be drawn. Throws `upload_missing`, `upload_mismatch` with the broken `rule`, or `image_too_big`; a file
- * that is refused is deleted.
+ * Compares the uploaded object with its ticket: size, type, detected type, number of pixels, and whether a picture can be decoded.
+ * Throws `upload_missing`, `upload_mismatch` with the broken `rule`, or `image_too_big`. Deletes a refused file.
  */
-export async function checkFile(env: UploadsEnv, ticket: MediaRow): Promise<Seen> {
+export async function verifyUpload(env: UploadsEnv, ticket: MediaRow): Promise<VerifiedFile> {
   const object = await env.FILES.head(ticket.key)
   if (!object) throw new ApiError('upload_missing')
   try {
-    return await look(env, ticket, object)
+    return await verifyContent(env, ticket, object)
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'upload_mismatch' || error.code === 'image_too_big')) {
       await env.FILES.delete(ticket.key)
@@ -45,23 +44,23 @@ export async function checkFile(env: UploadsEnv, ticket: MediaRow): Promise<Seen
   }
 }
 
-async function look(env: UploadsEnv, ticket: MediaRow, object: R2Object): Promise<Seen> {
+async function verifyContent(env: UploadsEnv, ticket: MediaRow, object: R2Object): Promise<VerifiedFile> {
   const { etag } = object
   if (object.size !== ticket.size) throw new ApiError('upload_mismatch', { rule: 'size' })
   if (object.httpMetadata?.contentType !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'type' })
   if (ticket.kind === 'document') {
-    const type = await sniffDocument(reader(env.FILES, object), object.size)
+    const type = await sniffDocument(createReader(env.FILES, object), object.size)
     if (type !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'content', found: type })
     return { etag, width: null, height: null, placeholder: null }
   }
-  const found = await sniff(reader(env.FILES, object))
+  const found = await sniff(createReader(env.FILES, object))
   if (found?.type !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'content', found: found?.type ?? null })
   const { width, height } = found
   if (width === null || height === null) return { etag, width, height, placeholder: null }
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS)
     throw new ApiError('image_too_big', { width, height, maxSide: MAX_SIDE, maxPixels: MAX_PIXELS })
-  const { upright, placeholder } = await firstLook(env, { id: ticket.id, key: ticket.key, etag })
-  // Cameras store what they saw lying on the side and note how they were held; the drawing shows how it turned out.
+  const { upright, placeholder } = await inspectPicture(env, { id: ticket.id, key: ticket.key, etag })
+  // Cameras store pixels as seen by the sensor and note the rotation separately. Only the decoded picture shows the final orientation.
   const [long, short] = [Math.max(width, height), Math.min(width, height)]
   return upright ? { etag, width: short, height: long, placeholder } : { etag, width: long, height: short, placeholder }
 }

@@ -3,27 +3,27 @@ import { now } from '../shared/ids.ts'
 import type { UploadsEnv } from './env.ts'
 import type { SignedPart, SignedPut } from './media.schema.ts'
 
-/** How long a signed address is good for: what goes over it in one piece takes minutes at most, on a poor connection too (seconds). */
+/** How long a signed URL is valid (seconds). One piece takes a few minutes at most, even on a slow connection. */
 const LIFETIME = 900
 
-interface Put {
-  /** Key and query below the bucket. */
+interface PutOptions {
+  /** Object key and query string, relative to the bucket. */
   path: string
   size: number
   headers: Record<string, string>
   seconds?: number
 }
 
-async function sign(env: UploadsEnv, { path, size, headers, seconds = LIFETIME }: Put): Promise<SignedPut> {
+async function sign(env: UploadsEnv, { path, size, headers, seconds = LIFETIME }: PutOptions): Promise<SignedPut> {
   const client = new AwsClient({
     accessKeyId: env.R2_ACCESS_KEY_ID,
     secretAccessKey: env.R2_SECRET_ACCESS_KEY,
     service: 's3',
     region: 'auto',
   })
-  const address = new URL(`${env.S3_ENDPOINT}/${path}`)
-  address.searchParams.set('X-Amz-Expires', String(seconds))
-  const { url } = await client.sign(address, {
+  const unsigned = new URL(`${env.S3_ENDPOINT}/${path}`)
+  unsigned.searchParams.set('X-Amz-Expires', String(seconds))
+  const { url } = await client.sign(unsigned, {
     method: 'PUT',
     headers: { ...headers, 'content-length': String(size) },
     aws: { signQuery: true, allHeaders: true },
@@ -32,8 +32,8 @@ async function sign(env: UploadsEnv, { path, size, headers, seconds = LIFETIME }
 }
 
 /**
- * Signs one PUT into the bucket. Type, length and `If-None-Match: *` are under the signature, so the URL takes the announced
- * file only, and never a second time: what was checked can't be exchanged afterwards.
+ * Signs one PUT into the bucket. The signature covers type, length and `If-None-Match: *`, so the URL accepts only the announced
+ * file and only once: a verified file cannot be replaced.
  */
 export const signPut = (
   env: UploadsEnv,
@@ -41,8 +41,8 @@ export const signPut = (
 ): Promise<SignedPut> => sign(env, { path: key, size, headers: { 'content-type': type, 'if-none-match': '*' }, seconds })
 
 /**
- * Signs the PUT of one part of an upload; its length is under the signature. It may be sent again as long as the upload is open,
- * and goes nowhere once the file was put together.
+ * Signs the PUT of one part of a multipart upload. The signature covers its length. The part can be sent again until the upload is
+ * completed, after which R2 refuses it.
  */
 export const signPart = async (
   env: UploadsEnv,

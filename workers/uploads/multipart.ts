@@ -5,10 +5,10 @@ import { partsOf } from './media.schema.ts'
 import type { MediaRow } from './product-media.ts'
 
 /**
- * Puts a file together from the parts that were sent. `etags` are R2's answers to each part, in order. Harmless when an earlier
- * call did it and only its answer was lost. Throws `upload_missing` when parts are, or are not the ones that were sent.
+ * Completes a multipart upload. `etags` are R2's ETags of the parts, in order. Does nothing if the upload is already complete, so a
+ * call can be repeated. Throws `upload_missing` if parts are missing or differ from those sent.
  */
-export async function assemble(
+export async function completeMultipart(
   env: UploadsEnv,
   { id, key, size, uploadId }: MediaRow & { uploadId: string },
   etags: string[] = [],
@@ -19,7 +19,7 @@ export async function assemble(
   try {
     await env.FILES.resumeMultipartUpload(key, uploadId).complete(parts)
   } catch (error) {
-    // Said twice at once: one of both put it together.
+    // A concurrent call has completed the upload.
     if (await env.FILES.head(key)) return
     log('warn', 'upload_not_assembled', { media: id, error: reasonOf(error) })
     throw new ApiError('upload_missing', { parts: parts.length })

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { LATE_PAYMENT } from '../auth/my-data.schema.ts'
+import type { Database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+
+/**
+ * Erases a deleted account's picture from its orders and quotes, and its quotes that were not paid and can no longer be. The orders
+ * stay, with the names that were shown.
+ */
+export async function eraseUser(db: Database, userId: number): Promise<void> {
+  const erasePicture = (table: 'orders' | 'quotes', role: 'buyer' | 'seller') =>
+    db.run(sql`update ${sql.raw(table)} set terms = json_replace(terms, ${`$.${role}.image`}, null)
+      where ${sql.raw(`${role}_id`)} = ${userId} and json_extract(terms, ${`$.${role}.image`}) is not null`)
+  await db.batch([
+    // A quote that may still be paid stays: the payment is checked against it. Auth calls this again once no payment can arrive.
+    db.run(sql`delete from quotes where (buyer_id = ${userId} or seller_id = ${userId}) and valid_until < ${now() - LATE_PAYMENT}
+      and not exists (select 1 from orders o where o.ref = quotes.ref and o.buyer_id = quotes.buyer_id)`),
+    // Both tables must stay equal, or recomputing an order from its quote would count as a change.
+    erasePicture('orders', 'buyer'),
+    erasePicture('orders', 'seller'),
+    erasePicture('quotes', 'buyer'),
+    erasePicture('quotes', 'seller'),
+  ])
+}
