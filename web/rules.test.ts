@@ -45,6 +45,14 @@ describe('walls', () => {
     expect(show([...fromWorkers, ...fromContracts])).toEqual([])
   })
 
+  it('a feature imports from another only components', () => {
+    const feature = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1]
+    const bad = all.filter(
+      ({ from, to }) => feature(from) && feature(to) && feature(from) !== feature(to) && !isTest(from) && !to.endsWith('.tsx'),
+    )
+    expect(show(bad)).toEqual([])
+  })
+
   it('workers import nothing from the web', () => {
     const bad = all.filter(({ from, to }) => from.startsWith('workers/') && area(from) !== 'local' && to.startsWith('web/'))
     expect(show(bad)).toEqual([])

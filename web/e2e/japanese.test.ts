@@ -62,7 +62,7 @@ test.each(['/trending/', '/news/', '/following/', '/settings/'])('%s is in Japan
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('body:not(:has([role=status][aria-label="読み込み中"]))').waitFor()
   expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
-  expect(await ownWords(buyer.page)).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Colours|Download|Delete)\b/)
+  expect(await ownWords(buyer.page)).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Appearance|Download|Delete)\b/)
 })
 
 test('a refusal is told in Japanese too', async () => {

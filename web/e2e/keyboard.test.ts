@@ -117,7 +117,7 @@ describe('a seller without a name', () => {
   test('is asked for it where one is needed, and is told of what a listing lacks', async () => {
     const { page } = people.seller
     await page.goto('/list/services')
-    await isUsable(people.seller, /^What shall we call you\?$/)
+    await isUsable(people.seller, /^What’s your name\?$/)
     await tabTo(page, /^(Publish|Save)/)
     await press(page, 'Enter')
     await isUsable(people.seller, /^Please select a category\.$/)
