@@ -123,6 +123,8 @@ test('a service is published by the keyboard alone', async () => {
   await keyboard.press('Enter')
   await page.waitForURL(/\/services\/\d+/)
   await closed(page)
+  // The page has its listing before it is deleted.
+  await page.getByRole('heading', { level: 1, name: 'Signs by keyboard' }).waitFor()
   const id = Number(new URL(page.url()).pathname.split('/')[2])
   expect(await sora.get(`listings/getListing?listType=services&id=${id}`)).toMatchObject({
     title: 'Signs by keyboard',

@@ -65,7 +65,8 @@ export default function RichEditor({
   })
   const asWritten = useRef<string>(undefined)
   useEffect(() => {
-    if (!editor || written === undefined) return
+    // tiptap destroys an editor whose first drawing took too long, and makes another.
+    if (!editor || editor.isDestroyed || written === undefined) return
     // A draft that was left with a proposal in it begins with that.
     if (asWritten.current === undefined && written === html) {
       asWritten.current = editor.getHTML()
