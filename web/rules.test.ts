@@ -53,6 +53,12 @@ describe('walls', () => {
     expect(show(bad)).toEqual([])
   })
 
+  it('every query key comes from lib/query-keys.ts', () => {
+    const web = files.filter((file) => file.startsWith('web/') && !isTest(file) && file !== 'web/lib/query-keys.ts')
+    const bad = web.filter((file) => /queryKey:\s*\[|Quer(?:y|ies)Data(?:<[^(]*>)?\(\s*\[/.test(read(file)))
+    expect(bad).toEqual([])
+  })
+
   it('workers import nothing from the web', () => {
     const bad = all.filter(({ from, to }) => from.startsWith('workers/') && area(from) !== 'local' && to.startsWith('web/'))
     expect(show(bad)).toEqual([])

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { NEW_WAY_SECONDS } from '../../../workers/auth/fresh.schema.ts'
-import type { LinkedWallets, WalletChange } from '../../../workers/auth/users.schema.ts'
+import type { WalletChange } from '../../../workers/auth/users.schema.ts'
 import { auth, queryClient } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { walletsQuery } from '../../queries/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -16,8 +17,8 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
   const dismiss = useMutation({
     mutationFn: (id: number) => auth.dismissWalletChange.$post({ json: { id } }),
     onSuccess: (_, gone) => {
-      queryClient.setQueryData<LinkedWallets>(
-        ['accounts'],
+      queryClient.setQueryData(
+        walletsQuery.queryKey,
         (before) => before && { ...before, changes: before.changes.filter(({ id }) => id !== gone) },
       )
     },
