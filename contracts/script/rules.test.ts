@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exits } from './exits.ts'
-import { check, type Exception, exceptions, judge, type Rule, shipped } from './rules.ts'
+import { check, checkContracts, deployedSources, type Exception, exceptions, type Rule } from './rules.ts'
 
 const header = `
 interface IERC20 {
@@ -213,7 +213,7 @@ test('an exception allows only what it names', () => {
 
 /** The findings of the rule known-exits when these functions are added to a deployed contract. */
 function planted(file: string, functions: string): string[] {
-  const sources = shipped()
+  const sources = deployedSources()
   const path = `contracts/src/${file}.sol`
   const end = sources[path]!.lastIndexOf('}')
   sources[path] = `${sources[path]!.slice(0, end)}${functions}\n}\n`
@@ -273,7 +273,7 @@ test('known-exits: finds new ways for value to leave the OrderBook, whoever may 
 })
 
 test('known-exits: finds additional and missing steps of a known exit', () => {
-  const sources = shipped()
+  const sources = deployedSources()
   const change = (file: string, from: string, to: string) => {
     const path = `contracts/src/${file}.sol`
     expect(sources[path]).toContain(from)
@@ -305,5 +305,5 @@ test('rejects a function pointer, which could point to anything', () => {
 })
 
 test('the contracts follow the rules, and every exception is needed', () => {
-  expect(judge()).toMatchObject({ faults: 0 })
+  expect(checkContracts()).toMatchObject({ faults: 0 })
 })
