@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { profiles } from '../auth/tables.ts'
 import listingsArea from '../listings/index.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
-import { draft } from '../listings/testing.ts'
+import { serviceDraft } from '../listings/testing.ts'
 import { quotes } from '../orders/tables.ts'
 import { now } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
@@ -393,7 +393,7 @@ describe('deleteProductMedia', () => {
       '/api/listings/addService',
       {
         as: user,
-        body: { product: draft([file.id]) },
+        body: { product: serviceDraft([file.id]) },
       },
     )
     race.restore()
@@ -409,7 +409,7 @@ describe('deleteProductMedia', () => {
       const [answer, deletion] = await Promise.all([
         call(listingsArea, { ...testEnv, AI_MODEL: 'none' } as never, createExecutionContext(), 'POST', '/api/listings/addService', {
           as: user,
-          body: { product: draft([file.id]) },
+          body: { product: serviceDraft([file.id]) },
         }),
         post('deleteProductMedia', { id: file.id }, user),
       ])

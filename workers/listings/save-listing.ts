@@ -11,14 +11,15 @@ import { cleanLine } from '../shared/text.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { City } from './cities.schema.ts'
 import type { DraftPlace, Fault, ListType } from './fields.schema.ts'
-import { indexed, unindexed } from './index-terms.ts'
 import { htmlText, picturesOf } from './richtext.schema.ts'
+import { addToIndex, removeFromIndex } from './search-index.ts'
 import { cities, IN_TEXT, listingMedia, listings } from './tables.ts'
 import { detectLanguage } from './text.schema.ts'
 
-const PREVIEW = 160
+/** Length of a preview made from the description (characters). */
+const PREVIEW_LENGTH = 160
 
-/** What drafts of every kind have. */
+/** The fields that services, jobs and events have in common. */
 interface Product extends DraftPlace {
   id?: number | null | undefined
   category: string
@@ -31,26 +32,27 @@ interface Product extends DraftPlace {
   enabled: boolean
 }
 
-/** The columns in which the kinds differ. */
 type Row = typeof listings.$inferInsert
-type Own = Pick<Row, 'priceUsd'> & Partial<Pick<Row, 'options' | 'details' | 'hourly' | 'endsAt'>>
+/** The columns that differ between services, jobs and events. */
+type TypeColumns = Pick<Row, 'priceUsd'> & Partial<Pick<Row, 'options' | 'details' | 'hourly' | 'endsAt'>>
 
-/** Throws what the first broken rule is told as; a missing profile or wallet and a template's text have codes of their own. */
-export function refuse([fault]: Fault[]): void {
+/** Throws the error for the first broken rule, if any. A missing profile or wallet and template text have their own error codes. */
+export function throwFirstFault([fault]: Fault[]): void {
   if (fault?.rule === 'profile_required' || fault?.rule === 'wallet_required' || fault?.rule === 'template_text')
     throw new ApiError(fault.rule, fault)
   if (fault) throw new ApiError('listing_rule', fault)
 }
 
-/** The beginning of a text, cut between words where there are any. */
-function beginning(text: string): string {
+/** Shortens a text to PREVIEW_LENGTH, between words where possible. */
+function makePreview(text: string): string {
   const line = cleanLine(text)
-  if (line.length <= PREVIEW) return line
-  const cut = [...line].slice(0, PREVIEW).join('')
+  if (line.length <= PREVIEW_LENGTH) return line
+  const cut = [...line].slice(0, PREVIEW_LENGTH).join('')
   return `${cut.replace(/\s+\S*$/, '')}…`
 }
 
-async function placeOf(db: Database, { local, country, city }: DraftPlace) {
+/** The place columns of a listing. Throws `listing_rule` if the city is not in the country. */
+async function readPlace(db: Database, { local, country, city }: DraftPlace) {
   if (!local || country === null || city === null) return { country: null, city: null, cityId: null }
   const [found] = await db
     .select({ name: cities.name, nameJa: cities.nameJa })
@@ -62,17 +64,17 @@ async function placeOf(db: Database, { local, country, city }: DraftPlace) {
 }
 
 /**
- * The id of a finished file of somebody's, if it still is one: a file that was deleted a moment ago becomes NULL, which aborts the
- * batch.
+ * SQL: the id of the user's finished file. If the file was deleted in the meantime, it gives NULL for a NOT NULL column, which aborts
+ * the batch.
  */
-const stillThere = (id: string, userId: number) =>
+const existingFile = (id: string, userId: number) =>
   sql`(select id from media where id = ${id} and user_id = ${userId} and ready_at is not null and kind <> 'document')` as unknown as string
 
-/** Makes a listing show these files in this order, and no others; those of its description come after all others. */
-const claims = (db: Database, id: SQL | number, userId: number, ids: string[], inText: string[]) => {
+/** Statements that replace the files of a listing: its gallery in this order, then the pictures of its description. */
+const replaceMedia = (db: Database, id: SQL | number, userId: number, ids: string[], inText: string[]) => {
   const rows = [
-    ...ids.map((file, position) => ({ listingId: id as number, mediaId: stillThere(file, userId), position })),
-    ...inText.map((file, i) => ({ listingId: id as number, mediaId: stillThere(file, userId), position: IN_TEXT + i })),
+    ...ids.map((file, position) => ({ listingId: id as number, mediaId: existingFile(file, userId), position })),
+    ...inText.map((file, i) => ({ listingId: id as number, mediaId: existingFile(file, userId), position: IN_TEXT + i })),
   ]
   return [
     db.delete(listingMedia).where(eq(listingMedia.listingId, id as number)),
@@ -80,8 +82,8 @@ const claims = (db: Database, id: SQL | number, userId: number, ids: string[], i
   ]
 }
 
-/** The viewer's own listing. Somebody else's is forbidden while on offer, and does not exist otherwise. */
-export async function ownListing(db: Database, type: ListType, id: number, userId: number) {
+/** Finds the user's own listing. Another user's listing gives `forbidden` while published, else `listing_not_found`. */
+export async function findOwnListing(db: Database, type: ListType, id: number, userId: number) {
   const [row] = await db
     .select()
     .from(listings)
@@ -91,24 +93,24 @@ export async function ownListing(db: Database, type: ListType, id: number, userI
   return row
 }
 
-export const batch = (db: Database, statements: (BatchItem<'sqlite'> | undefined)[]) =>
+/** Runs statements in one atomic batch and skips undefined ones. */
+export const runBatch = (db: Database, statements: (BatchItem<'sqlite'> | undefined)[]) =>
   db.batch(statements.filter((statement) => statement !== undefined) as [BatchItem<'sqlite'>])
 
 /**
- * Writes a listing whose rules hold: a new one, or with an id a change to one's own. Sent again with the same `key` a new one is
- * answered, not made again; with another body it is refused, with the id of the one there is. A change needs no key: made twice it is
- * the same. `guard` is a condition that the database must find true for a change to happen at all; `unmet` throws
- * what it means that it was not.
+ * Stores a valid draft: a new listing, or with an id a change of the user's own. A repeated idempotency key answers the listing created
+ * before; with a different body it throws `idempotency_key_reused` with the id. A change needs no key, because it is idempotent.
+ * `guard.holds` is an SQL condition for the change to happen; if it is false, `guard.unmet` throws the matching error.
  */
-export async function save(
+export async function saveListing(
   c: Counting & { env: AreaEnv },
   {
     user,
     listType,
     product,
-    own,
+    typeColumns,
     idempotency,
-  }: { user: Viewer; listType: ListType; product: Product; own: Own; idempotency: Idempotency | null },
+  }: { user: Viewer; listType: ListType; product: Product; typeColumns: TypeColumns; idempotency: Idempotency | null },
   guard?: { holds: (id: number) => SQL; unmet: (db: Database, id: number) => Promise<void> },
 ): Promise<{ id: number; created: boolean }> {
   const db = database(c.env)
@@ -118,70 +120,70 @@ export async function save(
     category: product.category,
     subCategory: product.subCategory,
     title: product.title,
-    descriptionPreview: product.descriptionPreview || beginning(text),
+    descriptionPreview: product.descriptionPreview || makePreview(text),
     description: product.description,
     lang: product.lang ?? detectLanguage(`${product.title}\n${product.descriptionPreview}\n${text}`),
     enabled: product.enabled,
     local: product.local,
     account: user.wallet ?? '',
-    ...(await placeOf(db, product)),
-    ...own,
-    options: own.options ?? '{}',
-    details: own.details ?? '{}',
+    ...(await readPlace(db, product)),
+    ...typeColumns,
+    options: typeColumns.options ?? '{}',
+    details: typeColumns.details ?? '{}',
     updatedAt: at,
   }
   const inText = picturesOf(product.description).filter((id) => !product.media.includes(id))
-  const wanted = [...product.media, ...inText]
-  const usable = db
+  const requested = [...product.media, ...inText]
+  const selectUsable = db
     .select({ id: media.id, kind: media.kind })
     .from(media)
-    .where(and(inArray(media.id, wanted), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
-  const check = (found: { id: string; kind: string }[]) => {
-    if (found.length !== wanted.length || found.some(({ id, kind }) => inText.includes(id) && kind !== 'image'))
+    .where(and(inArray(media.id, requested), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
+  const checkMedia = (found: { id: string; kind: string }[]) => {
+    if (found.length !== requested.length || found.some(({ id, kind }) => inText.includes(id) && kind !== 'image'))
       throw new ApiError('media_not_yours')
   }
 
   if (product.id) {
     const { id } = product
-    await ownListing(db, listType, id, user.id)
-    check(await usable)
-    const mine = and(eq(listings.id, id), eq(listings.userId, user.id), isNull(listings.deletedAt))
-    // A condition that is not met makes a null, which is refused, and the whole batch with it.
+    await findOwnListing(db, listType, id, user.id)
+    checkMedia(await selectUsable)
+    const isOwn = and(eq(listings.id, id), eq(listings.userId, user.id), isNull(listings.deletedAt))
+    // If the condition is false, this writes NULL to a NOT NULL column, which aborts the whole batch.
     const updatedAt = guard ? sql`case when ${guard.holds(id)} then ${at} end` : at
     try {
-      await batch(db, [
+      await runBatch(db, [
         db
           .update(listings)
           .set({ ...row, updatedAt: updatedAt as number })
-          .where(mine),
-        ...claims(db, id, user.id, product.media, inText),
-        db.run(unindexed(id)),
-        db.run(indexed(id, user.name!, { ...row, listType })),
+          .where(isOwn),
+        ...replaceMedia(db, id, user.id, product.media, inText),
+        db.run(removeFromIndex(id)),
+        db.run(addToIndex(id, user.name!, { ...row, listType })),
       ])
     } catch (error) {
       if (isOfDeleted(error)) throw error
       await guard?.unmet(db, id)
-      check(await usable)
+      checkMedia(await selectUsable)
       throw error
     }
     return { id, created: false }
   }
 
   const key = idempotency?.key ?? opaqueId()
-  const keyed = db
+  const selectByKey = db
     .select({ id: listings.id, idempotencyHash: listings.idempotencyHash })
     .from(listings)
     .where(and(eq(listings.userId, user.id), eq(listings.idempotencyKey, key)))
-  const again = ({ id, idempotencyHash }: { id: number; idempotencyHash: string | null }) => {
+  const answerExisting = ({ id, idempotencyHash }: { id: number; idempotencyHash: string | null }) => {
     if (idempotency) demandSameRequest(idempotencyHash, idempotency, { id })
     return { id, created: false }
   }
-  const [[existing], found] = await db.batch([keyed, usable])
-  if (existing) return again(existing)
-  check(found)
+  const [[existing], found] = await db.batch([selectByKey, selectUsable])
+  if (existing) return answerExisting(existing)
+  checkMedia(found)
   await takeEvent(c, 'newListing')
   const id = sql`(select id from listings where user_id = ${user.id} and idempotency_key = ${key})`
-  const [, ...claim] = claims(db, id, user.id, product.media, inText)
+  const [, ...insertMedia] = replaceMedia(db, id, user.id, product.media, inText)
   try {
     const values = {
       ...row,
@@ -191,14 +193,14 @@ export async function save(
       idempotencyKey: key,
       idempotencyHash: idempotency?.fingerprint ?? null,
     }
-    await batch(db, [db.insert(listings).values(values), ...claim, db.run(indexed(id, user.name!, values))])
+    await runBatch(db, [db.insert(listings).values(values), ...insertMedia, db.run(addToIndex(id, user.name!, values))])
   } catch (error) {
-    // Sent twice at once: the unique key let one through, and both are told of it.
-    const [twin] = await keyed
-    if (twin) return again(twin)
-    if (!isOfDeleted(error)) check(await usable)
+    // Of two concurrent requests with one key, the unique index lets one through. The other answers the listing of the first.
+    const [concurrent] = await selectByKey
+    if (concurrent) return answerExisting(concurrent)
+    if (!isOfDeleted(error)) checkMedia(await selectUsable)
     throw error
   }
-  const [created] = await keyed
+  const [created] = await selectByKey
   return { id: created!.id, created: true }
 }
