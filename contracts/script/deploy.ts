@@ -16,14 +16,14 @@ import { unlock } from './keystore.ts'
 const usage = `npm run contracts:deploy -- --chain base|base-sepolia|local --keystore FILE --owner 0x… --treasury 0x…
 
   --keystore FILE     the deployer's key, as geth or "cast wallet new" writes it (Web3 Secret Storage, version 3)
-  --owner 0x…         whom the contracts shall belong to, a Safe; it has to accept
-  --admin 0x…         an admin to begin with (decides disputes, pauses, enables creators); the owner adds others later
-  --treasury 0x…      where fees go
-  --rpc URL           a node of the chain; the chain's public one when left out
+  --owner 0x…         the future owner of the contracts, a Safe; it has to accept
+  --admin 0x…         the first admin (decides disputes, pauses, enables creators); the owner adds others later
+  --treasury 0x…      the receiver of fees
+  --rpc URL           a node of the chain; default: the chain's public one
   --password-fd N     read the keystore's password from this file descriptor, not from the terminal
-  --record FOLDER     keep the journal and addresses there; contracts/, or .local/ for the local chain, when left out
+  --record FOLDER     folder for the journal and addresses; default: contracts/, or .local/ for the local chain
 
-Run it again to go on where it stopped, or to see whether the owner has accepted; --owner, --admin and --treasury may be left out then.`
+Run it again to continue, or to check whether the owner has accepted; then --owner, --admin and --treasury are optional.`
 
 /** Defined here because viem's list of all chains takes a second to load. */
 const baseChain = (id: number, name: string, node: string): Chain =>

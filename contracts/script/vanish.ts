@@ -233,7 +233,7 @@ async function simulate(rpcUrl: string): Promise<{ rows: Row[]; faults: string[]
       const left = exits.filter((exit) => !exit.some(([role]) => absence.gone.includes(role)))
       for (const exit of left) await endOrder(name, `${absence.name} gone`, way, exit)
       if (left.length > 0) continue
-      if (absence.gone.length === 1 || !waitingStates.has(name)) faults.push(`${name}: no way out with ${absence.name} gone`)
+      if (absence.gone.length === 1 || !waitingStates.has(name)) faults.push(`${name}: no exit with ${absence.name} gone`)
       else
         rows.push({
           station: name,
@@ -258,10 +258,10 @@ async function main(): Promise<void> {
   try {
     const { rows, faults } = await simulate(node.url)
     const head: Row = {
-      station: 'left in',
-      trouble: 'when',
+      station: 'status',
+      trouble: 'problem',
       exit: 'ended by',
-      when: 'from',
+      when: 'possible',
       buyer: 'buyer gets',
       seller: 'seller gets',
       treasury: 'treasury gets',
@@ -271,14 +271,14 @@ async function main(): Promise<void> {
     const line = (row: Row) => `| ${columns.map((column, i) => row[column].padEnd(widths[i]!)).join(' | ')} |`
     const lines = [
       `An order of ${formatUnits(PRICE, 6)} USDC, ${DAYS} days to deliver, a fee of 10 %. In a dispute the buyer asks for ${ASKED / 100n} % back and the`,
-      `seller offers ${OFFERED / 100n} %; the admin decides on ${formatUnits(DECIDED, 6)}. Times count from the moment it was left. * to another address, by withdraw.`,
+      `seller offers ${OFFERED / 100n} %; the admin decides on ${formatUnits(DECIDED, 6)}. Times count from the last step. * to another address, by withdraw.`,
       '',
       line(head),
       `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
       ...rows.map(line),
       '',
       ...faults.map((fault) => `FAULT ${fault}`),
-      `${rows.length} ends played, ${faults.length} faults`,
+      `${rows.length} ends simulated, ${faults.length} faults`,
     ]
     process.stdout.write(`${lines.join('\n')}\n`)
     if (faults.length > 0) process.exitCode = 1
