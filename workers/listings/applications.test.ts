@@ -6,7 +6,7 @@ import type { InboxFrame } from '../chat/messages.schema.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
-import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
+import { call, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import type { Application, ApplicationPage } from './applications.schema.ts'
 import type { ListingsEnv } from './env.ts'
@@ -161,7 +161,7 @@ describe('application calls refuse', () => {
   it('more than sixty applications in an hour', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
-    await useUp(testEnv, { person: me.id }, 'POST /api/listings/submitApplication')
+    await exhaustLimit(testEnv, { person: me.id }, 'POST /api/listings/submitApplication')
     expect(await codeOf(await submit(me, { jobId }))).toBe('too_many_requests')
   })
 

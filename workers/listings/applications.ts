@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
-import { type Database, database, isOfDeleted } from '../shared/db.ts'
+import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
@@ -144,7 +144,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       })
       .returning({ id: applications.id })
       .catch(async (error: unknown) => {
-        if (!isOfDeleted(error)) await checkCv(db, body.cvPath, me.id)
+        if (!isAccountDeleted(error)) await checkCv(db, body.cvPath, me.id)
         throw error
       })
     if (!saved) throw new ApiError('application_answered')

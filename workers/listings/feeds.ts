@@ -5,7 +5,7 @@ import { orders } from '../orders/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
-import { readable } from '../shared/rows.ts'
+import { convertRows } from '../shared/rows.ts'
 import { cardColumns, toCard } from './cards.ts'
 import { PAGE } from './find-listings.ts'
 import type { Feed, ListingPage } from './listings.schema.ts'
@@ -59,7 +59,7 @@ async function findTrending(db: Database, [buyers, last]: [number, number]): Pro
           .where(and(isAvailable(), sql`(${trend.buyers}, ${listings.id}) < (${buyers}, ${last})`))
           .orderBy(desc(trend.buyers), desc(listings.id))
           .limit(PAGE + 1)
-  const cards = readable('listing', top.slice(0, PAGE), ({ buyers: _, ...row }) => toCard(row))
+  const cards = convertRows('listing', top.slice(0, PAGE), ({ buyers: _, ...row }) => toCard(row))
   const end = top[PAGE - 1]
   if (top[PAGE]) return { services: cards, next: `${end!.buyers}.${end!.id}` }
   const room = PAGE - top.length
@@ -67,7 +67,7 @@ async function findTrending(db: Database, [buyers, last]: [number, number]): Pro
   const rest = await selectNewest(db, buyers === 0 ? last : NEWEST, room + 1, others)
   const shown = rest.slice(0, room)
   const next = rest[room] ? `0.${shown.at(-1)?.id ?? NEWEST}` : null
-  return { services: [...cards, ...readable('listing', shown, (row) => toCard(row))], next }
+  return { services: [...cards, ...convertRows('listing', shown, (row) => toCard(row))], next }
 }
 
 /** Selects listings of the users that a user follows, newest first. */
@@ -91,5 +91,8 @@ export async function findFeed(db: Database, feed: Feed, cursor: string | undefi
   if (feed === 'trending') return findTrending(db, [rank, last])
   if (feed === 'following' && !viewer) throw new ApiError('unauthorized')
   const rows = feed === 'news' ? await selectNewest(db, last, PAGE + 1) : await selectFollowing(db, viewer!.id, last)
-  return { services: readable('listing', rows.slice(0, PAGE), (row) => toCard(row)), next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null }
+  return {
+    services: convertRows('listing', rows.slice(0, PAGE), (row) => toCard(row)),
+    next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null,
+  }
 }

@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot'
 import { profiles } from '../auth/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { readable } from '../shared/rows.ts'
+import { convertRows } from '../shared/rows.ts'
 import { cardColumns, toCard } from './cards.ts'
 import { LIST_TYPES, type ListType } from './fields.schema.ts'
 import type { Creator, ListingCard, ListingPage, queryRequest, Related } from './listings.schema.ts'
@@ -48,7 +48,7 @@ const selectCards = (db: Database) => db.select(cardColumns).from(listings).inne
 /** Builds a page from up to PAGE + 1 rows. `cursorOf` gives the cursor after a row. */
 function toPage<Row extends Parameters<typeof toCard>[0]>(rows: Row[], cursorOf: (last: Row) => string): ListingPage {
   const last = rows[PAGE] && rows[PAGE - 1]
-  return { services: readable('listing', rows.slice(0, PAGE), (row) => toCard(row)), next: last ? cursorOf(last) : null }
+  return { services: convertRows('listing', rows.slice(0, PAGE), (row) => toCard(row)), next: last ? cursorOf(last) : null }
 }
 
 /** The posters of these cards whose name matches the text, each once. */
@@ -164,7 +164,7 @@ export async function findRelated(db: Database, id: number): Promise<Related> {
     .innerJoin(profiles, eq(profiles.userId, listings.userId))
     .orderBy(sql`related.part`, sql`related.rank`, desc(listings.id))
   const cardsOfPart = (wanted: number) =>
-    readable(
+    convertRows(
       'listing',
       rows.filter(({ part }) => part === wanted),
       (row) => toCard(row) as ServiceCard,

@@ -30,12 +30,12 @@ export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 /** Calls from auth. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /** Updates the search index after a user changed their name. Safe to repeat. */
-  async renamed(userId: number): Promise<void> {
+  async reindexUser(userId: number): Promise<void> {
     await reindexUser(database(this.env), userId)
   }
 
   /** Deletes the listings and applications of a deleted account. Safe to repeat. */
-  async forget(userId: number): Promise<void> {
+  async eraseUser(userId: number): Promise<void> {
     await eraseUser(database(this.env), userId)
   }
 }

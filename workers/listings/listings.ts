@@ -6,7 +6,7 @@ import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
-import { readable } from '../shared/rows.ts'
+import { convertRows } from '../shared/rows.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { listingColumns, toListing } from './cards.ts'
@@ -43,7 +43,7 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
       .innerJoin(profiles, eq(profiles.userId, listings.userId))
       .where(and(eq(listings.id, id), eq(listings.listType, listType), isNull(listings.deletedAt)))
     if (!row || (!row.enabled && row.userId !== viewer)) throw new ApiError('listing_not_found')
-    const [listing] = readable('listing', [row], (listingRow) => toListing(listingRow, viewer))
+    const [listing] = convertRows('listing', [row], (listingRow) => toListing(listingRow, viewer))
     if (!listing) throw new ApiError('listing_not_found')
     return c.json(listing)
   })

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { type Database, database, isOfDeleted } from '../shared/db.ts'
+import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
-import { demandSameRequest, type Idempotency } from '../shared/idempotency.ts'
+import { type Idempotency, requireSameRequest } from '../shared/idempotency.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { type Counting, takeEvent } from '../shared/limits.ts'
 import type { Viewer } from '../shared/session.ts'
@@ -161,7 +161,7 @@ export async function saveListing(
         db.run(addToIndex(id, user.name!, { ...row, listType })),
       ])
     } catch (error) {
-      if (isOfDeleted(error)) throw error
+      if (isAccountDeleted(error)) throw error
       await guard?.unmet(db, id)
       checkMedia(await selectUsable)
       throw error
@@ -175,7 +175,7 @@ export async function saveListing(
     .from(listings)
     .where(and(eq(listings.userId, user.id), eq(listings.idempotencyKey, key)))
   const answerExisting = ({ id, idempotencyHash }: { id: number; idempotencyHash: string | null }) => {
-    if (idempotency) demandSameRequest(idempotencyHash, idempotency, { id })
+    if (idempotency) requireSameRequest(idempotencyHash, idempotency, { id })
     return { id, created: false }
   }
   const [[existing], found] = await db.batch([selectByKey, selectUsable])
@@ -198,7 +198,7 @@ export async function saveListing(
     // Of two concurrent requests with one key, the unique index lets one through. The other answers the listing of the first.
     const [concurrent] = await selectByKey
     if (concurrent) return answerExisting(concurrent)
-    if (!isOfDeleted(error)) checkMedia(await selectUsable)
+    if (!isAccountDeleted(error)) checkMedia(await selectUsable)
     throw error
   }
   const [created] = await selectByKey

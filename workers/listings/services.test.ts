@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
-import { codeOf, signedIn, useUp } from '../shared/testing.ts'
+import { codeOf, exhaustLimit, signedIn } from '../shared/testing.ts'
 import type { Service, ServiceDraft } from './services.schema.ts'
 import { listingMedia } from './tables.ts'
 import { templateFor } from './templates.schema.ts'
@@ -252,7 +252,7 @@ describe('addService', () => {
 
   it('limits new listings of all types per hour, counting deleted ones', async () => {
     const user = await signedIn(testEnv)
-    await useUp(testEnv, { person: user.id }, 'newListing', 1)
+    await exhaustLimit(testEnv, { person: user.id }, 'newListing', 1)
     const id = await publish(user)
     const pictures = [await createFile(user)]
     expect((await ask('POST', 'deleteListing', { as: user, body: { id, listType: 'services' } })).status).toBe(200)

@@ -1,7 +1,7 @@
 import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
+import { fetchStream } from '../shared/external-http.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import { outsideStream } from '../shared/outside.ts'
 
 export interface TextModelEnv extends AreaEnv {
   /** Workers AI. Missing in the local world, which uses WRITER_URL. */
@@ -34,7 +34,7 @@ async function* streamFromWorkersAi(env: TextModelEnv, messages: Message[]): Asy
 function streamFromEndpoint(env: TextModelEnv, messages: Message[]): Bytes {
   const body = JSON.stringify({ model: env.WRITER_MODEL ?? 'default', messages, stream: true, max_tokens: MAX_TOKENS })
   const headers = { 'content-type': 'application/json', ...(env.WRITER_KEY && { authorization: `Bearer ${env.WRITER_KEY}` }) }
-  return outsideStream(`${env.WRITER_URL}/v1/chat/completions`, { method: 'POST', headers, body })
+  return fetchStream(`${env.WRITER_URL}/v1/chat/completions`, { method: 'POST', headers, body })
 }
 
 /** Extracts the text from a stream of server-sent events, in the format of Workers AI or of OpenAI. */

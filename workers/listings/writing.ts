@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
 import { ApiError } from '../shared/errors.ts'
 import { byteStream } from '../shared/json-stream.ts'
-import { giveBack } from '../shared/limits.ts'
+import { refundCall } from '../shared/limits.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { ListingsEnv } from './env.ts'
@@ -77,7 +77,7 @@ export const writingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVa
     const pieces = generateText(c.env, buildMessages(title, listType, queryType, lang))
     // A failure before the first piece is an ordinary error response and does not count against the rate limit.
     const first = await pieces.next().catch(async (error: unknown) => {
-      await giveBack(c)
+      await refundCall(c)
       throw error
     })
     if (first.done) throw new ApiError('outside_unavailable', { retryable: true, reason: 'nothing written' })
