@@ -66,7 +66,7 @@ function main(): number {
   const [lines, branches] = [sum(files.map((file) => file.lines)), sum(files.map((file) => file.branches))]
   print(`${'all'.padEnd(width)}  lines ${cell(lines)} branches ${cell(branches)}`)
   const stale = explained.filter((entry) => !needed.has(entry))
-  for (const { file, line } of stale) print(`explained, but reached or gone: ${file}: ${line}`)
+  for (const { file, line } of stale) print(`explained, but reached or removed: ${file}: ${line}`)
   const isEnough = percent(lines) >= least && percent(branches) >= least
   if (!isEnough) print(`less than ${least} %`)
   return isEnough && unexplained === 0 && stale.length === 0 && files.length > 0 ? 0 : 1

@@ -40,7 +40,7 @@ const PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
  * Waits for exactly this transaction, not for a replacement. While viem searches for a replacement, it skips blocks; on a local chain,
  * where each transaction makes its own block, it would then wait forever.
  */
-export const thisOne = { checkReplacement: false } as const
+export const onlyThisTransaction = { checkReplacement: false } as const
 
 type Contracts = Pick<Deployment, 'orderBook' | 'platform' | 'collectionFactory' | 'marketplace'>
 type Part = keyof Contracts
@@ -122,10 +122,10 @@ export type Options = {
   /** The progress of an earlier run. */
   previous?: Progress
   /** Called before each transaction is sent; must have stored its argument when it returns. */
-  keep: (progress: Progress) => void
+  saveProgress: (progress: Progress) => void
   /** For a chain where `owner` can act at once: makes `owner` call `acceptOwnership` of `contract`. */
-  accept?: (contract: Address) => Promise<void>
-  say?: (line: string) => void
+  acceptAsOwner?: (contract: Address) => Promise<void>
+  log?: (line: string) => void
 }
 
 /** A call that the future owner must still make to accept a contract. */
@@ -138,7 +138,7 @@ export type Awaited = { contract: string; address: Address; data: Hex }
  * a token is not as expected, or the earlier run had other terms.
  */
 export async function deployContracts(options: Options): Promise<{ deployment: Deployment; awaited: Awaited[] }> {
-  const { chain, deployer, tokens, keep, accept, salt = zeroHash, say = () => {} } = options
+  const { chain, deployer, tokens, saveProgress, acceptAsOwner, salt = zeroHash, log = () => {} } = options
   const [owner, treasury] = [getAddress(options.owner), getAddress(options.treasury)]
   const admin = options.admin && getAddress(options.admin)
   const transport = http(options.rpcUrl)
@@ -161,7 +161,7 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
   for (const part of allParts)
     if (progress.contracts[part] !== contracts[part])
       throw new Error(`the ${parts[part].name} that is built now is not the one deployed to ${progress.contracts[part]}`)
-  keep(progress)
+  saveProgress(progress)
 
   /** Sends a transaction and waits for it. It is stored before it is sent, so that a run continues with it after an interruption. */
   const send = async (step: string, to: Address, data: Hex) => {
@@ -171,13 +171,13 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     const raw = await wallet.signTransaction({ ...request, gas: (request.gas * 6n) / 5n })
     const hash = keccak256(raw)
     progress.transactions.push({ step, hash })
-    keep(progress)
+    saveProgress(progress)
     await client.sendRawTransaction({ serializedTransaction: raw })
-    await settle(step, hash)
-    say(step)
+    await waitForSuccess(step, hash)
+    log(step)
   }
-  const settle = async (step: string, hash: Hex) => {
-    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 180_000, ...thisOne })
+  const waitForSuccess = async (step: string, hash: Hex) => {
+    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 180_000, ...onlyThisTransaction })
     if (status !== 'success') throw new Error(`${step} failed: transaction ${hash}`)
   }
   type Setting = 'addAdmin' | 'removeAdmin' | 'setPayableToken' | 'transferOwnership'
@@ -187,7 +187,7 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
   const last = progress.transactions.at(-1)
   if (last && (await client.getTransaction({ hash: last.hash }).catch(() => undefined)))
     // A failed transaction was reported by the run that sent it. Whether its step must be repeated is checked below.
-    await client.waitForTransactionReceipt({ hash: last.hash, timeout: 180_000, ...thisOne })
+    await client.waitForTransactionReceipt({ hash: last.hash, timeout: 180_000, ...onlyThisTransaction })
 
   await checkTokens()
   for (const part of allParts) {
@@ -206,9 +206,9 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
 
   for (const part of administered)
     for (const { symbol, address } of tokens) {
-      const isTaken = () =>
+      const isPayable = () =>
         client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'isPayableToken', args: [address] })
-      if (await isTaken()) continue
+      if (await isPayable()) continue
       if ((await ownerOf(part)) !== deployer.address)
         throw new Error(`${parts[part].name} does not take ${symbol}, and ${deployer.address} is not its owner any more`)
       await call(`take ${symbol}`, part, 'setPayableToken', [address, true])
@@ -219,14 +219,14 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     const { name } = parts[part]
     const address = contracts[part]
     if ((await ownerOf(part)) === deployer.address) {
-      const former = progress.admin
-      if (former && former !== admin && (await isAdmin(part, former)))
-        await call(`remove the admin ${former}`, part, 'removeAdmin', [former])
+      const previousAdmin = progress.admin
+      if (previousAdmin && previousAdmin !== admin && (await isAdmin(part, previousAdmin)))
+        await call(`remove the admin ${previousAdmin}`, part, 'removeAdmin', [previousAdmin])
       if (admin && !(await isAdmin(part, admin))) await call(`add ${admin} as admin`, part, 'addAdmin', [admin])
       if (owner === deployer.address) continue
       const pending = await client.readContract({ address, abi: adminAbi, functionName: 'pendingOwner' })
       if (pending !== owner) await call(`propose ${owner} as owner`, part, 'transferOwnership', [owner])
-      await accept?.(address)
+      await acceptAsOwner?.(address)
     }
     const present = await ownerOf(part)
     if (present === deployer.address) {
@@ -238,7 +238,7 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     }
   }
   Object.assign(progress, { owner, admin })
-  keep(progress)
+  saveProgress(progress)
 
   const codeHash = async (address: Address) => keccak256((await client.getCode({ address }))!)
   const deployment: Deployment = {

@@ -18,7 +18,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { orderBookAbi } from '../abi/OrderBook.ts'
 import { testUsdcAbi } from '../abi/TestUSDC.ts'
 import type { Deployment, PaymentToken } from '../addresses.ts'
-import { bytecode, deployContracts, isBuilt, thisOne } from './deploy-contracts.ts'
+import { bytecode, deployContracts, isBuilt, onlyThisTransaction } from './deploy-contracts.ts'
 
 export type LocalDeployment = Deployment & { chainId: 31337 }
 
@@ -61,7 +61,7 @@ async function sendAll(chain: ReturnType<typeof clientOf>, requests: { to?: Addr
   const hashes: Hex[] = []
   for (const request of requests)
     hashes.push(await chain.sendTransaction({ ...request, nonce: nonce++, gas: request.to ? 200_000n : 8_000_000n }))
-  const receipts = await Promise.all(hashes.map((hash) => chain.waitForTransactionReceipt({ hash, ...thisOne })))
+  const receipts = await Promise.all(hashes.map((hash) => chain.waitForTransactionReceipt({ hash, ...onlyThisTransaction })))
   for (const { status, transactionHash } of receipts) if (status !== 'success') throw new Error(`Transaction ${transactionHash} failed`)
   return receipts
 }
@@ -116,14 +116,14 @@ export async function deployLocal({
     tokens,
     // New test money needs new contracts: only their owner could make existing ones accept it.
     salt: keccak256(concat(tokens.map(({ address }) => address))),
-    keep: () => {},
-    accept: async (address) => {
+    saveProgress: () => {},
+    acceptAsOwner: async (address) => {
       for (const account of [owner, admin])
         await chain.setBalance({ address: account, value: (await chain.getBalance({ address: account })) || parseEther('1') })
       await chain.impersonateAccount({ address: owner })
       const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'acceptOwnership' })
       const hash = await chain.sendTransaction({ account: owner, to: address, data })
-      await chain.waitForTransactionReceipt({ hash, ...thisOne })
+      await chain.waitForTransactionReceipt({ hash, ...onlyThisTransaction })
       await chain.stopImpersonatingAccount({ address: owner })
     },
   })

@@ -23,7 +23,7 @@ import { baseSepolia } from 'viem/chains'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startAnvil } from '../../workers/local/anvil.ts'
 import type { Deployment } from '../addresses.ts'
-import { deployContracts, type Options, type Progress, thisOne } from './deploy-contracts.ts'
+import { deployContracts, type Options, onlyThisTransaction, type Progress } from './deploy-contracts.ts'
 import { deployLocal } from './deploy-local.ts'
 import { root } from './forge.ts'
 
@@ -80,7 +80,7 @@ async function putToken(address: Address, symbol: string): Promise<void> {
 }
 
 /** Makes an account call acceptOwnership of all contracts. */
-async function accept(deployment: Deployment, account = OWNER): Promise<void> {
+async function acceptOwnershipOfAll(deployment: Deployment, account = OWNER): Promise<void> {
   await client().setBalance({ address: account, value: parseEther('1') })
   await client().impersonateAccount({ address: account })
   for (const to of [deployment.orderBook, deployment.platform, deployment.marketplace]) {
@@ -89,7 +89,7 @@ async function accept(deployment: Deployment, account = OWNER): Promise<void> {
       to,
       data: encodeFunctionData({ abi: adminAbi, functionName: 'acceptOwnership' }),
     })
-    expect((await client().waitForTransactionReceipt({ hash, ...thisOne })).status).toBe('success')
+    expect((await client().waitForTransactionReceipt({ hash, ...onlyThisTransaction })).status).toBe('success')
   }
 }
 
@@ -155,7 +155,7 @@ const options = (): Options => ({
     { symbol: 'USDC', address: USDC, decimals: 6 },
     { symbol: 'ETH', address: zeroAddress, decimals: 18 },
   ],
-  keep: () => {},
+  saveProgress: () => {},
 })
 
 beforeEach(async () => {
@@ -196,7 +196,7 @@ test("deploys, waits for the owner, removes the deployer's rights, and repeats n
   expect(await sent()).toBe(ALL)
   expect(readFileSync(join(dir, 'addresses.ts'), 'utf8')).toBe(text)
 
-  await accept(deployment)
+  await acceptOwnershipOfAll(deployment)
   const third = await outcome(script(['--chain', 'base-sepolia', '--rpc', node.url, '--record', dir, '--password-fd', '3']))
   expect(third.said).toContain(`everything belongs to ${OWNER}`)
   expect(await owners(deployment)).toEqual([OWNER, OWNER, OWNER])
@@ -251,7 +251,7 @@ test('sends a stored transaction that was not sent before the interruption', asy
     const run = deployContracts({
       ...options(),
       previous,
-      keep: (progress) => {
+      saveProgress: (progress) => {
         previous = structuredClone(progress)
         if (progress.transactions.length === cut) throw new Error('cut off')
       },
@@ -326,23 +326,23 @@ test('rejects a run with other terms; owner and admin can be changed until the f
   await start(84532)
   await putToken(USDC, 'USDC')
   let previous: Progress | undefined
-  const keep = (progress: Progress) => {
+  const saveProgress = (progress: Progress) => {
     previous = structuredClone(progress)
   }
-  const { deployment } = await deployContracts({ ...options(), keep })
+  const { deployment } = await deployContracts({ ...options(), saveProgress })
   await expect(deployContracts({ ...options(), previous, treasury: ADMIN })).rejects.toThrow(`begun with treasury ${TREASURY}`)
   const rebuilt = { ...previous!, contracts: { ...previous!.contracts, orderBook: ADMIN } }
   await expect(deployContracts({ ...options(), previous: rebuilt })).rejects.toThrow('the OrderBook that is built now is not')
 
   const other = getAddress('0x0000000000000000000000000000000000000b0b')
   const another = getAddress('0x0000000000000000000000000000000000000ad3')
-  const changed = { ...options(), owner: other, admin: another, keep }
+  const changed = { ...options(), owner: other, admin: another, saveProgress }
   const { awaited } = await deployContracts({ ...changed, previous })
   expect(awaited).toHaveLength(3)
   const data = encodeFunctionData({ abi: adminAbi, functionName: 'acceptOwnership' })
   await expect(client().call({ account: OWNER, to: deployment.platform, data })).rejects.toThrow()
-  await accept(deployment, other)
-  await expect(deployContracts({ ...options(), previous, keep })).rejects.toThrow(`belongs to ${other} already`)
+  await acceptOwnershipOfAll(deployment, other)
+  await expect(deployContracts({ ...options(), previous, saveProgress })).rejects.toThrow(`belongs to ${other} already`)
   await expect(deployContracts({ ...changed, previous, admin: ADMIN })).rejects.toThrow(`only that can make ${ADMIN} an admin`)
   expect((await deployContracts({ ...changed, previous })).awaited).toEqual([])
   expect(await owners(deployment)).toEqual([other, other, other])

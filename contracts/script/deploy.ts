@@ -16,17 +16,17 @@ import { unlock } from './keystore.ts'
 const usage = `npm run contracts:deploy -- --chain base|base-sepolia|local --keystore FILE --owner 0x… --treasury 0x…
 
   --keystore FILE     the deployer's key, as geth or "cast wallet new" writes it (Web3 Secret Storage, version 3)
-  --owner 0x…         whom the contracts shall belong to, a Safe; it has to accept
-  --admin 0x…         an admin to begin with (decides disputes, pauses, enables creators); the owner adds others later
-  --treasury 0x…      where fees go
-  --rpc URL           a node of the chain; the chain's public one when left out
+  --owner 0x…         the future owner of the contracts, a Safe; it has to accept
+  --admin 0x…         the first admin (decides disputes, pauses, enables creators); the owner adds others later
+  --treasury 0x…      the receiver of fees
+  --rpc URL           a node of the chain; default: the chain's public one
   --password-fd N     read the keystore's password from this file descriptor, not from the terminal
-  --record FOLDER     keep the journal and addresses there; contracts/, or .local/ for the local chain, when left out
+  --record FOLDER     folder for the journal and addresses; default: contracts/, or .local/ for the local chain
 
-Run it again to go on where it stopped, or to see whether the owner has accepted; --owner, --admin and --treasury may be left out then.`
+Run it again to continue, or to check whether the owner has accepted; then --owner, --admin and --treasury are optional.`
 
 /** Defined here because viem's list of all chains takes a second to load. */
-const onBase = (id: number, name: string, node: string): Chain =>
+const baseChain = (id: number, name: string, node: string): Chain =>
   defineChain({ ...localChain, id, name, rpcUrls: { default: { http: [node] } } })
 
 const eth: TokenToTake = { symbol: 'ETH', address: zeroAddress, decimals: 18 }
@@ -37,7 +37,7 @@ const eth: TokenToTake = { symbol: 'ETH', address: zeroAddress, decimals: 18 }
  */
 const chains: Record<string, { chain: Chain; tokens: TokenToTake[] }> = {
   base: {
-    chain: onBase(8453, 'Base', 'https://mainnet.base.org'),
+    chain: baseChain(8453, 'Base', 'https://mainnet.base.org'),
     tokens: [
       { symbol: 'USDC', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 },
       {
@@ -50,7 +50,7 @@ const chains: Record<string, { chain: Chain; tokens: TokenToTake[] }> = {
     ],
   },
   'base-sepolia': {
-    chain: onBase(84532, 'Base Sepolia', 'https://sepolia.base.org'),
+    chain: baseChain(84532, 'Base Sepolia', 'https://sepolia.base.org'),
     tokens: [{ symbol: 'USDC', address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', decimals: 6 }, eth],
   },
   local: { chain: localChain, tokens: [] },
@@ -123,7 +123,7 @@ function literal(value: unknown, indent = '', flat = false): string {
 }
 
 /** Adds a deployment to addresses.ts, beside those of other chains; returns whether the file changed. */
-async function enterAddresses(file: string, deployment: Deployment): Promise<boolean> {
+async function writeAddresses(file: string, deployment: Deployment): Promise<boolean> {
   const text = readFileSync(file, 'utf8')
   const known = ((await import(pathToFileURL(file).href)) as { addresses: typeof addresses }).addresses
   const head = 'export const addresses: Record<number, Deployment> = '
@@ -174,13 +174,13 @@ async function main(): Promise<void> {
     admin,
     tokens,
     previous,
-    keep: (progress) => writeSafely(journal, `${JSON.stringify(progress, null, 2)}\n`),
-    say: (line) => print(`  ${line}`),
+    saveProgress: (progress) => writeSafely(journal, `${JSON.stringify(progress, null, 2)}\n`),
+    log: (line) => print(`  ${line}`),
   })
   for (const [what, value] of Object.entries(deployment)) if (typeof value === 'string') print(`  ${what.padEnd(24)} ${value}`)
 
   if (isLocal) writeSafely(localFile, JSON.stringify(deployment, null, 2))
-  else if (await enterAddresses(join(folder, 'addresses.ts'), deployment)) print(`Written to ${join(folder, 'addresses.ts')}: commit it.`)
+  else if (await writeAddresses(join(folder, 'addresses.ts'), deployment)) print(`Written to ${join(folder, 'addresses.ts')}: commit it.`)
   if (awaited.length === 0) return print(`Done: everything belongs to ${owner}.`)
   print(`Waiting for ${owner}. It has to call acceptOwnership() of each of these; until then all belongs to the deployer:`)
   for (const { contract, address, data } of awaited) print(`  ${contract.padEnd(12)} to ${address}, data ${data}, value 0`)

@@ -76,8 +76,8 @@ function main(): number {
       .match(/^ {4}function /gm)?.length ?? 0
   const refuted = prove(absurd(sources)).open.filter(({ code }) => code === 'assert(1 > 2);').length
   const checks = proved.length - assertions.length
-  print(`z3 ${version}: ${assertions.length} of ${written} assertions proved, and ${checks} times that nothing overflows, underflows or is`)
-  print(`divided by zero; the premises of ${refuted} of ${functions} functions can be met`)
+  print(`z3 ${version}: ${assertions.length} of ${written} assertions proved, and ${checks} checks of overflow, underflow and`)
+  print(`division by zero; the assumptions of ${refuted} of ${functions} functions can be met`)
   return open.length === 0 && assertions.length === written && refuted === functions && written > 0 ? 0 : 1
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exits } from './exits.ts'
-import { check, type Exception, exceptions, judge, type Rule, shipped } from './rules.ts'
+import { check, checkContracts, deployedSources, type Exception, exceptions, type Rule } from './rules.ts'
 
 const header = `
 interface IERC20 {
@@ -33,32 +33,40 @@ each('effects-first', [
   ['a write after a call', 'uint256 x; function f(IHook h) external nonReentrant { h.ping(); x = 1; }', ['C.f C.x']],
   ['a call after a write', 'uint256 x; function f(IHook h) external nonReentrant { x = 1; h.ping(); }', []],
   ['a write after a view call', 'uint256 x; function f(IERC20 t) external { x = t.balanceOf(address(this)); }', []],
-  ['the answer written down', 'uint256 x; function f(IHook h) external nonReentrant { x = h.answer(); }', ['C.f C.x']],
+  ['storing the result of a call', 'uint256 x; function f(IHook h) external nonReentrant { x = h.answer(); }', ['C.f C.x']],
   [
-    'call and write in functions of their own',
+    'a call and a write in separate functions',
     'uint256 x; function f(IHook h) external nonReentrant { _a(h); _b(); } function _a(IHook h) private { h.ping(); } function _b() private { x = 1; }',
     ['C.f C.x'],
   ],
   [
-    'a call in one turn of a loop, a write in the next',
+    'a call in one iteration, a write in the next',
     'uint256 x; function f(IHook h) external nonReentrant { for (uint256 i = 0; i < 2; ++i) { x = i; h.ping(); } }',
     ['C.f C.x'],
   ],
-  ['one way calls, the other writes', 'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) h.ping(); else x = 1; }', []],
   [
-    'one way calls and goes on to write',
+    'one branch calls, the other writes',
+    'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) h.ping(); else x = 1; }',
+    [],
+  ],
+  [
+    'one branch calls, then a write follows',
     'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) h.ping(); x = 1; }',
     ['C.f C.x'],
   ],
-  ['one way calls and returns', 'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) { h.ping(); return; } x = 1; }', []],
+  [
+    'one branch calls and returns',
+    'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) { h.ping(); return; } x = 1; }',
+    [],
+  ],
   [
     'a modifier that writes after a body that called and returned',
     'uint256 x; modifier m() { _; x = 1; } function f(IHook h) external nonReentrant m { h.ping(); return; }',
     ['C.f C.x'],
   ],
-  ['in an argument', 'uint256[2] x; function f(IHook h) external nonReentrant { x[h.answer()] = 1; }', ['C.f C.x']],
+  ['a call inside an index', 'uint256[2] x; function f(IHook h) external nonReentrant { x[h.answer()] = 1; }', ['C.f C.x']],
   [
-    'through a storage pointer',
+    'a write through a storage pointer',
     'struct R { uint256 a; } mapping(uint256 => R) r; function f(IHook h) external nonReentrant { R storage p = r[1]; h.ping(); p.a = 2; }',
     ['C.f C.R'],
   ],
@@ -73,33 +81,33 @@ each('effects-first', [
     ['C.f C.x'],
   ],
   [
-    'value sent',
+    'a call that sends value',
     'uint256 x; function f(address payable a) external nonReentrant { (bool ok,) = a.call{value: 1}(""); require(ok); x = 1; }',
     ['C.f C.x'],
   ],
-  ['a contract made', 'address x; function f() external nonReentrant { x = address(new D()); } } contract D {', ['C.f C.x']],
+  ['creating a contract', 'address x; function f() external nonReentrant { x = address(new D()); } } contract D {', ['C.f C.x']],
   [
-    'an override nobody named',
+    'a write in an override',
     'uint256 x; function f(IHook h) external nonReentrant { h.ping(); _g(); } function _g() internal virtual {} } contract E is C { uint256 y; function _g() internal override { y = 1; }',
     ['C.f E.y'],
   ],
   [
-    'through super',
+    'a call through super',
     'function f(IHook h) external nonReentrant { _g(h); } function _g(IHook h) internal virtual { h.ping(); } } contract E is C { uint256 y; function _g(IHook h) internal override { super._g(h); y = 1; }',
     ['E._g E.y'],
   ],
 ])
 
 each('guarded', [
-  ['an open call', 'function f(IHook h) external { h.ping(); }', ['C.f IHook.ping']],
-  ['a call behind a guard', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
+  ['an unguarded call', 'function f(IHook h) external { h.ping(); }', ['C.f IHook.ping']],
+  ['a guarded call', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
   [
-    'a door that leads behind the guard',
+    'a function that calls a guarded function',
     'function f(IHook h) external { g(h); } function g(IHook h) public nonReentrant { h.ping(); }',
     [],
   ],
   [
-    'a door that goes round it',
+    'a function that bypasses the guard',
     'function f(IHook h) external { _p(h); } function g(IHook h) public nonReentrant { _p(h); } function _p(IHook h) private { h.ping(); }',
     ['C.f IHook.ping'],
   ],
@@ -108,31 +116,39 @@ each('guarded', [
 ])
 
 each('checked-result', [
-  ['a transfer dropped', 'function f(IERC20 t) external nonReentrant { t.transfer(msg.sender, 1); }', ['C.f external', 'C.f transfer']],
   [
-    'a transfer looked at, which USDT does not bear',
+    'an ignored transfer result',
+    'function f(IERC20 t) external nonReentrant { t.transfer(msg.sender, 1); }',
+    ['C.f external', 'C.f transfer'],
+  ],
+  [
+    'a required transfer result, which USDT does not return',
     'function f(IERC20 t) external nonReentrant { require(t.transfer(msg.sender, 1)); }',
     ['C.f transfer'],
   ],
-  ['an answer dropped', 'function f(IHook h) external nonReentrant { h.answer(); }', ['C.f external']],
-  ['no answer to drop', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
-  ['a send dropped', 'function f(address payable a) external nonReentrant { a.send(1); }', ['C.f send']],
-  ['a call dropped', 'function f(address a) external nonReentrant { a.call(""); }', ['C.f barecall']],
+  ['an ignored result', 'function f(IHook h) external nonReentrant { h.answer(); }', ['C.f external']],
+  ['a call without a result', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
+  ['an ignored send result', 'function f(address payable a) external nonReentrant { a.send(1); }', ['C.f send']],
+  ['an ignored call result', 'function f(address a) external nonReentrant { a.call(""); }', ['C.f barecall']],
   [
-    'whether it worked is not kept',
+    'success is not stored',
     'function f(address a) external nonReentrant { (, bytes memory r) = a.call(""); require(r.length > 0); }',
     ['C.f call'],
   ],
-  ['whether it worked is not read', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); }', ['C.f call']],
-  ['whether it worked is read', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); require(ok); }', []],
-  ['popped in assembly', 'function f(address a) external nonReentrant { assembly { pop(call(gas(), a, 0, 0, 0, 0, 0)) } }', ['C.f call']],
+  ['success is not checked', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); }', ['C.f call']],
+  ['success is checked', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); require(ok); }', []],
   [
-    'kept in assembly and forgotten',
+    'success is popped in assembly',
+    'function f(address a) external nonReentrant { assembly { pop(call(gas(), a, 0, 0, 0, 0, 0)) } }',
+    ['C.f call'],
+  ],
+  [
+    'success is stored in assembly and not checked',
     'function f(address a) external nonReentrant { assembly { let ok := call(gas(), a, 0, 0, 0, 0, 0) } }',
     ['C.f call'],
   ],
   [
-    'read in assembly',
+    'success is checked in assembly',
     'function f(address a) external nonReentrant { assembly { if iszero(call(gas(), a, 0, 0, 0, 0, 0)) { revert(0, 0) } } }',
     [],
   ],
@@ -149,7 +165,7 @@ each('bounded-loop', [
     [],
   ],
   [
-    'a counter the body sets back',
+    'a counter that the body resets',
     'uint256 y; function f() external { for (uint256 i = 0; i < 5; ++i) { if (y++ < 99) i = 0; } }',
     ['C.f loop'],
   ],
@@ -166,12 +182,12 @@ each('bounded-loop', [
     ['C._r recursion', 'C._s recursion'],
   ],
   [
-    'in a function that changes nothing',
+    'a loop in a view function',
     'uint256[] x; function f() external view returns (uint256 s) { for (uint256 i = 0; i < x.length; ++i) s += x[i]; }',
     [],
   ],
   [
-    'in a view function that one that changes something uses',
+    'a loop in a view function used by a state-changing function',
     'uint256[] x; uint256 y; function f() external { y = s(); } function s() public view returns (uint256 n) { for (uint256 i = 0; i < x.length; ++i) n += x[i]; }',
     ['C.s loop'],
   ],
@@ -180,19 +196,19 @@ each('bounded-loop', [
 each('admin-reach', [
   ['a payment', 'function f(address payable a) external onlyAdmin nonReentrant { a.transfer(1); }', ['C.f C.f']],
   [
-    'a payment further in',
+    'a payment in an inner function',
     'function f(IHook h) external onlyAdmin nonReentrant { _p(h); } function _p(IHook h) private { h.ping(); }',
     ['C.f C._p'],
   ],
   ['a deposit', 'mapping(address => uint256) owed; function f(address a) external onlyAdmin { owed[a] = 0; }', ['C.f C.owed']],
   [
-    'a deposit through a pointer',
+    'a deposit through a storage pointer',
     'struct Record { uint256 price; } mapping(uint256 => Record) r; function f() external onlyAdmin { Record storage p = r[0]; p.price = 0; }',
     ['C.f C.Record'],
   ],
-  ['an admin asked for in the body', 'uint256 x; function f() external { require(_admins[msg.sender]); x = 1; }', ['C.f C.x']],
+  ['an admin check in the body', 'uint256 x; function f() external { require(_admins[msg.sender]); x = 1; }', ['C.f C.x']],
   [
-    'an admin asked for elsewhere',
+    'an admin check in another contract',
     'uint256 x; H h; function f() external { require(h.hasAdmin(msg.sender)); x = 1; } } interface H { function hasAdmin(address) external view returns (bool);',
     ['C.f C.x'],
   ],
@@ -207,13 +223,14 @@ test('an exception allows only what it names', () => {
   expect(faults(body, allowed)).toEqual(['effects-first C.f C.y'])
   const inner = 'uint256 x; function f(IHook h) external nonReentrant { _p(h); _p(h); } function _p(IHook h) private { h.ping(); x = 1; }'
   expect(faults(inner, [{ rule: 'effects-first', where: 'C._p', what: 'C.x', why: 'here' }])).toEqual([])
-  const door = 'uint256 x; function f(IHook h) external onlyAdmin nonReentrant { _p(h); } function _p(IHook h) private { x = 1; h.ping(); }'
-  expect(faults(door, [{ rule: 'admin-reach', where: 'C.f', what: 'C._p', why: 'here' }])).toEqual([])
+  const source =
+    'uint256 x; function f(IHook h) external onlyAdmin nonReentrant { _p(h); } function _p(IHook h) private { x = 1; h.ping(); }'
+  expect(faults(source, [{ rule: 'admin-reach', where: 'C.f', what: 'C._p', why: 'here' }])).toEqual([])
 })
 
 /** The findings of the rule known-exits when these functions are added to a deployed contract. */
 function planted(file: string, functions: string): string[] {
-  const sources = shipped()
+  const sources = deployedSources()
   const path = `contracts/src/${file}.sol`
   const end = sources[path]!.lastIndexOf('}')
   sources[path] = `${sources[path]!.slice(0, end)}${functions}\n}\n`
@@ -273,7 +290,7 @@ test('known-exits: finds new ways for value to leave the OrderBook, whoever may 
 })
 
 test('known-exits: finds additional and missing steps of a known exit', () => {
-  const sources = shipped()
+  const sources = deployedSources()
   const change = (file: string, from: string, to: string) => {
     const path = `contracts/src/${file}.sol`
     expect(sources[path]).toContain(from)
@@ -305,5 +322,5 @@ test('rejects a function pointer, which could point to anything', () => {
 })
 
 test('the contracts follow the rules, and every exception is needed', () => {
-  expect(judge()).toMatchObject({ faults: 0 })
+  expect(checkContracts()).toMatchObject({ faults: 0 })
 })

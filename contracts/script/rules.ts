@@ -51,52 +51,52 @@ export const exceptions: Exception[] = [
     rule: 'effects-first',
     where: 'Settlement._payOrOwe',
     what: 'Settlement.owed',
-    why: 'whether a payment failed is known after it; the debt only grows by it, the caller has changed its own state, and the guard is up',
+    why: 'whether a payment failed is known only after it; the debt only grows, the caller has already changed its own state, and the call is nonReentrant',
   },
   { rule: 'effects-first', where: 'Settlement._payFeeOrOwe', what: 'Settlement.owedFees', why: 'the same, for the treasury' },
   {
     rule: 'admin-reach',
     where: 'Settings.withdrawEth',
     what: 'Settlement._withdrawFees',
-    why: 'fees owed to the treasury, at most those',
+    why: 'pays out fees owed to the treasury, at most that amount',
   },
   { rule: 'admin-reach', where: 'Settings.withdrawToken', what: 'Settlement._withdrawFees', why: 'the same' },
   {
     rule: 'admin-reach',
     where: 'OrderBook.resolveDispute',
     what: 'OrderBook._complete',
-    why: "the one way to a deposit: a disputed order's, split between its own two parties and the fees fixed when it was made",
+    why: 'the only access to a deposit: that of a disputed order, split between its two parties and the fees fixed when it was made',
   },
   {
     rule: 'admin-reach',
     where: 'Marketplace.setPayableToken',
     what: 'Marketplace.Currency',
-    why: 'whether a currency is payable, and its index; the fees beside them in the slot are left as they are',
+    why: 'writes whether a currency is payable, and its index; the fees in the same slot are unchanged',
   },
-  { rule: 'admin-reach', where: 'Marketplace.setPaused', what: 'Marketplace._currencies', why: 'the same, of the pause' },
+  { rule: 'admin-reach', where: 'Marketplace.setPaused', what: 'Marketplace._currencies', why: 'the same, for the pause' },
   {
     rule: 'guarded',
     where: 'ERC721.safeTransferFrom',
     what: 'IERC721Receiver.onERC721Received',
-    why: 'the question to the receiver is the last thing a transfer does, and no money moves in it',
+    why: 'the call to the receiver is the last step of a transfer, and no money moves in it',
   },
   {
     rule: 'guarded',
     where: 'CollectionFactory.createCollection',
     what: 'create2',
-    why: 'makes a proxy of the one implementation; nothing foreign runs',
+    why: 'creates a proxy of the one implementation; no foreign code runs',
   },
   {
     rule: 'guarded',
     where: 'CollectionFactory.createCollection',
     what: 'Collection.initialize',
-    why: 'the same: the collection it has just made',
+    why: 'the same: the collection it has just created',
   },
   {
     rule: 'bounded-loop',
     where: 'Checkpoints._upperBinaryLookup',
     what: 'loop',
-    why: 'halves the list of arbitration fees each time, so 48 rounds would do for one change with every order there can be',
+    why: 'binary search in the history of arbitration fees: 48 rounds are enough for one change per possible order',
   },
 ]
 
@@ -105,7 +105,7 @@ type Summary = { calls: string; writes: Set<string> }
 /** What was called before this step: '' if nothing; undefined if the step is unreachable. */
 type Path = string | undefined
 
-const join = (a: Path, b: Path): Path => (a === undefined ? b : b === undefined ? a : a || b)
+const mergePaths = (a: Path, b: Path): Path => (a === undefined ? b : b === undefined ? a : a || b)
 
 /** All steps, including those inside branches and loops. */
 function* flat(steps: Step[]): Generator<Step> {
@@ -167,12 +167,12 @@ interface Book {
 /** The function and all functions of the contract it may run; `enter` decides where to stop. */
 function reach(program: Program, contract: Node, from: Node, enter: (definition: Node) => boolean = () => true): Set<Node> {
   const reached = new Set<Node>()
-  const go = (definition: Node) => {
+  const visit = (definition: Node) => {
     if (reached.has(definition) || !enter(definition)) return
     reached.add(definition)
-    for (const step of flat(program.flow(definition, contract))) if (step.does === 'invoke') go(step.target)
+    for (const step of flat(program.flow(definition, contract))) if (step.does === 'invoke') visit(step.target)
   }
-  go(from)
+  visit(from)
   return reached
 }
 
@@ -203,24 +203,24 @@ function checkOrder(program: Program, contract: Node, entries: Node[], { find, a
           path ||= inner.calls
         } else if (step.does === 'branch') {
           const from = path
-          path = step.ways.map((way) => run(way, from)).reduce(join, undefined)
+          path = step.ways.map((way) => run(way, from)).reduce(mergePaths, undefined)
         } else if (step.does === 'loop') {
-          const once = join(path, run(step.body, path))
-          path = join(once, run(step.body, once))
+          const once = mergePaths(path, run(step.body, path))
+          path = mergePaths(once, run(step.body, once))
         } else if (step.does === 'body') {
           const outer = returned
           returned = undefined
           const through = run(step.steps, path)
-          path = join(through, returned)
+          path = mergePaths(through, returned)
           returned = outer
         } else if (step.does === 'end') {
-          if (step.how === 'return') returned = join(returned, path)
+          if (step.how === 'return') returned = mergePaths(returned, path)
           path = undefined
         }
       }
       return path
     }
-    summary.calls = join(run(program.flow(definition, contract), ''), returned) ?? ''
+    summary.calls = mergePaths(run(program.flow(definition, contract), ''), returned) ?? ''
     return summary
   }
   for (const entry of entries) summarise(entry)
@@ -241,14 +241,14 @@ function checkLoops(program: Program, contract: Node, reached: Set<Node>, { find
     const where = program.nameOf(definition)
     for (const step of flat(program.flow(definition, contract))) {
       if (step.does === 'loop' && !step.bounded)
-        find({ rule: 'bounded-loop', where, what: 'loop', at: step.at, says: 'has a loop without a bound known beforehand' })
+        find({ rule: 'bounded-loop', where, what: 'loop', at: step.at, says: 'has a loop without a constant bound' })
       if (step.does === 'invoke' && reach(program, contract, step.target).has(definition))
         find({
           rule: 'bounded-loop',
           where,
           what: 'recursion',
           at: step.at,
-          says: `comes back to itself by ${program.nameOf(step.target)}`,
+          says: `calls itself through ${program.nameOf(step.target)}`,
         })
     }
   }
@@ -261,20 +261,20 @@ function checkAdmin(program: Program, contract: Node, entry: Node, reached: Set<
   const rule = 'admin-reach'
   const seen = new Set<Node>()
   /** `own` is the last of our functions on the path: a call in a library is reported there. */
-  const go = (definition: Node, own: Node) => {
+  const visit = (definition: Node, own: Node) => {
     seen.add(definition)
     for (const step of flat(program.flow(definition, contract))) {
       if (step.does === 'write' && !SETTINGS.has(step.what)) {
-        find({ rule, where, what: step.what, at: step.at, says: `asks for an admin and writes ${step.what}` })
+        find({ rule, where, what: step.what, at: step.at, says: `requires an admin and writes ${step.what}` })
       } else if (step.does === 'call' && !step.view) {
         const what = program.nameOf(own)
-        find({ rule, where, what, at: step.at, says: `asks for an admin and calls ${step.what} in ${what}` })
+        find({ rule, where, what, at: step.at, says: `requires an admin and calls ${step.what} in ${what}` })
       } else if (step.does === 'invoke' && !seen.has(step.target) && !allows(rule, where, program.nameOf(step.target))) {
-        go(step.target, program.isOwn(step.target) ? step.target : own)
+        visit(step.target, program.isOwn(step.target) ? step.target : own)
       }
     }
   }
-  go(entry, entry)
+  visit(entry, entry)
 }
 
 /**
@@ -285,7 +285,7 @@ function effects(program: Program, contract: Node, entry: Node): Set<string> {
   const calls = new Map<string, number>()
   const writes = new Set<string>()
   const path: Node[] = []
-  const go = (definition: Node, own: Node) => {
+  const visit = (definition: Node, own: Node) => {
     // Recursion is reported by the rule bounded-loop.
     if (path.includes(definition)) return
     path.push(definition)
@@ -296,12 +296,12 @@ function effects(program: Program, contract: Node, entry: Node): Set<string> {
       } else if (step.does === 'write' && !SETTINGS.has(step.what)) {
         writes.add(`= ${step.what}${step.member ? `.${step.member}` : ''}`)
       } else if (step.does === 'invoke') {
-        go(step.target, program.isOwn(step.target) ? step.target : own)
+        visit(step.target, program.isOwn(step.target) ? step.target : own)
       }
     }
     path.pop()
   }
-  go(entry, entry)
+  visit(entry, entry)
   return new Set([...[...calls].map(([what, ways]) => (ways > 1 ? `${what} x${ways}` : what)), ...writes])
 }
 
@@ -311,22 +311,21 @@ function effects(program: Program, contract: Node, entry: Node): Set<string> {
  */
 function checkExits(program: Program, known: Exits, { find }: Book): void {
   const rule = 'known-exits'
-  const met = new Map<string, Set<string>>()
+  const seenEffects = new Map<string, Set<string>>()
   for (const contract of program.contracts) {
     const entries = program.entries(contract).filter(({ stateMutability }) => stateMutability !== 'view' && stateMutability !== 'pure')
     for (const entry of [...entries, ...program.constructors(contract)]) {
       const where = program.signatureOf(entry)
       const does = effects(program, contract, entry)
-      if (does.size > 0) met.set(where, new Set([...(met.get(where) ?? []), ...does]))
+      if (does.size > 0) seenEffects.set(where, new Set([...(seenEffects.get(where) ?? []), ...does]))
       for (const what of does)
-        if (!known[where]?.includes(what))
-          find({ rule, where, what, at: program.at(entry), says: `does what no line of exits.ts says: ${what}` })
+        if (!known[where]?.includes(what)) find({ rule, where, what, at: program.at(entry), says: `is not listed in exits.ts: ${what}` })
     }
   }
   for (const [where, does] of Object.entries(known))
     for (const what of does)
-      if (!met.get(where)?.has(what))
-        find({ rule, where, what, at: 'exits.ts', says: `does not do what its line of exits.ts says: ${what}` })
+      if (!seenEffects.get(where)?.has(what))
+        find({ rule, where, what, at: 'exits.ts', says: `is listed in exits.ts but does not do: ${what}` })
 }
 
 const TOKEN = new Set(['transfer', 'transferFrom', 'approve'])
@@ -337,40 +336,40 @@ function checkResults(program: Program, unit: Node, { find }: Book): void {
   for (const definition of definitions) {
     const nodes = [...below(definition)]
     const where = program.nameOf(definition)
-    const note = (node: Node, what: string, says: string) => find({ rule: 'checked-result', where, what, at: program.at(node), says })
+    const record = (node: Node, what: string, says: string) => find({ rule: 'checked-result', where, what, at: program.at(node), says })
     const isRead = (id: number) => nodes.some((node) => node.nodeType === 'Identifier' && node.referencedDeclaration === id)
     for (const node of nodes) {
       const kind = callKind(node)
       const name = callee({ ...node, expression: node.expression ?? node }).memberName ?? ''
       const answer = node.typeDescriptions?.typeIdentifier
       if (kind === 'external' && TOKEN.has(name) && answer === 't_bool')
-        note(node, name, `calls ${name} of a token itself, not by SafeERC20`)
+        record(node, name, `calls ${name} of a token directly, not by SafeERC20`)
       const value = node.expression
       if (node.nodeType === 'ExpressionStatement' && value) {
-        const dropped = callKind(value)
+        const kind = callKind(value)
         const isEmpty = value.typeDescriptions?.typeIdentifier === 't_tuple$__$'
-        if (LOW_LEVEL.has(dropped) || (dropped === 'external' && !isEmpty)) note(node, dropped, `drops what a ${dropped} answers`)
+        if (LOW_LEVEL.has(kind) || (kind === 'external' && !isEmpty)) record(node, kind, `ignores the result of a ${kind}`)
         if (value.nodeType === 'Assignment' && LOW_LEVEL.has(callKind(value.rightHandSide as Node)) && !value.leftHandSide?.components?.[0])
-          if (value.leftHandSide?.nodeType === 'TupleExpression') note(node, 'call', 'drops whether a call worked')
+          if (value.leftHandSide?.nodeType === 'TupleExpression') record(node, 'call', 'ignores whether a call succeeded')
       }
       if (node.nodeType === 'VariableDeclarationStatement' && LOW_LEVEL.has(callKind((node.initialValue as Node | null) ?? node))) {
         const [ok] = node.declarations as (Node | null)[]
-        if (!ok || !isRead(ok.id)) note(node, 'call', 'never looks whether a call worked')
+        if (!ok || !isRead(ok.id)) record(node, 'call', 'never checks whether a call succeeded')
       }
       const word = node.functionName?.name
       const drops = (call: Node | undefined) => /^(call|callcode|delegatecall|staticcall)$/.test(call?.functionName?.name ?? '')
-      if (word === 'pop' && drops(node.arguments?.[0])) note(node, 'call', 'drops whether a call worked')
+      if (word === 'pop' && drops(node.arguments?.[0])) record(node, 'call', 'ignores whether a call succeeded')
       if (node.nodeType === 'YulVariableDeclaration' && drops(node.value as Node)) {
         const [ok] = node.variables as Node[]
         if (!nodes.some((each) => each.nodeType === 'YulIdentifier' && each.name === ok?.name))
-          note(node, 'call', 'never looks whether a call worked')
+          record(node, 'call', 'never checks whether a call succeeded')
       }
     }
   }
 }
 
 /** All contracts deployed on chains with real money. */
-export const shipped = (): Sources =>
+export const deployedSources = (): Sources =>
   read(
     readdirSync(`${root}/contracts/src`)
       .filter((file) => file.endsWith('.sol'))
@@ -378,8 +377,8 @@ export const shipped = (): Sources =>
   )
 
 /** Checks the rules for the deployed contracts; returns lines to print and the number of violations. */
-export function judge(): { lines: string[]; faults: number } {
-  const { findings, used, contracts } = check(shipped(), exceptions, exits)
+export function checkContracts(): { lines: string[]; faults: number } {
+  const { findings, used, contracts } = check(deployedSources(), exceptions, exits)
   const stale = exceptions.filter((exception) => !used.has(exception))
   return {
     lines: [
@@ -392,7 +391,7 @@ export function judge(): { lines: string[]; faults: number } {
 }
 
 if (import.meta.main) {
-  const { lines, faults } = judge()
+  const { lines, faults } = checkContracts()
   process.stdout.write(`${lines.join('\n')}\n`)
   process.exitCode = faults > 0 ? 1 : 0
 }

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { forge } from './forge.ts'
 import { readReport } from './report.ts'
-import { judge } from './rules.ts'
+import { checkContracts } from './rules.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -19,7 +19,7 @@ function stop(what: string, words: string): never {
 const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts'), '--check'], { encoding: 'utf8' })
 if (build.status !== 0) stop('The contracts can not be tested.', build.stderr)
 
-const rules = judge()
+const rules = checkContracts()
 for (const line of rules.lines) print(line)
 
 const run = forge(['test', '--json', ...process.argv.slice(2)], { SHIPPED: 'true' })

@@ -20,13 +20,13 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { startAnvil } from '../../workers/local/anvil.ts'
 import { orderBookAbi } from '../abi/OrderBook.ts'
 import { testUsdcAbi } from '../abi/TestUSDC.ts'
-import { thisOne } from './deploy-contracts.ts'
+import { onlyThisTransaction } from './deploy-contracts.ts'
 import { deployLocal, localChain } from './deploy-local.ts'
 
 const roles = ['buyer', 'seller', 'admin', 'anybody'] as const
 type Role = (typeof roles)[number]
 /** Somebody calls a function with the order's number and these arguments. */
-type Deed = readonly [role: Role, verb: string, ...args: bigint[]]
+type Action = readonly [role: Role, verb: string, ...args: bigint[]]
 
 const PRICE = 100_000_000n
 const DAYS = 5n
@@ -35,13 +35,13 @@ const [ASKED, OFFERED] = [6000n, 2000n]
 /** The admin's decision: half of the price. */
 const DECIDED = PRICE / 2n
 
-const claim: Deed = ['anybody', 'claimDelivered']
-const settle: Deed = ['anybody', 'settleStaleDispute']
-const decide: Deed = ['admin', 'resolveDispute', DECIDED]
-const dispute: Deed = ['buyer', 'disputeOrder', ASKED]
+const claim: Action = ['anybody', 'claimDelivered']
+const settle: Action = ['anybody', 'settleStaleDispute']
+const decide: Action = ['admin', 'resolveDispute', DECIDED]
+const dispute: Action = ['buyer', 'disputeOrder', ASKED]
 
 /** The statuses an order can be left in, the steps to get there, and the ways to end it. */
-const stations: { name: string; way: Deed[]; exits: Deed[][] }[] = [
+const states: { name: string; way: Action[]; exits: Action[][] }[] = [
   {
     name: 'Proposed',
     way: [],
@@ -85,11 +85,11 @@ const absences: { name: string; gone: Role[] }[] = [
   { name: 'buyer and seller', gone: ['buyer', 'seller'] },
 ]
 /** With both parties gone before delivery, nobody is left to receive the money; it waits for either of them. */
-const waits = new Set(['Proposed', 'Accepted'])
+const waitingStates = new Set(['Proposed', 'Accepted'])
 
 type Party = 'buyer' | 'seller' | 'treasury'
 /** Parties blacklisted by the token's issuer, and an exit that would pay them. */
-const blacklistings: { station: string; parties: Party[]; exit: Deed[] }[] = [
+const blacklistings: { station: string; parties: Party[]; exit: Action[] }[] = [
   { station: 'Proposed', parties: ['buyer'], exit: [['seller', 'rejectOrder']] },
   { station: 'Accepted', parties: ['buyer'], exit: [['buyer', 'cancelOrder']] },
   { station: 'Delivered', parties: ['seller'], exit: [claim] },
@@ -100,7 +100,7 @@ const blacklistings: { station: string; parties: Party[]; exit: Deed[] }[] = [
 
 type Row = { station: string; trouble: string; exit: string; when: string; buyer: string; seller: string; treasury: string }
 
-async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> {
+async function simulate(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> {
   const account = (addressIndex: number) =>
     mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }).address
   const who: Record<Role | Party | 'owner' | 'issuer' | 'elsewhere', Address> = {
@@ -130,18 +130,18 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
   const send = async (from: Address, to: Address, data: `0x${string}`, at?: bigint) => {
     if (at !== undefined) await chain.setNextBlockTimestamp({ timestamp: at })
     const hash = await chain.sendTransaction({ account: from, to, data, gas: 1_000_000n })
-    const receipt = await chain.waitForTransactionReceipt({ hash, ...thisOne })
+    const receipt = await chain.waitForTransactionReceipt({ hash, ...onlyThisTransaction })
     return { ok: receipt.status === 'success', time: (await chain.getBlock({ blockNumber: receipt.blockNumber })).timestamp }
   }
-  const must = async (sent: ReturnType<typeof send>, what: string) => {
+  const requireSuccess = async (sent: ReturnType<typeof send>, what: string) => {
     const result = await sent
     if (!result.ok) throw new Error(`${what} failed`)
     return result
   }
   const token = (from: Address, functionName: string, args: unknown[]) =>
-    must(send(from, usdc, encodeFunctionData({ abi: testUsdcAbi, functionName, args } as never)), functionName)
+    requireSuccess(send(from, usdc, encodeFunctionData({ abi: testUsdcAbi, functionName, args } as never)), functionName)
   const balance = (address: Address) => chain.readContract({ address: usdc, abi: testUsdcAbi, functionName: 'balanceOf', args: [address] })
-  const held = async () => {
+  const readBalances = async () => {
     const entries = await Promise.all(
       [...(['buyer', 'seller', 'treasury', 'elsewhere'] as const)].map(async (name) => [name, await balance(who[name])] as const),
     )
@@ -150,7 +150,7 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
   await token(who.buyer, 'approve', [orderBook, 2n ** 256n - 1n])
 
   /** The second from which an action is possible, if it is not yet; throws if it fails for another reason. */
-  const opensAt = async ([role, verb, ...args]: Deed, id: bigint): Promise<bigint | undefined> => {
+  const opensAt = async ([role, verb, ...args]: Action, id: bigint): Promise<bigint | undefined> => {
     try {
       const call = { account: who[role], address: orderBook, abi: orderBookAbi, functionName: verb, args: [id, ...args] }
       await chain.simulateContract(call as never)
@@ -163,24 +163,24 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
     }
   }
   /** Takes an action as early as possible, after checking that it failed a second before. */
-  const act = async (deed: Deed, id: bigint) => {
-    const [role, verb, ...args] = deed
+  const takeAction = async (action: Action, id: bigint) => {
+    const [role, verb, ...args] = action
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: verb, args: [id, ...args] } as never)
-    const from = await opensAt(deed, id)
+    const from = await opensAt(action, id)
     if (from !== undefined && (await send(who[role], orderBook, data, from - 1n)).ok) throw new Error(`${verb} works a second early`)
-    return must(send(who[role], orderBook, data, from), `${verb} by ${role}`)
+    return requireSuccess(send(who[role], orderBook, data, from), `${verb} by ${role}`)
   }
-  const open = async (way: Deed[]) => {
+  const open = async (way: Action[]) => {
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args: [who.seller, 42n, DAYS, PRICE, usdc] })
-    let last = await must(send(who.buyer, orderBook, data), 'newOrder')
+    let last = await requireSuccess(send(who.buyer, orderBook, data), 'newOrder')
     const id = await chain.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'orderIdCounter' })
-    for (const deed of way) last = await act(deed, id)
+    for (const action of way) last = await takeAction(action, id)
     return { id, time: last.time }
   }
 
   /** Lets creditors withdraw to another address, because they cannot receive at their own; returns what each received. */
-  const takeElsewhere = async (parties: Party[]) => {
-    const got: Partial<Record<Party, bigint>> = {}
+  const withdrawElsewhere = async (parties: Party[]) => {
+    const received: Partial<Record<Party, bigint>> = {}
     for (const party of parties) {
       const before = await balance(who.elsewhere)
       const read = { address: orderBook, abi: orderBookAbi } as const
@@ -192,48 +192,48 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
               args: [usdc, who.elsewhere, await chain.readContract({ ...read, functionName: 'owedFees', args: [usdc] })],
             })
           : encodeFunctionData({ abi: orderBookAbi, functionName: 'withdraw', args: [usdc, who.elsewhere] })
-      await must(send(party === 'treasury' ? who.owner : who[party], orderBook, data), `withdraw by ${party}`)
-      got[party] = (await balance(who.elsewhere)) - before
+      await requireSuccess(send(party === 'treasury' ? who.owner : who[party], orderBook, data), `withdraw by ${party}`)
+      received[party] = (await balance(who.elsewhere)) - before
     }
-    return got
+    return received
   }
 
   /** Brings an order to a status, blacklists some parties, ends the order by `exit`, and returns the result. */
-  const end = async (station: string, trouble: string, way: Deed[], exit: Deed[], blacklisted: Party[] = []) => {
-    const told = exit.map(([role, verb]) => `${verb} by ${role}`).join(', then ')
+  const endOrder = async (station: string, trouble: string, way: Action[], exit: Action[], blacklisted: Party[] = []) => {
+    const description = exit.map(([role, verb]) => `${verb} by ${role}`).join(', then ')
     try {
       const { id, time } = await open(way)
       for (const party of blacklisted) await token(who.issuer, 'blacklist', [who[party]])
-      const before = await held()
+      const before = await readBalances()
       let last = time
       let waited = 0n
-      for (const deed of exit) {
-        const opening = (await opensAt(deed, id)) ?? last
+      for (const action of exit) {
+        const opening = (await opensAt(action, id)) ?? last
         if (opening > last) waited += opening - last
-        last = (await act(deed, id)).time
+        last = (await takeAction(action, id)).time
       }
-      const taken = await takeElsewhere(blacklisted)
+      const withdrawn = await withdrawElsewhere(blacklisted)
       for (const party of blacklisted) await token(who.issuer, 'unBlacklist', [who[party]])
-      const now = await held()
-      const got = (party: Party) => now[party] - before[party] + (taken[party] ?? 0n)
-      const out = got('buyer') + got('seller') + got('treasury')
+      const now = await readBalances()
+      const received = (party: Party) => now[party] - before[party] + (withdrawn[party] ?? 0n)
+      const out = received('buyer') + received('seller') + received('treasury')
       if (out !== PRICE || before.book - now.book !== PRICE)
-        faults.push(`${station}, ${trouble}, ${told}: ${PRICE} went in, ${out} came out`)
-      const money = (party: Party) => (got(party) === 0n ? '' : `${formatUnits(got(party), 6)}${taken[party] ? ' *' : ''}`)
+        faults.push(`${station}, ${trouble}, ${description}: ${PRICE} went in, ${out} came out`)
+      const money = (party: Party) => (received(party) === 0n ? '' : `${formatUnits(received(party), 6)}${withdrawn[party] ? ' *' : ''}`)
       const days = `${waited / 86_400n} d${waited % 86_400n ? ` ${waited % 86_400n} s` : ''}`
       const when = waited === 0n ? 'at once' : `after ${days}`
-      rows.push({ station, trouble, exit: told, when, buyer: money('buyer'), seller: money('seller'), treasury: money('treasury') })
+      rows.push({ station, trouble, exit: description, when, buyer: money('buyer'), seller: money('seller'), treasury: money('treasury') })
     } catch (error) {
-      faults.push(`${station}, ${trouble}, ${told}: ${(error as Error).message}`)
+      faults.push(`${station}, ${trouble}, ${description}: ${(error as Error).message}`)
     }
   }
 
-  for (const { name, way, exits } of stations)
+  for (const { name, way, exits } of states)
     for (const absence of absences) {
       const left = exits.filter((exit) => !exit.some(([role]) => absence.gone.includes(role)))
-      for (const exit of left) await end(name, `${absence.name} gone`, way, exit)
+      for (const exit of left) await endOrder(name, `${absence.name} gone`, way, exit)
       if (left.length > 0) continue
-      if (absence.gone.length === 1 || !waits.has(name)) faults.push(`${name}: no way out with ${absence.name} gone`)
+      if (absence.gone.length === 1 || !waitingStates.has(name)) faults.push(`${name}: no exit with ${absence.name} gone`)
       else
         rows.push({
           station: name,
@@ -246,8 +246,8 @@ async function play(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> 
         })
     }
   for (const { station, parties, exit } of blacklistings) {
-    const { way } = stations.find(({ name }) => name === station)!
-    await end(station, `${parties.join(', ')} blacklisted`, way, exit, parties)
+    const { way } = states.find(({ name }) => name === station)!
+    await endOrder(station, `${parties.join(', ')} blacklisted`, way, exit, parties)
   }
   return { rows, faults }
 }
@@ -256,12 +256,12 @@ async function main(): Promise<void> {
   const cache = mkdtempSync(join(tmpdir(), 'warren-vanish-'))
   const node = await startAnvil({ genesis: Math.floor(Date.now() / 1000), cache })
   try {
-    const { rows, faults } = await play(node.url)
+    const { rows, faults } = await simulate(node.url)
     const head: Row = {
-      station: 'left in',
-      trouble: 'when',
+      station: 'status',
+      trouble: 'problem',
       exit: 'ended by',
-      when: 'from',
+      when: 'possible',
       buyer: 'buyer gets',
       seller: 'seller gets',
       treasury: 'treasury gets',
@@ -271,14 +271,14 @@ async function main(): Promise<void> {
     const line = (row: Row) => `| ${columns.map((column, i) => row[column].padEnd(widths[i]!)).join(' | ')} |`
     const lines = [
       `An order of ${formatUnits(PRICE, 6)} USDC, ${DAYS} days to deliver, a fee of 10 %. In a dispute the buyer asks for ${ASKED / 100n} % back and the`,
-      `seller offers ${OFFERED / 100n} %; the admin decides on ${formatUnits(DECIDED, 6)}. Times count from the moment it was left. * to another address, by withdraw.`,
+      `seller offers ${OFFERED / 100n} %; the admin decides on ${formatUnits(DECIDED, 6)}. Times count from the last step. * to another address, by withdraw.`,
       '',
       line(head),
       `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
       ...rows.map(line),
       '',
       ...faults.map((fault) => `FAULT ${fault}`),
-      `${rows.length} ends played, ${faults.length} faults`,
+      `${rows.length} ends simulated, ${faults.length} faults`,
     ]
     process.stdout.write(`${lines.join('\n')}\n`)
     if (faults.length > 0) process.exitCode = 1

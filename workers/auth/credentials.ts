@@ -2,10 +2,10 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { fetchText } from '../shared/external-http.ts'
 import { now } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import { senderOf } from '../shared/mail.ts'
-import { outsideText } from '../shared/outside.ts'
 import { requireFreshSignIn, requireUser, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { countPasswordAttempt } from './attempt-limits.ts'
@@ -31,7 +31,7 @@ async function isBreached(env: AuthEnv, password: string): Promise<boolean> {
   const digest = Buffer.from(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(password)))
   const hex = digest.toString('hex').toUpperCase()
   try {
-    const lines = await outsideText(`${env.BREACH_LIST_URL}/range/${hex.slice(0, 5)}`, { headers: { 'add-padding': 'true' } }, 500_000)
+    const lines = await fetchText(`${env.BREACH_LIST_URL}/range/${hex.slice(0, 5)}`, { headers: { 'add-padding': 'true' } }, 500_000)
     // Padding lines have the count 0.
     return new RegExp(`^${hex.slice(5)}:[1-9]`, 'm').test(lines)
   } catch (error) {

@@ -11,10 +11,10 @@ import type { UploadsRpc } from '../uploads/index.ts'
  * changes their name, logs out or deletes the account.
  */
 export interface AuthEnv extends ChainEnv, MailEnv, LimitsEnv {
-  LISTINGS: Pick<Service<ListingsRpc>, 'renamed' | 'forget'>
-  UPLOADS: Pick<Service<UploadsRpc>, 'forget'>
-  ORDERS: Pick<Service<OrdersRpc>, 'forget'>
-  CHAT: Pick<Service<ChatRpc>, 'written' | 'forget' | 'endSessions'>
+  LISTINGS: Pick<Service<ListingsRpc>, 'reindexUser' | 'eraseUser'>
+  UPLOADS: Pick<Service<UploadsRpc>, 'eraseUser'>
+  ORDERS: Pick<Service<OrdersRpc>, 'eraseUser'>
+  CHAT: Pick<Service<ChatRpc>, 'exportMessages' | 'eraseUser' | 'endSessions'>
   /** Origin of the list of breached passwords: `GET {origin}/range/{five hex digits}`, in the format of Have I Been Pwned. */
   BREACH_LIST_URL: string
 }

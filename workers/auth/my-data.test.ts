@@ -227,7 +227,7 @@ describe('exportMyData', () => {
 
   it('breaks off with incomplete JSON if a part cannot be read', async () => {
     const user = await signedIn(authEnv)
-    const broken = { ...authEnv, CHAT: { written: () => Promise.reject(new Error('chat is down')) } } as unknown as AuthEnv
+    const broken = { ...authEnv, CHAT: { exportMessages: () => Promise.reject(new Error('chat is down')) } } as unknown as AuthEnv
     const response = await call(worker, broken, createExecutionContext(), 'GET', '/api/auth/exportMyData', { as: user })
     await expect(response.text()).rejects.toThrow()
   })
@@ -379,7 +379,7 @@ describe('a deleted account', () => {
   it('is deleted by the next cron in areas that were unavailable', async () => {
     const { user, unordered } = await createFullUser()
     const fail = () => Promise.reject(new Error('uploads are down'))
-    const broken = { ...authEnv, UPLOADS: { forget: fail } } as unknown as AuthEnv
+    const broken = { ...authEnv, UPLOADS: { eraseUser: fail } } as unknown as AuthEnv
     const context = createExecutionContext()
     const response = await call(worker, broken, context, 'POST', '/api/auth/deleteAccount', { as: user, body: { confirm: 'DELETE' } })
     expect(response.status).toBe(200)
@@ -407,7 +407,7 @@ describe('a changed profile name', () => {
   it('is delivered later if the listings worker is unavailable', async () => {
     const user = await signedIn(authEnv, { name: 'Xenia Before' })
     const id = await listing(user, await file(user))
-    const broken = { ...authEnv, LISTINGS: { renamed: () => Promise.reject(new Error('listings are down')) } } as unknown as AuthEnv
+    const broken = { ...authEnv, LISTINGS: { reindexUser: () => Promise.reject(new Error('listings are down')) } } as unknown as AuthEnv
     expect((await rename(user, 'Wilhelmina Later', broken)).status).toBe(200)
     expect(await searchIds('wilhelmina')).toEqual([])
     await deliverUserEvents(authEnv)

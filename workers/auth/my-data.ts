@@ -176,7 +176,7 @@ async function* readUserData(env: AuthEnv, id: number): AsyncGenerator<string | 
     yield* jsonArray(rows)
   }
   yield ',"conversations":'
-  yield* (await env.CHAT.written(id)) as unknown as AsyncIterable<Uint8Array>
+  yield* (await env.CHAT.exportMessages(id)) as unknown as AsyncIterable<Uint8Array>
   yield '}'
 }
 

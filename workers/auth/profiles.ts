@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area.ts'
-import { type Database, database, isOfDeleted } from '../shared/db.ts'
+import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { requireSeller } from '../shared/session.ts'
@@ -118,7 +118,7 @@ export const profileRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariab
       ...(nameChanged ? [addUserEvent(db, userId, 'renamed', at)] : []),
     ])
     const [before, , [saved]] = await saving.catch(async (error: unknown) => {
-      if (!isOfDeleted(error)) await checkFiles(db, userId, texts.image, video)
+      if (!isAccountDeleted(error)) await checkFiles(db, userId, texts.image, video)
       throw error
     })
     if (nameChanged) await deliverUserEvents(c.env, userId)

@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import type { ChainEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
-import { outsideJson } from '../shared/outside.ts'
+import { fetchJson } from '../shared/external-http.ts'
 
 /** The hash that `personal_sign` signs for a text (EIP-191). */
 export function messageHash(text: string): Uint8Array {
@@ -83,7 +83,7 @@ interface RpcResponse {
  */
 async function rpc(env: Pick<ChainEnv, 'RPC_URL'>, method: string, params: unknown[]): Promise<string | 'reverted'> {
   const uncheckedError = () => new ApiError('sign_in_signature_unchecked')
-  const response = await outsideJson<RpcResponse>(env.RPC_URL, {
+  const response = await fetchJson<RpcResponse>(env.RPC_URL, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

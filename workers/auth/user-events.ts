@@ -12,14 +12,14 @@ const BATCH_SIZE = 20
 
 /** Calls to other areas for each kind of event. Each call is safe to repeat. */
 const DELIVERIES: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown>> = {
-  renamed: (env, userId) => env.LISTINGS.renamed(userId),
+  renamed: (env, userId) => env.LISTINGS.reindexUser(userId),
   // Files are deleted last: until then a listing may show them. Files that orders need stay.
   deleted: async (env, userId) => {
-    await Promise.all([env.LISTINGS.forget(userId), env.ORDERS.forget(userId), env.CHAT.forget(userId)])
-    await env.UPLOADS.forget(userId)
+    await Promise.all([env.LISTINGS.eraseUser(userId), env.ORDERS.eraseUser(userId), env.CHAT.eraseUser(userId)])
+    await env.UPLOADS.eraseUser(userId)
   },
   // Deletes the quotes that could still be paid when the account was deleted.
-  quotesOver: (env, userId) => env.ORDERS.forget(userId),
+  quotesOver: (env, userId) => env.ORDERS.eraseUser(userId),
 }
 
 /** The statement that adds an event to the outbox; goes into the batch of its change. The event is due at `at`. */

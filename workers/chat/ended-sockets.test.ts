@@ -19,7 +19,7 @@ describe('a socket that ignores its close frame', () => {
   const endings = {
     'its session ended': ({ ben }: Pair) => rpc.endSessions({ userId: ben.id, sessions: [ben.session] }),
     'all sessions ended': ({ ben, phone }: Pair) => rpc.endSessions({ userId: ben.id, sessions: [phone.session, ben.session] }),
-    'the account was deleted': ({ ben }: Pair) => rpc.forget(ben.id),
+    'the account was deleted': ({ ben }: Pair) => rpc.eraseUser(ben.id),
     'its member was removed': ({ ben, roomId }: Pair) => rpc.removeMember({ roomId, userId: ben.id }),
   }
   type Pair = Awaited<ReturnType<typeof createPair>> & { phone: TestUser }

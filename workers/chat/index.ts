@@ -61,12 +61,12 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   }
 
   /** Streams a JSON array of all rooms of a user, with the messages they wrote. */
-  async written(userId: number): Promise<ReadableStream<Uint8Array>> {
+  async exportMessages(userId: number): Promise<ReadableStream<Uint8Array>> {
     return byteStream(exportMessages(this.env, userId))
   }
 
   /** Erases the chat data of a deleted account: removes the user from every room and closes their sockets. Safe to repeat. */
-  async forget(userId: number): Promise<void> {
+  async eraseUser(userId: number): Promise<void> {
     await eraseUser(this.env, userId)
   }
 }

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { anotherSession, codeOf, signedIn, useUp } from '../shared/testing.ts'
+import { anotherSession, codeOf, exhaustLimit, signedIn } from '../shared/testing.ts'
 import type { ChatRoom } from './chat-room.ts'
 import { BURST } from './flood-control.ts'
 import { CLOSED, type Conversation, MAX_FRAME, MAX_MESSAGE, parseClientFrame, REPLAY_MAX } from './messages.schema.ts'
@@ -423,7 +423,7 @@ describe('messages over all rooms', () => {
     const [a, b] = [await join(roomId, aiko), await join(other, aiko)]
     // The clock is stopped, so that the limit is not refilled.
     vi.useFakeTimers({ toFake: ['Date'] })
-    await useUp(chatEnv, { person: aiko.id }, 'message', 2)
+    await exhaustLimit(chatEnv, { person: aiko.id }, 'message', 2)
     a.sendMessage('across-0001', 'one')
     await a.waitFor('sent')
     a.sendMessage('across-0001', 'one')

@@ -4,7 +4,7 @@ import { profiles, users } from '../auth/tables.ts'
 import { listings } from '../listings/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
-import { codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
+import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import type { Conversation, RoomPage } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 import { chatEnv, createPair, join, openInbox, request, rpc } from './testing.ts'
@@ -132,7 +132,7 @@ describe('the limit for new chats', () => {
   })
 
   it('applies to all accounts of a network together', async () => {
-    await useUp(chatEnv, { network: '198.51.100.77' }, 'newRoom', 1)
+    await exhaustLimit(chatEnv, { network: '198.51.100.77' }, 'newRoom', 1)
     const [a, b, c] = await strangers(3)
     const from = (as: TestUser, other: TestUser) =>
       request('POST', 'openChat', { as, body: { users: [other.id] }, headers: { 'x-address': '198.51.100.77' } })

@@ -14,7 +14,7 @@ const textsOf = async (as: TestUser, roomId: string) => (await getPage(as, roomI
 const lastTextOf = async (roomId: string) =>
   (await database(chatEnv).select({ text: rooms.lastText }).from(rooms).where(eq(rooms.id, roomId)))[0]!.text
 const exportOf = async (userId: number) =>
-  JSON.parse(await new Response((await rpc.written(userId)) as unknown as ReadableStream).text()) as {
+  JSON.parse(await new Response((await rpc.exportMessages(userId)) as unknown as ReadableStream).text()) as {
     id: string
     orderId: string | null
     messages: { seq: number; text: string; at: number }[]
@@ -52,8 +52,8 @@ describe('an erased user', () => {
     })
     const [inRoom, inbox] = [await join(roomId, aiko), await openInbox(aiko)]
 
-    await rpc.forget(aiko.id)
-    await rpc.forget(aiko.id)
+    await rpc.eraseUser(aiko.id)
+    await rpc.eraseUser(aiko.id)
     expect(await textsOf(ben, roomId)).toEqual(['', 'Ben keeps this', ''])
     expect(await textsOf(ben, orderRoom)).toEqual(['I deliver on Monday'])
     expect([await lastTextOf(roomId), await lastTextOf(orderRoom)]).toEqual(['', 'I deliver on Monday'])

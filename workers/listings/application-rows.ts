@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 
-/** Whether the event (`l`) has no place left. */
-const FULL = sql.raw(`coalesce(json_extract(l.details, '$.maxAttendees') <= (
+/** SQL: the event (`l`) has no place left. */
+const IS_FULL = sql.raw(`coalesce(json_extract(l.details, '$.maxAttendees') <= (
   select count(*) from applications b where b.listing_id = l.id and b.status = 'accepted'), 0)`)
-/** How many wait for a place at the event up to and with this one (`a`), in the order in which they asked; null where nobody stands in a line. */
+/** SQL: the position of a waiting application (`a`) in the waiting list of its event, from 1; null without a waiting list. */
 const POSITION = sql.raw(`case when a.status = 'sent' and json_extract(l.details, '$.maxAttendees') is not null then (
   select count(*) from applications w where w.listing_id = a.listing_id and w.status = 'sent'
     and (w.created_at, w.id) <= (a.created_at, a.id)) end`)
 
 /**
- * An application (`a`) as calls answer it, in JSON, for `viewer`: the present title of a listing is told to others only while it is on
- * offer, that of a bid's service likewise.
+ * SQL: an application (`a`) as JSON for the API, as `viewer` may see it. Others see the current title of a listing, and of a bid's
+ * service, only while it is published.
  */
 const json = (viewer: number) => sql`json_object(
   'id', a.id, 'listingId', a.listing_id, 'listType', l.list_type,
@@ -25,14 +25,14 @@ const json = (viewer: number) => sql`json_object(
   'bid_service_title', (select title from listings s where s.id = a.bid_service and s.deleted_at is null
     and (s.enabled or s.user_id = ${viewer})),
   'bid_delivery', a.bid_delivery, 'status', a.status, 'answer', a.answer, 'answeredAt', a.answered_at,
-  'position', ${POSITION}, 'full', json(case when ${FULL} then 'true' else 'false' end))`
+  'position', ${POSITION}, 'full', json(case when ${IS_FULL} then 'true' else 'false' end))`
 
-/** The application of a person to the listing of the surrounding query; null without any, and where they withdrew it. */
+/** SQL: a user's application to the listing of the outer query; null without one or if it is withdrawn. */
 export const applicationOf = (userId: number) => sql<string | null>`(select ${json(userId)} from applications a
   join listings l on l.id = a.listing_id
   where a.listing_id = listings.id and a.user_id = ${userId} and a.status <> 'withdrawn')`
 
-/** Applications as JSON in column `json`, as `viewer` may see them; `where` speaks of `a` (applications) and `l` (the listing). */
+/** SQL: applications as JSON in column `json`, as `viewer` may see them. `where` uses `a` (application) and `l` (listing). */
 export const applicationRows = (viewer: number, where: ReturnType<typeof sql>, limit: number, order: 'newest' | 'oldest' = 'newest') =>
   sql`select ${json(viewer)} as json from applications a join listings l on l.id = a.listing_id
     where ${where} order by ${sql.raw(order === 'newest' ? 'a.created_at desc, a.id desc' : 'a.created_at, a.id')} limit ${limit}`

@@ -13,47 +13,47 @@ import {
   transform,
 } from 'valibot'
 import { numericId, whole } from '../shared/numbers.schema.ts'
-import { broken, type Fault, LIMITS, lines, MAX_PRICE, MIN_PRICE, mediaId, type Rule } from './fields.schema.ts'
+import { type Fault, findFaults, LIMITS, lines, MAX_PRICE, MIN_PRICE, mediaId, type Rule } from './fields.schema.ts'
 
-/** Where an application stands. `sent` may be changed; an answer is final. */
+/** Status of an application. `sent` can still be changed; an answer is final. */
 export const APPLICATION_STATUS = ['sent', 'accepted', 'declined', 'withdrawn'] as const
 export type ApplicationStatus = (typeof APPLICATION_STATUS)[number]
 
-/** An application to a job or event; what begins with `bid_` is null where nobody bids. Times are UTC seconds. */
+/** An application to a job or event. The `bid_` fields are null for listings without bids. Times are UTC seconds. */
 export interface Application {
   id: string
   listingId: number
   listType: 'jobs' | 'events'
-  /** Of the listing. */
+  /** Title of the listing. */
   title: string
-  /** The applicant: the name of their profile, their username without one, and their picture (a media id). */
+  /** The applicant: user id, profile name or else username, and picture (a media id). */
   user_id: number
   name: string
   image: string | null
-  /** When it was sent. */
+  /** When the application was sent. */
   date: number
   message: string
-  /** For downloadPrivateFile; null where there is no CV. */
+  /** The `path` for downloadPrivateFile; null without a CV. */
   cv_path: string | null
   cv_filename: string | null
   /** Micro-USD. */
   bid_price: number | null
-  /** The id of a service of the applicant, and its title. */
+  /** Id and title of the applicant's service. */
   bid_service: number | null
   bid_service_title: string | null
   /** Days. */
   bid_delivery: number | null
   status: ApplicationStatus
-  /** What the owner wrote with the answer. */
+  /** The owner's message with the answer. */
   answer: string
   answeredAt: number | null
-  /** Of one that waits for a place at an event with a limit: 1 is who asked first. Null for all else. */
+  /** Position in the waiting list of an event with a capacity, from 1; null otherwise. */
   position: number | null
-  /** Whether all places of the event are taken: who waits then is on its waiting list. */
+  /** Whether the event has no place left. */
   full: boolean
 }
 
-/** A page of applications, in the order that was asked for; `next` is the cursor of the following page, null on the last. */
+/** A page of applications in the requested order. `next` is the cursor of the next page, null on the last. */
 export interface ApplicationPage {
   applications: Application[]
   next: string | null
@@ -62,15 +62,15 @@ export interface ApplicationPage {
 export const DEFAULT_BID_DELIVERY = 3
 
 /**
- * Body of submitApplication, for a job or an event. Sent again it changes what was sent, until it is answered. Who applies is
- * told by the session; the file's name by the upload.
+ * Body of submitApplication, for a job or an event. A second call changes the application until it is answered. The applicant comes
+ * from the session, the file name from the upload.
  */
 export const submitRequest = pipe(
   object({
     jobId: nullish(numericId),
     eventId: nullish(numericId),
     message: optional(lines(LIMITS.message), ''),
-    /** The path uploadFile answered. */
+    /** The `path` from uploadFile. */
     cvPath: nullish(mediaId, null),
     /** Micro-USD. */
     bidPrice: nullish(whole, null),
@@ -88,14 +88,14 @@ export const submitRequest = pipe(
 export type ApplicationDraft = InferInput<typeof submitRequest>
 export type ApplicationBody = InferOutput<typeof submitRequest>
 
-/** What an application answers to. */
+/** The properties of the listing that the rules depend on. */
 export interface AppliedTo {
   listType: 'jobs' | 'events'
   bidding: boolean
 }
 
 const rules = [
-  // An event may be joined without a word.
+  // Applications to events need no message.
   ['message_missing', 'message', ({ to, message }) => to.listType === 'events' || message !== ''],
   ['bid_service_missing', 'bidService', ({ to, bidService }) => !to.bidding || bidService !== null],
   ['bid_price_missing', 'bidPrice', ({ to, bidPrice }) => !to.bidding || bidPrice !== null],
@@ -105,17 +105,17 @@ const rules = [
   ['delivery_long', 'bidDelivery', ({ to, bidDelivery }) => !to.bidding || bidDelivery <= LIMITS.deliveryDays],
 ] as const satisfies Rule<ApplicationBody & { to: AppliedTo }>[]
 
-/** What can be wrong with an application whose shape is right. */
+/** The rules that a well-formed application can break. */
 export type ApplicationRule = (typeof rules)[number][0]
 
-/** Every rule an application breaks, in the order they are to be told. */
-export const applicationRules = (body: ApplicationBody, to: AppliedTo): Fault<ApplicationRule>[] => broken(rules, { ...body, to })
+/** Every rule that an application breaks, in the order to report them. */
+export const applicationRules = (body: ApplicationBody, to: AppliedTo): Fault<ApplicationRule>[] => findFaults(rules, { ...body, to })
 
 const id = pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))
 
 /**
- * Query of getApplications, for the owner of the job or event; of neither, it is one's own applications. Newest first; those that wait
- * for an answer alone (`waiting`) in the order in which they came, as a line is served; those that have one (`answered`) newest first.
+ * Query of getApplications, for the owner of a job or event; with neither id it lists the user's own applications. Newest first, except
+ * `waiting` (applications without an answer), which is oldest first.
  */
 export const applicationsRequest = object({
   jobId: optional(id),

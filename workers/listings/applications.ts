@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { users } from '../auth/tables.ts'
 import type { AreaVariables } from '../shared/area.ts'
-import { type Database, database, isOfDeleted } from '../shared/db.ts'
+import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
@@ -22,32 +22,38 @@ import {
 } from './applications.schema.ts'
 import type { ListingsEnv } from './env.ts'
 import type { JobTerms } from './jobs.schema.ts'
-import { ownListing } from './save.ts'
+import { findOwnListing } from './save-listing.ts'
 import { applications, listings } from './tables.ts'
 
-/** Applications on a page. */
+/** Applications per page. */
 const PAGE = 50
 
-/** What of a handler's context a push needs. */
-interface Pushing {
+/** The part of a Hono context that a push needs. */
+interface PushContext {
   env: ListingsEnv
   executionCtx: Pick<ExecutionContext, 'waitUntil'>
 }
 
-/** Applications, newest first unless it is said otherwise; see applicationRows. */
-async function read(db: Database, viewer: number, where: SQL, limit: number, order?: 'newest' | 'oldest'): Promise<Application[]> {
+/** Reads applications; see applicationRows. */
+async function readApplications(
+  db: Database,
+  viewer: number,
+  where: SQL,
+  limit: number,
+  order?: 'newest' | 'oldest',
+): Promise<Application[]> {
   const rows = (await db.all(applicationRows(viewer, where, limit, order))) as { json: string }[]
   return rows.map(({ json }) => JSON.parse(json) as Application)
 }
 
-/** Tells both sides' open windows. Who misses it sees the change when they look. */
-function push(c: Pushing, ownerId: number, { id, listingId, listType, user_id }: Application): void {
-  const told = c.env.CHAT.notify([ownerId, user_id], { v: 1, type: 'application', id, listingId, listType })
-  c.executionCtx.waitUntil(told.catch((error: unknown) => log('warn', 'application_untold', { error: reasonOf(error) })))
+/** Notifies the open windows of the owner and the applicant. A failure is only logged: both see the change at the next load. */
+function push(c: PushContext, ownerId: number, { id, listingId, listType, user_id }: Application): void {
+  const notified = c.env.CHAT.notify([ownerId, user_id], { v: 1, type: 'application', id, listingId, listType })
+  c.executionCtx.waitUntil(notified.catch((error: unknown) => log('warn', 'application_untold', { error: reasonOf(error) })))
 }
 
-/** What is applied to, as far as it takes applications from this person. */
-async function openListing(db: Database, { listingId, listType }: ApplicationBody, me: number) {
+/** Finds a published listing that accepts an application from this user. Throws otherwise. */
+async function findOpenListing(db: Database, { listingId, listType }: ApplicationBody, me: number) {
   const [row] = await db
     .select({ ownerId: listings.userId, details: listings.details, endsAt: listings.endsAt })
     .from(listings)
@@ -58,27 +64,32 @@ async function openListing(db: Database, { listingId, listType }: ApplicationBod
   return { ownerId: row.ownerId, bidding: listType === 'jobs' && (JSON.parse(row.details) as JobTerms).bidding }
 }
 
-/** Refuses a bid of somebody who offers nothing, or with a service that is not theirs. */
+/** Throws if the user has no published service, or if the bid names a service that is not one of them. */
 async function checkService(db: Database, bidService: number | null, me: number): Promise<void> {
-  const mine = and(eq(listings.userId, me), eq(listings.listType, 'services'), eq(listings.enabled, true), isNull(listings.deletedAt))
+  const isOwnService = and(
+    eq(listings.userId, me),
+    eq(listings.listType, 'services'),
+    eq(listings.enabled, true),
+    isNull(listings.deletedAt),
+  )
   const [any, named] = await db.batch([
-    db.select({ id: listings.id }).from(listings).where(mine).limit(1),
+    db.select({ id: listings.id }).from(listings).where(isOwnService).limit(1),
     db
       .select({ id: listings.id })
       .from(listings)
-      .where(and(mine, eq(listings.id, bidService ?? 0))),
+      .where(and(isOwnService, eq(listings.id, bidService ?? 0))),
   ])
   if (!any.length) throw new ApiError('bid_service_required')
   if (bidService !== null && !named.length) throw new ApiError('application_rule', { field: 'bidService', rule: 'bid_service_missing' })
 }
 
-/** Whether somebody without a profile has something to be called by. */
+/** Checks if a user has a username, which names applicants without a profile. */
 async function hasUsername(db: Database, userId: number): Promise<boolean> {
-  const [person] = await db.select({ username: users.username }).from(users).where(eq(users.id, userId))
-  return Boolean(person?.username)
+  const [user] = await db.select({ username: users.username }).from(users).where(eq(users.id, userId))
+  return Boolean(user?.username)
 }
 
-/** Refuses a CV that is no finished document of theirs. */
+/** Throws `media_not_yours` unless the CV is a finished document of the user. */
 async function checkCv(db: Database, cvPath: string | null, me: number): Promise<void> {
   if (cvPath === null) return
   const file = and(eq(media.id, cvPath), eq(media.userId, me), eq(media.kind, 'document'), isNotNull(media.readyAt))
@@ -86,25 +97,25 @@ async function checkCv(db: Database, cvPath: string | null, me: number): Promise
   if (!cv) throw new ApiError('media_not_yours')
 }
 
-/** Condition that an event (`listings.id`) has room for one more. */
-const hasRoom = (listingId: SQL | number) => sql`(select l.list_type <> 'events' or json_extract(l.details, '$.maxAttendees') is null
+/** Condition: the listing is not an event, or the event has capacity for one more attendee. */
+const hasCapacity = (listingId: SQL | number) => sql`(select l.list_type <> 'events' or json_extract(l.details, '$.maxAttendees') is null
   or json_extract(l.details, '$.maxAttendees') > (
     select count(*) from applications b where b.listing_id = l.id and b.status = 'accepted')
   from listings l where l.id = ${listingId})`
 
 export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Applies, or changes what was sent as long as it is not answered. */
+  /** Sends an application, or changes it until it is answered. */
   .post('/submitApplication', requireUser, valid('json', submitRequest), async (c) => {
     const body = c.req.valid('json')
     const me = c.var.user
     const db = database(c.env)
     if (!me.name && !(await hasUsername(db, me.id))) throw new ApiError('username_required')
-    const { ownerId, bidding } = await openListing(db, body, me.id)
+    const { ownerId, bidding } = await findOpenListing(db, body, me.id)
     if (bidding) await checkService(db, body.bidService, me.id)
     const [fault] = applicationRules(body, { listType: body.listType, bidding })
     if (fault) throw new ApiError('application_rule', fault)
     await checkCv(db, body.cvPath, me.id)
-    const words = {
+    const content = {
       title: sql<string>`(select title from listings where id = ${body.listingId})`,
       message: body.message,
       cvId: body.cvPath,
@@ -113,17 +124,17 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       bidDelivery: bidding ? body.bidDelivery : null,
     }
     const at = now()
-    // A CV that was deleted since makes it NULL, which is refused.
+    // If the CV was deleted in the meantime, the id becomes NULL, which aborts the insert.
     const id = sql`case when ${body.cvPath} is null or exists (
       select 1 from media m where m.id = ${body.cvPath} and m.user_id = ${me.id} and m.ready_at is not null) then ${opaqueId()} end`
-    // A place that was given back may be asked for again; an answer stands.
+    // A withdrawn application can be sent again; an answered one cannot be changed.
     const [saved] = await db
       .insert(applications)
-      .values({ id: id as unknown as string, listingId: body.listingId, userId: me.id, ...words, createdAt: at })
+      .values({ id: id as unknown as string, listingId: body.listingId, userId: me.id, ...content, createdAt: at })
       .onConflictDoUpdate({
         target: [applications.listingId, applications.userId],
         set: {
-          ...words,
+          ...content,
           status: 'sent',
           answer: '',
           answeredAt: null,
@@ -133,52 +144,57 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       })
       .returning({ id: applications.id })
       .catch(async (error: unknown) => {
-        if (!isOfDeleted(error)) await checkCv(db, body.cvPath, me.id)
+        if (!isAccountDeleted(error)) await checkCv(db, body.cvPath, me.id)
         throw error
       })
     if (!saved) throw new ApiError('application_answered')
-    const [application] = await read(db, me.id, sql`a.id = ${saved.id}`, 1)
+    const [application] = await readApplications(db, me.id, sql`a.id = ${saved.id}`, 1)
     push(c, ownerId, application!)
     return c.json({ application: application! })
   })
 
-  /** What came in for one's own job or event; without either, what one sent oneself. See applicationsRequest for the order. */
+  /** Applications to an own job or event; without either, the user's own applications. See applicationsRequest for the order. */
   .get('/getApplications', requireUser, valid('query', applicationsRequest), async (c) => {
     const { jobId, eventId, state, cursor } = c.req.valid('query')
     const me = c.var.user.id
     const db = database(c.env)
     const listingId = jobId ?? eventId
-    if (listingId) await ownListing(db, jobId ? 'jobs' : 'events', listingId, me)
+    if (listingId) await findOwnListing(db, jobId ? 'jobs' : 'events', listingId, me)
     const [date, id] = cursor?.split('.') ?? []
     const order = state === 'waiting' ? 'oldest' : 'newest'
-    const behind = sql.raw(order === 'oldest' ? '>' : '<')
+    const comparison = sql.raw(order === 'oldest' ? '>' : '<')
     const states = {
       waiting: sql`a.status = 'sent'`,
       answered: sql`a.status in ('accepted', 'declined')`,
       any: sql`a.status <> 'withdrawn'`,
     }
     const where = sql`${listingId ? sql`a.listing_id = ${listingId}` : sql`a.user_id = ${me}`} and ${states[state ?? 'any']}
-      ${date === undefined ? sql`` : sql`and (a.created_at, a.id) ${behind} (${Number(date)}, ${id})`}`
-    const found = await read(db, me, where, PAGE + 1, order)
+      ${date === undefined ? sql`` : sql`and (a.created_at, a.id) ${comparison} (${Number(date)}, ${id})`}`
+    const found = await readApplications(db, me, where, PAGE + 1, order)
     const last = found[PAGE] && found[PAGE - 1]
     const page: ApplicationPage = { applications: found.slice(0, PAGE), next: last ? `${last.date}.${last.id}` : null }
     return c.json(page)
   })
 
-  /** Accepts or declines, once, with or without a word. An event admits as many as it has places. */
+  /** Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. */
   .post('/answerApplication', requireUser, valid('json', answerRequest), async (c) => {
     const { id, accept, message } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
-    const mine = sql`exists (select 1 from listings l where l.id = ${applications.listingId} and l.user_id = ${me} and l.deleted_at is null)`
+    const isToOwnListing = sql`exists (select 1 from listings l where l.id = ${applications.listingId} and l.user_id = ${me} and l.deleted_at is null)`
     const [answered] = await db
       .update(applications)
       .set({ status: accept ? 'accepted' : 'declined', answer: message, answeredAt: now() })
       .where(
-        and(eq(applications.id, id), eq(applications.status, 'sent'), mine, accept ? hasRoom(sql`${applications.listingId}`) : undefined),
+        and(
+          eq(applications.id, id),
+          eq(applications.status, 'sent'),
+          isToOwnListing,
+          accept ? hasCapacity(sql`${applications.listingId}`) : undefined,
+        ),
       )
       .returning({ id: applications.id })
-    const [application] = await read(
+    const [application] = await readApplications(
       db,
       me,
       sql`a.id = ${id} and l.user_id = ${me} and l.deleted_at is null and a.status <> 'withdrawn'`,
@@ -190,12 +206,12 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     return c.json({ application })
   })
 
-  /** Takes an application back, with its words and CV; one that was accepted gives its place back, one that was declined stays. */
+  /** Withdraws an application and deletes its message and CV. An accepted attendee frees a place; a declined application stays. */
   .post('/withdrawApplication', requireUser, valid('json', withdrawRequest), async (c) => {
     const { id } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
-    const [application] = await read(db, me, sql`a.id = ${id} and a.user_id = ${me} and a.status <> 'withdrawn'`, 1)
+    const [application] = await readApplications(db, me, sql`a.id = ${id} and a.user_id = ${me} and a.status <> 'withdrawn'`, 1)
     if (!application) throw new ApiError('application_not_found')
     const [withdrawn] = await db
       .update(applications)
@@ -205,9 +221,9 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     if (!withdrawn) throw new ApiError('application_answered')
     const [listing] = await db.select({ ownerId: listings.userId }).from(listings).where(eq(listings.id, withdrawn.listingId))
     push(c, listing!.ownerId, application)
-    // A place that was given back makes somebody the next.
+    // Notify the first of the waiting list that a place is free.
     if (application.status === 'accepted' && application.listType === 'events') {
-      const [next] = await read(db, me, sql`a.listing_id = ${application.listingId} and a.status = 'sent'`, 1, 'oldest')
+      const [next] = await readApplications(db, me, sql`a.listing_id = ${application.listingId} and a.status = 'sent'`, 1, 'oldest')
       if (next) push(c, listing!.ownerId, next)
     }
     return c.json({ id })

@@ -3,37 +3,37 @@ import { describeCalls } from '../shared/calls.testing.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import type { ApplicationPage } from './applications.schema.ts'
 import area from './index.ts'
-import { areaEnv, ask, cityOf, draft, eventDraft, fileOf, jobDraft, publish, publishEvent, publishJob } from './testing.ts'
+import { ask, createCity, createFile, eventDraft, jobDraft, publish, publishEvent, publishJob, serviceDraft, testEnv } from './testing.ts'
 
 const at = '/api/listings'
-const WRITING = ['toggleService', 'deleteListing', 'addService', 'addJob', 'addEvent', 'submitApplication', 'answerApplication']
-// A text is proposed by Workers AI, which is not there.
-const env = { ...areaEnv, AI: undefined, WRITER_URL: undefined } as unknown as typeof areaEnv
+const WRITE_CALLS = ['toggleService', 'deleteListing', 'addService', 'addJob', 'addEvent', 'submitApplication', 'answerApplication']
+// The tests have neither Workers AI nor another text model.
+const env = { ...testEnv, AI: undefined, WRITER_URL: undefined } as unknown as typeof testEnv
 
 describeCalls('calls of listings', {
   app: area,
   env,
   send: (method, path, init) => call(area, env, createExecutionContext(), method, path, init),
-  lasting: [...WRITING, 'withdrawApplication', 'generateText'].map((name) => `POST ${at}/${name}`),
+  lasting: [...WRITE_CALLS, 'withdrawApplication', 'generateText'].map((name) => `POST ${at}/${name}`),
   world: async () => {
-    const owner = await signedIn(areaEnv)
-    const seller = await signedIn(areaEnv)
-    const member = await signedIn(areaEnv, { wallet: false })
-    const newcomer = await signedIn(areaEnv, { terms: false, name: '', wallet: false })
-    const [service, mine, theirs, event, file, city] = await Promise.all([
+    const owner = await signedIn(testEnv)
+    const seller = await signedIn(testEnv)
+    const member = await signedIn(testEnv, { wallet: false })
+    const newcomer = await signedIn(testEnv, { terms: false, name: '', wallet: false })
+    const [service, mine, foreign, event, file, city] = await Promise.all([
       publish(owner),
       publishJob(owner),
       publishJob(seller),
       publishEvent(owner),
-      fileOf(owner),
-      cityOf('JP', 'Otaru', '小樽'),
+      createFile(owner),
+      createCity('JP', 'Otaru', '小樽'),
     ])
     const apply = async (as: typeof owner, jobId: number) => {
       await ask('POST', 'submitApplication', { as, body: { jobId, message: 'I draw.' } })
       const { applications } = (await (await ask('GET', 'getApplications', { as })).json()) as ApplicationPage
       return applications[0]!.id
     }
-    const [received, sent] = [await apply(seller, mine), await apply(owner, theirs)]
+    const [received, sent] = [await apply(seller, mine), await apply(owner, foreign)]
     const place = { local: true, country: 'JP', city }
     const sponsors = [{ name: 'Paper & Sons', url: 'https://paper.example/' }]
     return {
@@ -54,7 +54,7 @@ describeCalls('calls of listings', {
         [`GET ${at}/related`]: { query: { id: String(service) } },
         [`POST ${at}/toggleService`]: { json: { serviceId: service, enabled: true, listType: 'SERVICES' } },
         [`POST ${at}/deleteListing`]: { json: { id: service, listType: 'SERVICES' } },
-        [`POST ${at}/addService`]: { json: { product: draft([file], { ...place, subCategory: 'logo', lang: 'en' }) } },
+        [`POST ${at}/addService`]: { json: { product: serviceDraft([file], { ...place, subCategory: 'logo', lang: 'en' }) } },
         [`POST ${at}/addJob`]: {
           json: { product: jobDraft({ ...place, salary: { amount: 4000, currency: 'USD', period: 'day' }, media: [file] }) },
         },
@@ -74,7 +74,7 @@ describeCalls('calls of listings', {
           },
         },
         [`POST ${at}/submitApplication`]: {
-          json: { jobId: theirs, message: 'I draw.', bidPrice: 5_000_000, bidDelivery: 3, bidService: service, cvPath: file },
+          json: { jobId: foreign, message: 'I draw.', bidPrice: 5_000_000, bidDelivery: 3, bidService: service, cvPath: file },
         },
         [`GET ${at}/getApplications`]: { query: { jobId: String(mine) } },
         [`POST ${at}/answerApplication`]: { json: { id: received, accept: true, message: 'Welcome.' } },

@@ -16,22 +16,22 @@ import { IN_TEXT, listings } from './tables.ts'
 import { categoryLabel, kindOfListing, subCategoryLabel } from './taxonomy.schema.ts'
 import { knownZone } from './time-zones.schema.ts'
 
-/** What `details` holds of an event. */
+/** The JSON of the `details` column of an event. */
 export interface StoredEvent extends Omit<EventTerms, 'duration' | 'attendees'> {
   sponsors: Sponsor[]
 }
 
-// Written out: drizzle drops the table names where a query has one table, and the inner one would compare with itself.
+// Raw SQL with table names: drizzle omits them in queries on one table, and the subqueries would compare a column with itself.
 const mediaJson = sql.raw(
   `json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder, 'poster', m.poster)`,
 )
-// A video is shown on a card by its poster, which is a picture like any other.
-const ofCards = sql.raw(`from listing_media lm join media m on m.id = lm.media_id
+// On cards, a video is shown by its poster picture.
+const fromCardMedia = sql.raw(`from listing_media lm join media m on m.id = lm.media_id
   where lm.listing_id = listings.id and lm.position < ${IN_TEXT} and (m.kind = 'image' or m.poster is not null)`)
 const picture = sql<string | null>`(
   select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
-  ${ofCards} order by lm.position limit 1)`
-const pictures = sql<number>`(select count(*) ${ofCards})`
+  ${fromCardMedia} order by lm.position limit 1)`
+const pictures = sql<number>`(select count(*) ${fromCardMedia})`
 const allMedia = sql<string>`(
   select json_group_array(json(one)) from (
     select ${mediaJson} as one from listing_media lm join media m on m.id = lm.media_id
@@ -39,7 +39,7 @@ const allMedia = sql<string>`(
 const attendees = sql<number>`case when listings.list_type = 'events' then (
   select count(*) from applications a where a.listing_id = listings.id and a.status = 'accepted') else 0 end`
 
-/** What a card needs, in one statement: listings joined with profiles. */
+/** The columns of a card, for a query that joins listings with profiles. */
 export const cardColumns = {
   id: listings.id,
   listType: sql<ListType>`${listings.listType}`,
@@ -64,7 +64,7 @@ export const cardColumns = {
   country: sql<string | null>`case when json_valid(${profiles.geoip}) then json_extract(${profiles.geoip}, '$.country') end`,
 }
 
-/** What a listing's page needs besides, for the one who looks (0 for a guest). */
+/** The columns of a listing page. `viewer` is the viewer's user id, 0 for a guest. */
 export const listingColumns = (viewer: number) => ({
   ...cardColumns,
   subCategory: listings.subCategory,
@@ -100,11 +100,14 @@ interface ListingRow extends CardRow, Pick<ListingBase, 'subCategory' | 'account
   waiting: number | null
 }
 
-/** A stored time that every calendar can show. */
-const shownTime = (seconds: number) => parse(pipe(number(), toMinValue(TIMES.first), toMaxValue(TIMES.last)), seconds)
+/** Clamps a stored time to the range that every calendar can show. */
+const clampTime = (seconds: number) => parse(pipe(number(), toMinValue(TIMES.first), toMaxValue(TIMES.last)), seconds)
 
-/** A row of cardColumns as the wire has it; throws where it holds what is no listing. `admitted` sees where a hidden event takes place. Ratings come with the reviews. */
-export function toCard(row: CardRow, admitted = false): ListingCard {
+/**
+ * Converts a row of cardColumns to a card. Throws if the row is invalid. `isAdmitted` shows the hidden location of an event. There are
+ * no ratings yet.
+ */
+export function toCard(row: CardRow, isAdmitted = false): ListingCard {
   const {
     userId,
     name,
@@ -115,7 +118,7 @@ export function toCard(row: CardRow, admitted = false): ListingCard {
     placeCountry,
     city,
     details,
-    attendees: coming,
+    attendees: attendeeCount,
     listType,
     hourly,
     ...rest
@@ -132,22 +135,22 @@ export function toCard(row: CardRow, admitted = false): ListingCard {
   if (listType === 'services') return { ...card, listType, hourly }
   if (listType === 'jobs') return { ...card, listType, job: JSON.parse(details) as JobTerms }
   const { sponsors: _, ...stored } = JSON.parse(details) as StoredEvent
-  // What was stored before times and zones had bounds would break the pages it is on.
+  // Rows stored before times and zones were limited would break the pages that show them.
   const event = {
     ...stored,
-    event_date: shownTime(stored.event_date),
-    end_date: shownTime(stored.end_date),
+    event_date: clampTime(stored.event_date),
+    end_date: clampTime(stored.end_date),
     timeZone: knownZone(stored.timeZone),
   }
-  const location = event.hide_location && !admitted ? null : event.location
+  const location = event.hide_location && !isAdmitted ? null : event.location
   const duration = eventDays(event.event_date, event.end_date)
-  return { ...card, listType, event: { ...event, duration, attendees: coming, location } }
+  return { ...card, listType, event: { ...event, duration, attendees: attendeeCount, location } }
 }
 
-/** A row of listingColumns as the wire has it, for the one it was read for. */
+/** Converts a row of listingColumns to a listing, for the viewer it was read for. */
 export function toListing(row: ListingRow, viewer: number): Listing {
-  const { subCategory, account, description, options, media, updatedAt, application: given, waiting, ...cardRow } = row
-  const application = given === null ? null : (JSON.parse(given) as Application)
+  const { subCategory, account, description, options, media, updatedAt, application: applicationJson, waiting, ...cardRow } = row
+  const application = applicationJson === null ? null : (JSON.parse(applicationJson) as Application)
   const card = toCard(cardRow, row.userId === viewer || application?.status === 'accepted')
   const base: ListingBase = {
     type: kindOfListing(row.listType, row.category),

@@ -2,19 +2,19 @@ import { check, type InferOutput, maxLength, object, optional, picklist, pipe, r
 import { isCountry } from '../shared/countries.schema.ts'
 import type { Label } from './taxonomy.schema.ts'
 
-/** A city by its GeoNames id, with its names; where no Japanese one is known, `ja` is the other. */
+/** A city with its GeoNames id and names. Without a known Japanese name, `ja` is the English name. */
 export interface City extends Label {
   cityId: number
 }
 
-/** A city as queryCities answers it: `name` in the language that was asked for. */
+/** A city as queryCities answers it. `name` is in the requested language. */
 export interface CityFound extends City {
   name: string
 }
 
 /**
- * Query of queryCities: the beginning of a name in any of its languages, within a country. An empty text answers the largest cities;
- * with a `cityId` the answer is that city alone.
+ * Query of queryCities. `text` is the beginning of a city's name in any language; an empty text answers the largest cities of the
+ * country. With a `cityId` the answer is that city only.
  */
 export const citiesRequest = object({
   cityId: optional(pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))),
@@ -24,18 +24,18 @@ export const citiesRequest = object({
 })
 export type CitiesRequest = InferOutput<typeof citiesRequest>
 
-/** Cities answered at once. */
+/** Most cities in one answer. */
 export const CITIES_SHOWN = 10
 
 /**
- * A name made comparable, for the index and for what is typed: no marks, no case, full-width and half-width alike, katakana as
- * hiragana, and nothing but letters and digits, so that "Saint-Étienne" is found by "saint et".
+ * Normalizes a city name for the index and for search: no accents, lower case, same width, katakana as hiragana, only letters and
+ * digits. So "saint et" finds "Saint-Étienne".
  */
 export const cityKey = (name: string): string =>
-  // Most names need none of it, and there are many.
-  /^[a-z]+$/i.test(name) ? name.toLowerCase() : spelledOut(name)
+  // A fast path for most names, because the import normalizes very many.
+  /^[a-z]+$/i.test(name) ? name.toLowerCase() : normalizeName(name)
 
-const spelledOut = (name: string) =>
+const normalizeName = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/(?![\u3099\u309a])\p{M}/gu, '')

@@ -3,11 +3,11 @@ import { database } from '../shared/db.ts'
 import type { CityFound } from './cities.schema.ts'
 import { cityKey } from './cities.schema.ts'
 import { cities, cityNames } from './tables.ts'
-import { areaEnv, ask } from './testing.ts'
+import { ask, testEnv } from './testing.ts'
 
-const db = database(areaEnv)
+const db = database(testEnv)
 const query = (country: string, text: string, lang = 'en') => ask('GET', `queryCities?${new URLSearchParams({ country, text, lang })}`)
-const found = async (country: string, text: string, lang?: string) =>
+const findNames = async (country: string, text: string, lang?: string) =>
   ((await (await query(country, text, lang)).json()) as { cities: CityFound[] }).cities.map(({ name }) => name)
 
 const CITIES: [id: number, country: string, name: string, nameJa: string | null, population: number, keys: string[]][] = [
@@ -20,7 +20,7 @@ const CITIES: [id: number, country: string, name: string, nameJa: string | null,
   [7, 'US', 'Saint Paul', null, 300_000, ['Saint Paul']],
 ]
 
-describe('cities', () => {
+describe('queryCities', () => {
   it.each([
     '',
     'country=XX',
@@ -30,35 +30,35 @@ describe('cities', () => {
     'country=JP&cityId=tokyo',
     'cityId=4',
     `country=JP&text=${'x'.repeat(101)}`,
-  ])('knows no %j', async (bad) => expect((await ask('GET', `queryCities?${bad}`)).status).toBe(422))
+  ])('refuses the query %j', async (bad) => expect((await ask('GET', `queryCities?${bad}`)).status).toBe(422))
 
-  it('are found by the beginning of a name in any language, within their country, the largest first', async () => {
+  it('finds cities of a country by the beginning of a name in any language, largest first', async () => {
     await db.insert(cities).values(CITIES.map(([id, country, name, nameJa, population]) => ({ id, country, name, nameJa, population })))
     const names = CITIES.flatMap(([cityId, country, , , population, keys]) =>
       [...new Set(keys.map(cityKey))].map((key) => ({ cityId, country, key, population })),
     )
     await db.insert(cityNames).values(names)
-    expect(await found('FR', 'saint')).toEqual(['Saint-Étienne', 'Saint-Denis', 'Saintes'])
-    expect(await found('fr', ' SAINT ÉT')).toEqual(['Saint-Étienne'])
-    expect(await found('FR', 'saint et', 'ja')).toEqual(['サンテティエンヌ'])
-    expect(await found('FR', 'サンテ')).toEqual(['Saint-Étienne'])
-    expect(await found('JP', 'ka', 'ja')).toEqual(['金沢', '鎌倉'])
-    for (const text of ['金', 'かな', 'カナ', 'ｶﾅ', 'Kana']) expect(await found('JP', text, 'ja')).toEqual(['金沢'])
-    for (const text of ['Gießen', 'giess', 'GIES']) expect(await found('DE', text)).toEqual(['Gießen'])
-    expect(await found('US', 'saint')).toEqual(['Saint Paul'])
-    expect(await found('FR', 'nowhere')).toEqual([])
-    expect(await found('FR', "saint%' or 1=1 --")).toEqual([])
-    expect(await found('FR', '')).toEqual(['Saint-Étienne', 'Saint-Denis', 'Saintes'])
+    expect(await findNames('FR', 'saint')).toEqual(['Saint-Étienne', 'Saint-Denis', 'Saintes'])
+    expect(await findNames('fr', ' SAINT ÉT')).toEqual(['Saint-Étienne'])
+    expect(await findNames('FR', 'saint et', 'ja')).toEqual(['サンテティエンヌ'])
+    expect(await findNames('FR', 'サンテ')).toEqual(['Saint-Étienne'])
+    expect(await findNames('JP', 'ka', 'ja')).toEqual(['金沢', '鎌倉'])
+    for (const text of ['金', 'かな', 'カナ', 'ｶﾅ', 'Kana']) expect(await findNames('JP', text, 'ja')).toEqual(['金沢'])
+    for (const text of ['Gießen', 'giess', 'GIES']) expect(await findNames('DE', text)).toEqual(['Gießen'])
+    expect(await findNames('US', 'saint')).toEqual(['Saint Paul'])
+    expect(await findNames('FR', 'nowhere')).toEqual([])
+    expect(await findNames('FR', "saint%' or 1=1 --")).toEqual([])
+    expect(await findNames('FR', '')).toEqual(['Saint-Étienne', 'Saint-Denis', 'Saintes'])
     const [first] = ((await (await query('JP', 'kanazawa', 'ja')).json()) as { cities: CityFound[] }).cities
     expect(first).toEqual({ cityId: 4, name: '金沢', en: 'Kanazawa', ja: '金沢' })
-    // One that was chosen before is asked for by its id; a country has its own cities only.
+    // A city can be read by its id, but only with its own country.
     expect(await (await ask('GET', 'queryCities?country=JP&cityId=4')).json()).toEqual({ cities: [{ ...first, name: 'Kanazawa' }] })
     for (const none of ['country=FR&cityId=4', 'country=JP&cityId=999'])
       expect(await (await ask('GET', `queryCities?${none}`)).json()).toEqual({ cities: [] })
     expect((await query('JP', 'ka')).headers.get('cache-control')).toBe('public, max-age=60')
   })
 
-  it('are looked up in an index', async () => {
+  it('uses an index', async () => {
     const plan = (
       await db.$client.execute("explain query plan select city_id from city_names where country = 'JP' and key >= 'ka' and key < 'kb'")
     ).rows

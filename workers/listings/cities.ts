@@ -6,8 +6,8 @@ import { valid } from '../shared/valid.ts'
 import { CITIES_SHOWN, type CityFound, citiesRequest, cityKey } from './cities.schema.ts'
 import type { ListingsEnv } from './env.ts'
 
-/** Behind every name that begins with something. */
-const LAST = '\u{10ffff}'
+/** The highest code point: appended to a prefix, it is the upper bound of all names with the prefix. */
+const HIGHEST = '\u{10ffff}'
 
 interface Row {
   id: number
@@ -16,7 +16,7 @@ interface Row {
 }
 
 export const cityRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Cities of a country whose name begins with a text, in whatever language it is written, the largest first. */
+  /** Cities of a country with a name, in any language, that starts with the text; largest first. */
   .get('/queryCities', valid('query', citiesRequest), async (c) => {
     const { cityId, country, text, lang } = c.req.valid('query')
     const key = cityKey(text)
@@ -26,7 +26,7 @@ export const cityRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVaria
       : key
         ? sql`${columns} from (
           select city_id, max(population) as people from city_names
-          where country = ${country} and key >= ${key} and key < ${key + LAST}
+          where country = ${country} and key >= ${key} and key < ${key + HIGHEST}
           group by city_id order by people desc, city_id limit ${CITIES_SHOWN}
         ) join cities on id = city_id order by people desc, id`
         : sql`${columns} from cities where country = ${country} order by population desc, id limit ${CITIES_SHOWN}`

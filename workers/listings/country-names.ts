@@ -1,7 +1,7 @@
 import { COUNTRIES, isCountry } from '../shared/countries.schema.ts'
 import { cityKey } from './cities.schema.ts'
 
-/** What people call a country besides its names in our languages. */
+/** Common names of countries besides their official names in the app languages. */
 const ALIASES: Record<string, string> = {
   'united states of america': 'US',
   usa: 'US',
@@ -35,8 +35,8 @@ const ALIASES: Record<string, string> = {
 
 let names: Map<string, string> | undefined
 
-/** Every name a country goes by in our languages, made comparable; made at the first question, as it takes a few milliseconds. */
-function byName(): Map<string, string> {
+/** Country codes by normalized name. Built at the first call, because it takes a few milliseconds. */
+function getCodesByName(): Map<string, string> {
   if (names) return names
   names = new Map()
   for (const language of ['en', 'ja'])
@@ -48,8 +48,8 @@ function byName(): Map<string, string> {
   return names
 }
 
-/** The code of a country by its ISO code in any case, its name in English or Japanese, or another one it is known by; null for none. */
-export function countryNamed(text: string): string | null {
+/** Finds a country's ISO code by its code (any case), its English or Japanese name, or an alias; null if unknown. */
+export function findCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase()
-  return isCountry(code) ? code : (byName().get(cityKey(text)) ?? null)
+  return isCountry(code) ? code : (getCodesByName().get(cityKey(text)) ?? null)
 }

@@ -1,8 +1,8 @@
 import type { ChatRpc } from '../chat/index.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
-import type { WriterEnv } from './writer.ts'
+import type { TextModelEnv } from './text-model.ts'
 
-/** What the listings worker is given. `CHAT` pushes to the windows of who applies and who is applied to. */
-export interface ListingsEnv extends WriterEnv, LimitsEnv {
+/** Bindings of the listings worker. `CHAT` notifies applicants and listing owners. */
+export interface ListingsEnv extends TextModelEnv, LimitsEnv {
   CHAT: Pick<Service<ChatRpc>, 'notify'>
 }

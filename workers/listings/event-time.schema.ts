@@ -1,12 +1,12 @@
-/** Times of events: UTC seconds in calls and database, the clock of some time zone where people read them. */
+/** Times of events: UTC seconds in the API and the database, local times of a time zone in the interface. */
 
 const DAY = 86_400
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-function format(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en', {
+function getFormat(zone: string): Intl.DateTimeFormat {
+  const cached = formats.get(zone)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -16,58 +16,58 @@ function format(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
-  formats.set(zone, made)
-  return made
+  formats.set(zone, format)
+  return format
 }
 
-/** What a clock in a zone shows at a time (UTC seconds), as `2026-12-01T18:30`: the value of a `datetime-local` field. */
+/** Formats a time (UTC seconds) as local time in a zone, as `2026-12-01T18:30`, the value of a `datetime-local` field. */
 export function zonedText(seconds: number, zone: string): string {
   const parts = Object.fromEntries(
-    format(zone)
+    getFormat(zone)
       .formatToParts(seconds * 1000)
       .map(({ type, value }) => [type, value]),
   )
   return `${parts.year!.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`
 }
 
-/** How far a zone is ahead of UTC at a time (UTC seconds), in minutes. */
+/** The UTC offset of a zone at a time (UTC seconds), in minutes. */
 export function offsetMinutes(seconds: number, zone: string): number {
   const minute = Math.floor(seconds / 60)
   return Date.parse(`${zonedText(minute * 60, zone)}Z`) / 60_000 - minute
 }
 
-/** `+09:00`; `between` stands between hours and minutes. */
-export function offsetText(minutes: number, between = ':'): string {
+/** Formats an offset in minutes as `+09:00`. */
+export function offsetText(minutes: number, separator = ':'): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${between}${String(rest).padStart(2, '0')}`
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${separator}${String(rest).padStart(2, '0')}`
 }
 
-/** A time (UTC seconds) as a clock in a zone shows it, with how far that is from UTC: `2026-12-01T18:30:00+09:00`. */
+/** Formats a time (UTC seconds) as ISO 8601 in a zone with its offset: `2026-12-01T18:30:00+09:00`. */
 export const zonedIso = (seconds: number, zone: string): string =>
   `${zonedText(seconds, zone)}:${String(seconds % 60).padStart(2, '0')}${offsetText(offsetMinutes(seconds, zone))}`
 
-/** By whose clock an event is told. */
+/** A time zone in which the times of an event are shown. */
 export interface EventClock {
-  /** IANA. */
+  /** IANA name. */
   zone: string
-  /** Whether it is the reader's own. */
+  /** Whether it is the viewer's own zone. */
   own: boolean
 }
 
 /**
- * The clocks an event is told by. One at a place leads with the clock of that place, one online with the reader's (`here`, an IANA zone),
- * for that is where they will be. The other follows where it shows something else at the beginning or the end.
+ * The zones in which to show the times of an event. An event at a place comes first in the zone of the place, an online event in the
+ * viewer's zone (`viewerZone`, IANA). The other zone is second if the start or the end has a different local time there.
  */
 export function eventClocks(
   event: { eventType: 'IN_PERSON' | 'ONLINE' | 'HYBRID'; timeZone: string; event_date: number; end_date: number },
-  here: string,
+  viewerZone: string,
 ): [first: EventClock, second: EventClock | null] {
-  const there: EventClock = { zone: event.timeZone, own: false }
-  const mine: EventClock = { zone: here, own: true }
-  const same = [event.event_date, event.end_date].every((at) => zonedText(at, there.zone) === zonedText(at, here))
-  const [first, second] = event.eventType === 'ONLINE' ? [mine, there] : [there, mine]
-  return [first, same ? null : second]
+  const ofPlace: EventClock = { zone: event.timeZone, own: false }
+  const ofViewer: EventClock = { zone: viewerZone, own: true }
+  const isSame = [event.event_date, event.end_date].every((at) => zonedText(at, event.timeZone) === zonedText(at, viewerZone))
+  const [first, second] = event.eventType === 'ONLINE' ? [ofViewer, ofPlace] : [ofPlace, ofViewer]
+  return [first, isSame ? null : second]
 }
 
-/** How many days something lasts, begun ones counted whole. */
+/** The length of an event in days, rounded up, at least 1. */
 export const eventDays = (start: number, end: number): number => Math.max(1, Math.ceil((end - start) / DAY))

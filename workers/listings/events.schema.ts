@@ -17,12 +17,12 @@ import {
 } from 'valibot'
 import { time, whole } from '../shared/numbers.schema.ts'
 import {
-  broken,
   CARD_TEMPLATE,
   CATEGORY,
   commonFields,
   DESCRIPTION,
   type Fault,
+  findFaults,
   LIMITS,
   line,
   lines,
@@ -34,36 +34,36 @@ import {
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'
-import type { Answerable, CardBase, ListingBase } from './listings.schema.ts'
+import type { AcceptsApplications, CardBase, ListingBase } from './listings.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 import { isTimeZone } from './time-zones.schema.ts'
 
 const DAY = 86_400
 const YEAR = 365.25 * DAY
 
-/** How an event's page looks. */
+/** Themes of an event's page. */
 export const THEMES = ['SIMPLE_DARK', 'SIMPLE_LIGHT', 'COSMOS', 'INK'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Where people take part. All but online ones have a country and a city. */
+/** Where an event takes place. All except online events have a country and a city. */
 export const EVENT_TYPES = ['IN_PERSON', 'ONLINE', 'HYBRID'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** When, where and for how many. Times are UTC seconds; `timeZone` (IANA) is that of the place, `duration` in begun days. */
+/** The terms of an event. Times are UTC seconds. `timeZone` (IANA) is that of the place. `duration` is in days, rounded up. */
 export interface EventTerms {
   eventType: EventType
   event_date: number
   end_date: number
   timeZone: string
   duration: number
-  /** Free, or `price` in micro-USD. */
+  /** Whether tickets cost `price` (micro-USD). */
   paid: boolean
   maxAttendees: number | null
-  /** How many were admitted. */
+  /** Number of accepted applications. */
   attendees: number
-  /** The address or link; null where there is none, and where it is hidden from the one who asks. */
+  /** Address or link; null if there is none or if it is hidden from the viewer. */
   location: string | null
-  /** Shown to admitted people only. */
+  /** Whether only accepted attendees see the location. */
   hide_location: boolean
   theme: Theme
 }
@@ -73,19 +73,19 @@ export interface Sponsor {
   url: string | null
 }
 
-/** An event as a card shows it; `price` in micro-USD, 0 where it is free. A card never tells a hidden location. */
+/** An event on a card. `price` is in micro-USD, 0 if free. A card never contains a hidden location. */
 export interface EventCard extends CardBase {
   listType: 'events'
   event: EventTerms
 }
 
-/** An event whole, as getListing answers it. */
-export interface Event extends EventCard, ListingBase, Answerable {
+/** A complete event, as getListing answers it. */
+export interface Event extends EventCard, ListingBase, AcceptsApplications {
   sponsors: Sponsor[]
 }
 
-/** An address on the web as it will be opened; null for anything else. */
-function webAddress(text: string): string | null {
+/** Normalizes an http(s) URL without credentials; null for any other text. */
+function normalizeWebUrl(text: string): string | null {
   try {
     const url = new URL(text)
     return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null
@@ -97,18 +97,18 @@ function webAddress(text: string): string | null {
 const sponsorName = pipe(string(), maxLength(LIMITS.sponsorName * 4, 'too_long'))
 const sponsorUrl = pipe(string(), maxLength(500, 'too_long'))
 
-// A name alone is a sponsor without a link. It is made whole first, so that a fault is told at the link and not at the sponsor.
+// A plain name is a sponsor without a link. It becomes an object first, so that an error is reported at the link and not at the sponsor.
 const sponsor = pipe(
   union([sponsorName, object({ name: sponsorName, url: nullish(sponsorUrl) })]),
-  transform((one) => (typeof one === 'string' ? { name: one } : one)),
+  transform((value) => (typeof value === 'string' ? { name: value } : value)),
   object({
     name: line(LIMITS.sponsorName),
     url: nullish(
       pipe(
         sponsorUrl,
         transform((text) => text.trim()),
-        check((text) => text === '' || webAddress(text) !== null, 'url'),
-        transform((text) => webAddress(text)),
+        check((text) => text === '' || normalizeWebUrl(text) !== null, 'url'),
+        transform((text) => normalizeWebUrl(text)),
       ),
       null,
     ),
@@ -116,13 +116,13 @@ const sponsor = pipe(
 )
 
 /**
- * What addEvent takes as `product`; see {@link serviceBody}. Without an `end_date` it lasts `duration` days. What is not online
- * is local; where no `eventType` is given, `local` decides.
+ * The `product` of addEvent; see {@link serviceBody}. Without an `end_date` the event lasts `duration` days. Without an `eventType`,
+ * `local` decides it; otherwise every event that is not online is local.
  */
 export const eventBody = pipe(
   object({
     ...commonFields('events'),
-    /** Left empty, the server takes the beginning of the description. */
+    /** If empty, the server uses the beginning of the description. */
     descriptionPreview: optional(lines(LIMITS.descriptionPreview), ''),
     eventType: optional(picklist(EVENT_TYPES, 'unknown')),
     local: optional(boolean(), true),
@@ -146,9 +146,9 @@ export const eventBody = pipe(
     location: nullish(
       pipe(
         line(LIMITS.location),
-        check((text) => !/^https?:/i.test(text) || webAddress(text) !== null, 'url'),
-        // An address is stored as it will be opened: letters of other scripts in its host show as what they are (`xn--`).
-        transform((text) => (/^https?:/i.test(text) ? webAddress(text)! : text)),
+        check((text) => !/^https?:/i.test(text) || normalizeWebUrl(text) !== null, 'url'),
+        // A URL is stored normalized, so that look-alike letters of other scripts in its host are visible as punycode (`xn--`).
+        transform((text) => (/^https?:/i.test(text) ? normalizeWebUrl(text)! : text)),
       ),
       '',
     ),
@@ -171,9 +171,9 @@ export const eventBody = pipe(
   }),
 )
 
-/** A draft as it is sent. */
+/** A draft as sent by the client. */
 export type EventDraft = InferInput<typeof eventBody>
-/** A draft whose shape is right and whose texts are clean. */
+/** A well-formed draft with cleaned texts. */
 export type EventProduct = InferOutput<typeof eventBody>
 
 const rules = [
@@ -194,7 +194,7 @@ const rules = [
   ['date_past', 'event_date', ({ end_date, now }) => end_date === null || end_date > now],
   ['date_far', 'event_date', ({ event_date, now }) => event_date === null || event_date <= now + LIMITS.eventYears * YEAR],
   ['ticket_price', 'price', ({ paid, price }) => !paid || (price > 0 && price <= MAX_PRICE)],
-  // What is paid for needs somewhere to be paid to.
+  // A paid event needs a payout wallet.
   ['wallet_required', 'seller', ({ paid, seller }) => !paid || Boolean(seller.wallet)],
   [
     'capacity_range',
@@ -203,12 +203,12 @@ const rules = [
   ],
 ] as const satisfies Rule<EventProduct & { seller: Seller; now: number }>[]
 
-/** What can be wrong with an event whose shape is right. */
+/** The rules that a well-formed event can break. */
 export type EventRule = (typeof rules)[number][0]
 
-/** Every rule an event breaks at a time (UTC seconds), in the order they are to be told. */
+/** Every rule that an event breaks at time `now` (UTC seconds), in the order to report them. */
 export const eventRules = (product: EventProduct, seller: Seller, now: number): Fault<EventRule>[] =>
-  broken(rules, { ...product, seller, now })
+  findFaults(rules, { ...product, seller, now })
 
 /** Body of addEvent. */
 export const addEventRequest = object({ product: eventBody })

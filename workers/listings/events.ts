@@ -10,28 +10,28 @@ import { valid } from '../shared/valid.ts'
 import type { StoredEvent } from './cards.ts'
 import type { ListingsEnv } from './env.ts'
 import { addEventRequest, eventRules } from './events.schema.ts'
-import { refuse, save } from './save.ts'
+import { saveListing, throwFirstFault } from './save-listing.ts'
 import { applications } from './tables.ts'
 
-/** Nobody who was admitted is put out by a smaller room. */
-const roomFor = (places: number | null) =>
-  places === null
+/** Refuses to lower the capacity below the number of accepted attendees. */
+const guardCapacity = (capacity: number | null) =>
+  capacity === null
     ? undefined
     : {
-        holds: (id: number) => sql`(select count(*) from ${applications} where listing_id = ${id} and status = 'accepted') <= ${places}`,
+        holds: (id: number) => sql`(select count(*) from ${applications} where listing_id = ${id} and status = 'accepted') <= ${capacity}`,
         unmet: async (db: Database, id: number) => {
           const admitted = await db.$count(applications, and(eq(applications.listingId, id), eq(applications.status, 'accepted')))
-          if (admitted > places) throw new ApiError('listing_rule', { field: 'maxAttendees', rule: 'capacity_taken', admitted })
+          if (admitted > capacity) throw new ApiError('listing_rule', { field: 'maxAttendees', rule: 'capacity_taken', admitted })
         },
       }
 
 export const eventRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Publishes an event, or changes one's own (`product.id`). */
+  /** Publishes an event, or with `product.id` changes one of the user. */
   .post('/addEvent', requireSeller, valid('json', addEventRequest), async (c) => {
     const body = c.req.valid('json')
     const { product } = body
     const { user } = c.var
-    refuse(eventRules(product, user, now()))
+    throwFirstFault(eventRules(product, user, now()))
     const { eventType, event_date, end_date, timeZone, paid, price, maxAttendees, sponsors, location, hide_location, theme } = product
     const stored: StoredEvent = {
       eventType,
@@ -45,7 +45,7 @@ export const eventRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVari
       hide_location,
       theme,
     }
-    const own = { details: JSON.stringify(stored), priceUsd: price, endsAt: end_date }
-    const saving = { user, listType: 'events', product, own, idempotency: await idempotencyOf(c, 'addEvent', body) } as const
-    return c.json(await save(c, saving, roomFor(maxAttendees)))
+    const typeColumns = { details: JSON.stringify(stored), priceUsd: price, endsAt: end_date }
+    const request = { user, listType: 'events', product, typeColumns, idempotency: await idempotencyOf(c, 'addEvent', body) } as const
+    return c.json(await saveListing(c, request, guardCapacity(maxAttendees)))
   })

@@ -7,28 +7,28 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { ListingPage } from './listings.schema.ts'
 import { listings } from './tables.ts'
-import { areaEnv, ask, publish } from './testing.ts'
+import { ask, publish, testEnv } from './testing.ts'
 
-const db = database(areaEnv)
+const db = database(testEnv)
 const DAY = 86_400
-const page = async (feed: string, options: { as?: TestUser; cursor?: string } = {}) =>
+const getPage = async (feed: string, options: { as?: TestUser; cursor?: string } = {}) =>
   (await (
     await ask('GET', `query?feed=${feed}${options.cursor ? `&cursor=${options.cursor}` : ''}`, options.as ? { as: options.as } : {})
   ).json()) as ListingPage
 const idsOf = ({ services }: ListingPage) => services.map((card) => card.id)
-/** All pages of a feed. */
-async function all(feed: string, as?: TestUser): Promise<number[]> {
+/** Reads all pages of a feed. */
+async function getAllIds(feed: string, as?: TestUser): Promise<number[]> {
   const ids: number[] = []
   for (let cursor: string | undefined; ; ) {
-    const one = await page(feed, { ...(as && { as }), ...(cursor && { cursor }) })
-    ids.push(...idsOf(one))
-    if (!one.next) return ids
-    cursor = one.next
+    const page = await getPage(feed, { ...(as && { as }), ...(cursor && { cursor }) })
+    ids.push(...idsOf(page))
+    if (!page.next) return ids
+    cursor = page.next
   }
 }
 
-/** An order as the chain would leave it. */
-const order = (serviceId: number, buyerId: number, over: Partial<typeof orders.$inferInsert> = {}) => ({
+/** The row of an order, like the indexer stores it. */
+const orderRow = (serviceId: number, buyerId: number, overrides: Partial<typeof orders.$inferInsert> = {}) => ({
   id: opaqueId(),
   chainId: 31337,
   contract: '0x1',
@@ -48,12 +48,12 @@ const order = (serviceId: number, buyerId: number, over: Partial<typeof orders.$
   statusAt: now(),
   createdAt: now() - DAY,
   terms: '{}',
-  ...over,
+  ...overrides,
 })
 
-/** Somebody with this many listings, straight into the table, oldest first. */
-async function seller(count: number): Promise<{ user: TestUser; ids: number[] }> {
-  const user = await signedIn(areaEnv)
+/** Creates a user with `count` listings, inserted directly into the table. Returns the ids, oldest first. */
+async function createSeller(count: number): Promise<{ user: TestUser; ids: number[] }> {
+  const user = await signedIn(testEnv)
   const first = await publish(user)
   const [row] = await db.select().from(listings).where(sql`id = ${first}`)
   const { id: _, ...copy } = row!
@@ -65,36 +65,36 @@ async function seller(count: number): Promise<{ user: TestUser; ids: number[] }>
 }
 
 describe('feeds', () => {
-  it.each(['', 'newest', 'TRENDING'])('there is none called %j', async (feed) =>
+  it.each(['', 'newest', 'TRENDING'])('refuse the name %j', async (feed) =>
     expect((await ask('GET', `query?feed=${feed}`)).status).toBe(422),
   )
-  it.each(['x', '1', '0.0', '1.-1', "1.1' or 1"])('there is no place %j in one', async (cursor) =>
+  it.each(['x', '1', '0.0', '1.-1', "1.1' or 1"])('refuse the cursor %j', async (cursor) =>
     expect((await ask('GET', `query?feed=trending&cursor=${encodeURIComponent(cursor)}`)).status).toBe(422),
   )
 
-  it('news are the newest on offer of everybody, page by page', async () => {
-    const { user, ids } = await seller(30)
+  it('news lists the newest published listings of everybody, page by page', async () => {
+    const { user, ids } = await createSeller(30)
     await db.update(listings).set({ enabled: false }).where(sql`id = ${ids[29]}`)
     await db.update(listings).set({ deletedAt: 1 }).where(sql`id = ${ids[28]}`)
-    const found = await all('news', user)
+    const found = await getAllIds('news', user)
     expect(found.slice(0, 28)).toEqual(ids.slice(0, 28).reverse())
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it('nobody follows without a session, and following nobody shows nothing', async () => {
+  it('following requires a session, and is empty for a user who follows nobody', async () => {
     expect(await codeOf(await ask('GET', 'query?feed=following'))).toBe('unauthorized')
-    expect(await page('following', { as: await signedIn(areaEnv) })).toEqual({ services: [], next: null })
+    expect(await getPage('following', { as: await signedIn(testEnv) })).toEqual({ services: [], next: null })
   })
 
-  it('shows what those offer whom one follows, newest first, and nothing of others or of what is hidden', async () => {
-    const [me, one, two, other] = [await signedIn(areaEnv), await seller(20), await seller(20), await seller(5)]
+  it('following lists published listings of followed users only, newest first', async () => {
+    const [me, one, two, other] = [await signedIn(testEnv), await createSeller(20), await createSeller(20), await createSeller(5)]
     await db.insert(follows).values([one, two].map(({ user }) => ({ followerId: me.id, followeeId: user.id, at: 1 })))
     await db.insert(follows).values({ followerId: other.user.id, followeeId: me.id, at: 1 })
     await db.update(listings).set({ enabled: false }).where(sql`id = ${two.ids[19]}`)
-    expect(await all('following', me)).toEqual([...one.ids, ...two.ids.slice(0, 19)].sort((a, b) => b - a))
+    expect(await getAllIds('following', me)).toEqual([...one.ids, ...two.ids.slice(0, 19)].sort((a, b) => b - a))
   })
 
-  it('looks listings up by the people one follows', async () => {
+  it('following looks listings up by followed users with an index', async () => {
     const plan = (await db.all(sql`explain query plan select l.id from follows f cross join listings l
       where f.follower_id = 1 and l.user_id = f.followee_id and l.enabled and l.id < 99 order by l.id desc limit 25`)) as {
       detail: string
@@ -108,51 +108,51 @@ describe('trending', () => {
   let buyers: number[] = []
   beforeAll(async () => {
     await db.delete(orders)
-    ;({ ids } = await seller(60))
-    buyers = await Promise.all(Array.from({ length: 4 }, async () => (await signedIn(areaEnv)).id))
+    ;({ ids } = await createSeller(60))
+    buyers = await Promise.all(Array.from({ length: 4 }, async () => (await signedIn(testEnv)).id))
   })
   const [A, B, C, D, E, F, G, H] = [3, 7, 11, 15, 19, 23, 27, 31]
 
-  it('is what most people ordered in seven days, then what is newest', async () => {
-    const by = (place: number, ...who: number[]) => who.map((i) => order(ids[place]!, buyers[i]!))
+  it('lists the listings with most buyers in seven days, then the newest', async () => {
+    const ordersOf = (index: number, ...buyerIndexes: number[]) => buyerIndexes.map((i) => orderRow(ids[index]!, buyers[i]!))
     await db.insert(orders).values([
-      ...by(A!, 0, 1, 2),
-      ...by(B!, 0, 1),
-      // As many, and newer: before it.
-      ...by(C!, 2, 3),
-      // One buyer counts once, however often they order.
-      ...by(D!, 0, 0, 0, 0),
-      ...by(E!, 1),
-      // None of these: too long ago, not agreed upon here, taken back, refused.
-      ...[0, 1, 2, 3].map((i) => order(ids[F!]!, buyers[i]!, { createdAt: now() - 7 * DAY - 60 })),
-      ...[0, 1, 2, 3].map((i) => order(ids[G!]!, buyers[i]!, { termsState: 'unknown' })),
-      ...[0, 1].map((i) => order(ids[H!]!, buyers[i]!, { status: 2 })),
-      ...[2, 3].map((i) => order(ids[H!]!, buyers[i]!, { status: 3 })),
+      ...ordersOf(A!, 0, 1, 2),
+      ...ordersOf(B!, 0, 1),
+      // The same number of buyers and newer, so before B.
+      ...ordersOf(C!, 2, 3),
+      // A buyer counts once.
+      ...ordersOf(D!, 0, 0, 0, 0),
+      ...ordersOf(E!, 1),
+      // These do not count: too old, without a matching quote, cancelled, rejected.
+      ...[0, 1, 2, 3].map((i) => orderRow(ids[F!]!, buyers[i]!, { createdAt: now() - 7 * DAY - 60 })),
+      ...[0, 1, 2, 3].map((i) => orderRow(ids[G!]!, buyers[i]!, { termsState: 'unknown' })),
+      ...[0, 1].map((i) => orderRow(ids[H!]!, buyers[i]!, { status: 2 })),
+      ...[2, 3].map((i) => orderRow(ids[H!]!, buyers[i]!, { status: 3 })),
     ])
-    const top = [A, C, B, E, D].map((place) => ids[place!]!)
+    const top = [A, C, B, E, D].map((index) => ids[index!]!)
     const rest = ids.filter((id) => !top.includes(id)).reverse()
-    const found = await all('trending')
+    const found = await getAllIds('trending')
     expect(found.slice(0, 60)).toEqual([...top, ...rest])
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it('leaves out what is not on offer any more', async () => {
+  it('leaves out disabled listings', async () => {
     await db.update(listings).set({ enabled: false }).where(sql`id = ${ids[A!]}`)
-    expect(idsOf(await page('trending'))).not.toContain(ids[A!])
+    expect(idsOf(await getPage('trending'))).not.toContain(ids[A!])
     await db.update(listings).set({ enabled: true }).where(sql`id = ${ids[A!]}`)
-    expect(idsOf(await page('trending'))[0]).toBe(ids[A!])
+    expect(idsOf(await getPage('trending'))[0]).toBe(ids[A!])
   })
 
-  it.each([23, 24, 25, 49])('goes on without a gap where %i trend', async (count) => {
+  it.each([23, 24, 25, 49])('continues with the newest without a gap after %i trending listings', async (count) => {
     await db.delete(orders)
-    await db.insert(orders).values(ids.slice(0, count).map((id) => order(id, buyers[0]!)))
-    const found = await all('trending')
+    await db.insert(orders).values(ids.slice(0, count).map((id) => orderRow(id, buyers[0]!)))
+    const found = await getAllIds('trending')
     expect(found.slice(0, 60)).toEqual([...ids.slice(0, count).reverse(), ...ids.slice(count).reverse()])
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it('without any order is what is newest', async () => {
+  it('without any order equals news', async () => {
     await db.delete(orders)
-    expect(idsOf(await page('trending'))).toEqual(idsOf(await page('news')))
+    expect(idsOf(await getPage('trending'))).toEqual(idsOf(await getPage('news')))
   })
 })

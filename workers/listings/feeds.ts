@@ -5,47 +5,49 @@ import { orders } from '../orders/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
-import { readable } from '../shared/rows.ts'
+import { convertRows } from '../shared/rows.ts'
 import { cardColumns, toCard } from './cards.ts'
+import { PAGE } from './find-listings.ts'
 import type { Feed, ListingPage } from './listings.schema.ts'
-import { PAGE } from './query.ts'
 import { listings } from './tables.ts'
 
-/** How long an order makes its listing trend (seconds). */
-const TREND = 7 * 86_400
+/** How long an order counts for the trending feed (seconds). */
+const TREND_PERIOD = 7 * 86_400
+/** Greater than every id and count: the cursor of the first page. */
 const NEWEST = 2 ** 32
 
-/** What can be had now: neither hidden nor over. */
-const onOffer = () => and(eq(listings.enabled, true), isNull(listings.deletedAt), or(isNull(listings.endsAt), gt(listings.endsAt, now())))
-const UNDONE = [STATUS.indexOf('cancelled'), STATUS.indexOf('rejected')]
+/** Condition: the listing is published and not an event that is over. */
+const isAvailable = () =>
+  and(eq(listings.enabled, true), isNull(listings.deletedAt), or(isNull(listings.endsAt), gt(listings.endsAt, now())))
+const UNDONE_STATUSES = [STATUS.indexOf('cancelled'), STATUS.indexOf('rejected')]
 
-/** Listings on offer that are older than one (`below`), newest first. */
-const newest = (db: Database, below: number, limit: number, which?: SQL) =>
+/** Selects available listings with an id below `below`, newest first. */
+const selectNewest = (db: Database, below: number, limit: number, condition?: SQL) =>
   db
     .select(cardColumns)
     .from(listings)
     .innerJoin(profiles, eq(profiles.userId, listings.userId))
-    .where(and(onOffer(), lt(listings.id, below), which))
+    .where(and(isAvailable(), lt(listings.id, below), condition))
     .orderBy(desc(listings.id))
     .limit(limit)
 
 /**
- * Listings by how many people ordered them in the last seven days. Only orders that were agreed upon here count, each buyer once,
- * and none that was taken back: else a place at the top could be had for the fees of a few transactions.
+ * Counts the buyers of each listing in the last seven days. Only orders with a matching quote count, each buyer once, without cancelled
+ * and rejected ones. Otherwise a seller could buy a top position for a few transaction fees.
  */
-function trends(db: Database) {
-  const since = now() - TREND
+function selectTrends(db: Database) {
+  const since = now() - TREND_PERIOD
   return db
     .select({ serviceId: orders.serviceId, buyers: sql<number>`count(distinct ${orders.buyerId})`.as('buyers') })
     .from(orders)
-    .where(and(sql`${orders.createdAt} > ${since}`, eq(orders.termsState, 'ok'), notInArray(orders.status, UNDONE)))
+    .where(and(sql`${orders.createdAt} > ${since}`, eq(orders.termsState, 'ok'), notInArray(orders.status, UNDONE_STATUSES)))
     .groupBy(orders.serviceId)
     .as('trends')
 }
 
-/** What trends, by number of buyers and then newest first; when that ends, the newest of the rest. `[buyers].[id]` is where a page ended. */
-async function trending(db: Database, [buyers, last]: [number, number]): Promise<ListingPage> {
-  const trend = trends(db)
+/** The trending feed: by number of buyers, then newest first, followed by the newest other listings. The cursor is `[buyers].[id]`. */
+async function findTrending(db: Database, [buyers, last]: [number, number]): Promise<ListingPage> {
+  const trend = selectTrends(db)
   const top =
     buyers === 0
       ? []
@@ -54,40 +56,43 @@ async function trending(db: Database, [buyers, last]: [number, number]): Promise
           .from(trend)
           .innerJoin(listings, eq(listings.id, trend.serviceId))
           .innerJoin(profiles, eq(profiles.userId, listings.userId))
-          .where(and(onOffer(), sql`(${trend.buyers}, ${listings.id}) < (${buyers}, ${last})`))
+          .where(and(isAvailable(), sql`(${trend.buyers}, ${listings.id}) < (${buyers}, ${last})`))
           .orderBy(desc(trend.buyers), desc(listings.id))
           .limit(PAGE + 1)
-  const cards = readable('listing', top.slice(0, PAGE), ({ buyers: _, ...row }) => toCard(row))
+  const cards = convertRows('listing', top.slice(0, PAGE), ({ buyers: _, ...row }) => toCard(row))
   const end = top[PAGE - 1]
   if (top[PAGE]) return { services: cards, next: `${end!.buyers}.${end!.id}` }
   const room = PAGE - top.length
   const others = sql`${listings.id} not in (select service_id from ${trend})`
-  const rest = await newest(db, buyers === 0 ? last : NEWEST, room + 1, others)
+  const rest = await selectNewest(db, buyers === 0 ? last : NEWEST, room + 1, others)
   const shown = rest.slice(0, room)
   const next = rest[room] ? `0.${shown.at(-1)?.id ?? NEWEST}` : null
-  return { services: [...cards, ...readable('listing', shown, (row) => toCard(row))], next }
+  return { services: [...cards, ...convertRows('listing', shown, (row) => toCard(row))], next }
 }
 
-/** Listings of the people somebody follows, newest first. */
-function following(db: Database, userId: number, below: number) {
+/** Selects listings of the users that a user follows, newest first. */
+function selectFollowing(db: Database, userId: number, below: number) {
   return (
     db
       .select(cardColumns)
       .from(follows)
-      // Written so that it begins with the people: with the newest listings it would walk through everybody's.
+      // A cross join, so that SQLite starts with the followed users. Starting with the newest listings would scan all listings.
       .crossJoin(listings)
       .innerJoin(profiles, eq(profiles.userId, listings.userId))
-      .where(and(eq(follows.followerId, userId), eq(listings.userId, follows.followeeId), onOffer(), lt(listings.id, below)))
+      .where(and(eq(follows.followerId, userId), eq(listings.userId, follows.followeeId), isAvailable(), lt(listings.id, below)))
       .orderBy(desc(listings.id))
       .limit(PAGE + 1)
   )
 }
 
-/** A page of a feed. Throws `unauthorized` where it is somebody's own and nobody asks. */
+/** Finds a page of a feed. Throws `unauthorized` if a guest asks for the following feed. */
 export async function findFeed(db: Database, feed: Feed, cursor: string | undefined, viewer: { id: number } | null): Promise<ListingPage> {
   const [rank = NEWEST, last = NEWEST] = cursor?.split('.').map(Number) ?? []
-  if (feed === 'trending') return trending(db, [rank, last])
+  if (feed === 'trending') return findTrending(db, [rank, last])
   if (feed === 'following' && !viewer) throw new ApiError('unauthorized')
-  const rows = feed === 'news' ? await newest(db, last, PAGE + 1) : await following(db, viewer!.id, last)
-  return { services: readable('listing', rows.slice(0, PAGE), (row) => toCard(row)), next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null }
+  const rows = feed === 'news' ? await selectNewest(db, last, PAGE + 1) : await selectFollowing(db, viewer!.id, last)
+  return {
+    services: convertRows('listing', rows.slice(0, PAGE), (row) => toCard(row)),
+    next: rows[PAGE] ? `0.${rows[PAGE - 1]!.id}` : null,
+  }
 }

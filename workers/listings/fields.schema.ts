@@ -7,7 +7,7 @@ import { categoryIds } from './taxonomy.schema.ts'
 import { holdsPrompt } from './templates.schema.ts'
 import { LANGUAGES } from './text.schema.ts'
 
-/** What services, jobs and events have in common when they are written: fields, bounds and rules. */
+/** Fields, limits and rules that drafts of services, jobs and events have in common. */
 
 export const LIST_TYPES = ['services', 'jobs', 'events'] as const
 export type ListType = (typeof LIST_TYPES)[number]
@@ -18,7 +18,7 @@ export const LIMITS = {
   descriptionPreview: 300,
   description: 20_000,
   media: 12,
-  // a service's plans
+  // plans of a service
   optionTitle: 40,
   optionDescription: 600,
   feature: 80,
@@ -34,7 +34,7 @@ export const LIMITS = {
   sponsorName: 80,
   attendees: 100_000,
   eventDays: 366,
-  /** How far ahead an event may begin. */
+  /** How many years ahead an event may start. */
   eventYears: 10,
   // applications
   message: 4000,
@@ -42,16 +42,16 @@ export const LIMITS = {
 
 const USD = 1_000_000
 export const MIN_PRICE = 5 * USD
-/** A million dollars: far below what a number holds exactly, far above what a plan costs. */
+/** One million dollars in micro-USD, well within the safe integers. */
 export const MAX_PRICE = 1_000_000 * USD
 
-/** Decimal dollars with at most six decimals as micro-USD; null for anything else. */
+/** Parses dollars with at most six decimals to micro-USD; null for any other text. */
 export function parseUsd(text: string): number | null {
   const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{0,6}))?$/.exec(text.normalize('NFKC').replaceAll(',', '').trim()) ?? []
   return whole === undefined ? null : Number(whole) * USD + Number(part.padEnd(6, '0'))
 }
 
-/** The same the other way, for a field to begin with: 1500000 is `1.5`. */
+/** Formats micro-USD as dollars for an input field: 1500000 gives `1.5`. */
 export function usdText(micro: number): string {
   const part = String(micro % USD)
     .padStart(6, '0')
@@ -59,7 +59,7 @@ export function usdText(micro: number): string {
   return `${Math.floor(micro / USD)}${part && `.${part}`}`
 }
 
-/** One line of at most `limit` characters, cleaned. */
+/** Schema for a cleaned single line of at most `limit` characters. */
 export const line = (limit: number) =>
   pipe(
     string(),
@@ -67,7 +67,7 @@ export const line = (limit: number) =>
     transform(cleanLine),
     check((text) => characters(text) <= limit, 'too_long'),
   )
-/** The same with line breaks. */
+/** Schema for a cleaned text with line breaks of at most `limit` characters. */
 export const lines = (limit: number) =>
   pipe(
     string(),
@@ -81,8 +81,8 @@ export const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media_id'))
 const countryCode = pipe(string(), maxLength(2, 'unknown'), check(isCountry, 'unknown'))
 
 /**
- * Fields every draft has. A place is given as codes (`country: 'JP', city: 1850147`) or as they were answered
- * (`{ code, … }`, `{ cityId, … }`); a city is a GeoNames id.
+ * Fields of every draft. A place is given as codes (`country: 'JP', city: 1850147`) or in the form of the API's answers
+ * (`{ code, … }`, `{ cityId, … }`). A city is a GeoNames id.
  */
 export const commonFields = (listType: ListType) => ({
   id: nullish(numericId),
@@ -131,33 +131,33 @@ export const commonFields = (listType: ListType) => ({
   enabled: optional(boolean(), true),
 })
 
-/** Who publishes: the name of their profile and their payout wallet. */
+/** The publisher: profile name and payout wallet. */
 export interface Seller {
   name: string | null
   wallet: string | null
 }
 
-/** A rule of a table: its name, the field it is told at, and whether it holds. */
+/** A rule: its name, the field to report it at, and its check. */
 export type Rule<T, Name extends string = string> = readonly [rule: Name, field: string, holds: (value: T) => boolean]
 
-/** A rule that is broken. `field` is the path of the field, such as `title` or `options.Basic.price`. */
+/** A broken rule. `field` is the path of the field, such as `title` or `options.Basic.price`. */
 export interface Fault<Name extends string = string> {
   field: string
   rule: Name
 }
 
-/** What a value breaks of a table, in its order. */
-export const broken = <T, Name extends string>(rules: readonly Rule<T, Name>[], value: T, path = ''): Fault<Name>[] =>
+/** Finds the rules that a value breaks, in the order of the rules. */
+export const findFaults = <T, Name extends string>(rules: readonly Rule<T, Name>[], value: T, path = ''): Fault<Name>[] =>
   rules.filter(([, , holds]) => !holds(value)).map(([rule, field]) => ({ field: path + field, rule }))
 
-/** The place of a draft, as codes. */
+/** The place of a draft: ISO country code and GeoNames id. */
 export interface DraftPlace {
   local: boolean
   country: string | null
   city: number | null
 }
 
-// Rules of more than one table; each table says in which order.
+// Rules that several types share.
 export const TITLE = ['title_short', 'title', ({ title }: { title: string }) => characters(title) >= 5] as const
 export const CATEGORY = ['category_missing', 'category', ({ category }: { category: string }) => category !== ''] as const
 export const PROFILE = ['profile_required', 'seller', ({ seller }: { seller: Seller }) => Boolean(seller.name)] as const
@@ -166,7 +166,7 @@ export const CARD_TEMPLATE = [
   'descriptionPreview',
   ({ descriptionPreview }: { descriptionPreview: string }) => !holdsPrompt(descriptionPreview),
 ] as const
-/** A template's prompts are words too, so this comes before the rule that counts them. */
+/** Comes before the length rule, because the prompts of a template count as text there. */
 export const TEMPLATE = [
   'template_text',
   'description',

@@ -5,10 +5,11 @@ import { database } from '../shared/db.ts'
 import { applicationRoutes } from './applications.ts'
 import { cityRoutes } from './cities.ts'
 import type { ListingsEnv } from './env.ts'
+import { eraseUser } from './erase-user.ts'
 import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { listingRoutes } from './listings.ts'
-import { forget, renamed } from './people.ts'
+import { reindexUser } from './reindex-user.ts'
 import { serviceRoutes } from './services.ts'
 import { writingRoutes } from './writing.ts'
 
@@ -26,15 +27,15 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
 export type ListingsApi = typeof api
 export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 
-/** What the auth area asks of listings. */
+/** Calls from auth. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
-  /** Makes search find somebody's listings by the name they go by now. Safe to repeat. */
-  async renamed(userId: number): Promise<void> {
-    await renamed(database(this.env), userId)
+  /** Updates the search index after a user changed their name. Safe to repeat. */
+  async reindexUser(userId: number): Promise<void> {
+    await reindexUser(database(this.env), userId)
   }
 
-  /** Takes away whatever somebody listed, after their account was deleted. Safe to repeat. */
-  async forget(userId: number): Promise<void> {
-    await forget(database(this.env), userId)
+  /** Deletes the listings and applications of a deleted account. Safe to repeat. */
+  async eraseUser(userId: number): Promise<void> {
+    await eraseUser(database(this.env), userId)
   }
 }

@@ -1,12 +1,12 @@
 import { boolean, check, forward, type InferInput, type InferOutput, nullish, object, optional, picklist, pipe, transform } from 'valibot'
 import { whole } from '../shared/numbers.schema.ts'
 import {
-  broken,
   CARD_TEMPLATE,
   CATEGORY,
   commonFields,
   DESCRIPTION,
   type Fault,
+  findFaults,
   LIMITS,
   lines,
   MAX_PRICE,
@@ -18,14 +18,17 @@ import {
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'
-import type { Answerable, CardBase, ListingBase } from './listings.schema.ts'
+import type { AcceptsApplications, CardBase, ListingBase } from './listings.schema.ts'
 import { CURRENCIES, type Currency, MAX_SALARY, PERIODS, type Salary } from './money.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 
 export const JOB_TYPES = ['CONTRACT', 'FULLTIME'] as const
 export type JobType = (typeof JOB_TYPES)[number]
 
-/** What a job offers. `duration` in weeks, of contracts only; `bidBase` in micro-USD, where people bid for it; else maybe a salary. */
+/**
+ * The terms of a job. `duration` is in weeks and only for contracts. `bidBase` is in micro-USD and only for jobs with bids; other jobs may
+ * have a salary.
+ */
 export interface JobTerms {
   jobType: JobType
   duration: number | null
@@ -34,23 +37,23 @@ export interface JobTerms {
   salary: Salary | null
 }
 
-/** A job as a card shows it; `price` is its bid base in micro-USD, 0 where nobody bids. Its date is `createdAt`. */
+/** A job on a card. `price` is the bid base in micro-USD, 0 for a job without bids. The date shown is `createdAt`. */
 export interface JobCard extends CardBase {
   listType: 'jobs'
   job: JobTerms
 }
 
-/** A job whole, as getListing answers it. */
-export interface Job extends JobCard, ListingBase, Answerable {}
+/** A complete job, as getListing answers it. */
+export interface Job extends JobCard, ListingBase, AcceptsApplications {}
 
-/** A new job, as the form begins it. */
+/** The initial values of a new job in the form. */
 export const DEFAULT_JOB: JobTerms = { jobType: 'CONTRACT', duration: 1, bidding: false, bidBase: null, salary: null }
 
-/** What addJob takes as `product`; see {@link serviceBody}. A full-time job has no bids, and only a contract lasts some weeks. */
+/** The `product` of addJob; see {@link serviceBody}. A full-time job has neither bids nor a duration. */
 export const jobBody = pipe(
   object({
     ...commonFields('jobs'),
-    /** Left empty, the server takes the beginning of the description. */
+    /** If empty, the server uses the beginning of the description. */
     descriptionPreview: optional(lines(LIMITS.descriptionPreview), ''),
     jobType: optional(picklist(JOB_TYPES, 'unknown'), DEFAULT_JOB.jobType),
     /** Weeks. */
@@ -58,7 +61,7 @@ export const jobBody = pipe(
     bidding: optional(boolean(), false),
     /** Micro-USD. */
     bidBase: nullish(whole),
-    /** How bidBase was called before. */
+    /** Former name of bidBase. */
     bidbase: nullish(whole),
     salary: nullish(
       object({
@@ -86,9 +89,9 @@ export const jobBody = pipe(
   }),
 )
 
-/** A draft as it is sent. */
+/** A draft as sent by the client. */
 export type JobDraft = InferInput<typeof jobBody>
-/** A draft whose shape is right and whose texts are clean. */
+/** A well-formed draft with cleaned texts. */
 export type JobProduct = InferOutput<typeof jobBody>
 
 const rules = [
@@ -110,11 +113,11 @@ const rules = [
   ],
 ] as const satisfies Rule<JobProduct & { seller: Seller }>[]
 
-/** What can be wrong with a job whose shape is right. */
+/** The rules that a well-formed job can break. */
 export type JobRule = (typeof rules)[number][0]
 
-/** Every rule a job breaks, in the order they are to be told. */
-export const jobRules = (product: JobProduct, seller: Seller): Fault<JobRule>[] => broken(rules, { ...product, seller })
+/** Every rule that a job breaks, in the order to report them. */
+export const jobRules = (product: JobProduct, seller: Seller): Fault<JobRule>[] => findFaults(rules, { ...product, seller })
 
 /** Body of addJob. */
 export const addJobRequest = object({ product: jobBody })

@@ -5,18 +5,18 @@ import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { ListingsEnv } from './env.ts'
 import { addJobRequest, type JobTerms, jobRules } from './jobs.schema.ts'
-import { refuse, save } from './save.ts'
+import { saveListing, throwFirstFault } from './save-listing.ts'
 
 export const jobRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Publishes a job, or changes one's own (`product.id`). */
+  /** Publishes a job, or with `product.id` changes one of the user. */
   .post('/addJob', requireSeller, valid('json', addJobRequest), async (c) => {
     const body = c.req.valid('json')
     const { product } = body
     const { user } = c.var
-    refuse(jobRules(product, user))
+    throwFirstFault(jobRules(product, user))
     const { jobType, duration, bidding, bidBase, salary } = product
     const terms: JobTerms = { jobType, duration, bidding, bidBase, salary }
-    const own = { details: JSON.stringify(terms), priceUsd: bidBase ?? 0 }
+    const typeColumns = { details: JSON.stringify(terms), priceUsd: bidBase ?? 0 }
     const idempotency = await idempotencyOf(c, 'addJob', body)
-    return c.json(await save(c, { user, listType: 'jobs', product, own, idempotency }))
+    return c.json(await saveListing(c, { user, listType: 'jobs', product, typeColumns, idempotency }))
   })

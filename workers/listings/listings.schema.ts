@@ -9,7 +9,7 @@ import type { Job, JobCard } from './jobs.schema.ts'
 import type { Service, ServiceCard } from './services.schema.ts'
 import type { Label, ListKind } from './taxonomy.schema.ts'
 
-/** Who offers a listing. */
+/** The user who posted a listing. */
 export interface Poster {
   userId: number
   name: string
@@ -19,59 +19,59 @@ export interface Poster {
   country: string | null
 }
 
-/** Where something local takes place: an ISO 3166 code, and a city of it. */
+/** The place of a local listing: an ISO 3166 country code and a city in it. */
 export interface Place {
   country: string
   city: City
 }
 
-/** What a card of any kind shows. */
+/** The fields of a card of any type. */
 export interface CardBase {
   id: number
   lang: string
   category: string
-  /** What the category is called, so that no page has to carry the taxonomy to show a card. */
+  /** Name of the category, so that pages can show cards without loading the taxonomy. */
   categoryLabel: Label
   title: string
   descriptionPreview: string
   /** Micro-USD. */
   price: number
-  /** Null for what is done online. */
+  /** Null for an online listing. */
   place: Place | null
   picture: Media | null
-  /** How many there are, posters of videos among them. */
+  /** Number of pictures, including posters of videos. */
   pictures: number
   poster: Poster
-  /** Mean of 1-5 and how many paid orders it comes from; null without any. */
+  /** Mean of 1-5 and the number of rated orders; null without any. */
   rating: { mean: number; count: number } | null
   enabled: boolean
   createdAt: number
 }
 
-/** What a page of any kind shows besides its card. */
+/** The additional fields of a listing page of any type. */
 export interface ListingBase {
-  /** What it was posted as. */
+  /** The kind that the listing was posted as. */
   type: ListKind
   subCategory: string
   subCategoryLabel: Label | null
-  /** The seller's payout wallet; '' where a job or free event was posted without one. */
+  /** The seller's payout wallet; '' for a job or free event without one. */
   account: string
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   description: string
   media: Media[]
   updatedAt: number
 }
 
-/** What can be applied to. */
-export interface Answerable {
-  /** The application of the one who asks, null without any. */
+/** The additional fields of a listing that accepts applications. */
+export interface AcceptsApplications {
+  /** The viewer's application, null without one. */
   application: Application | null
-  /** How many applications wait for an answer; null to everybody but the owner. */
+  /** Number of applications without an answer; null for everybody except the owner. */
   waiting: number | null
 }
 
 export type ListingCard = ServiceCard | JobCard | EventCard
-/** What getListing answers for each kind. */
+/** The answer of getListing for each type. */
 export interface Listings {
   services: Service
   jobs: Job
@@ -79,7 +79,7 @@ export interface Listings {
 }
 export type Listing = Listings[keyof Listings]
 
-/** Somebody a search names. */
+/** A user whose name matches a search. */
 export interface Creator {
   user_id: number
   title: string
@@ -89,8 +89,8 @@ export interface Creator {
 }
 
 /**
- * A page of cards; `next` is the cursor of the following page, null on the last. `creators` are those who offer something on it and
- * whose name is what was searched for.
+ * A page of cards. `next` is the cursor of the next page, null on the last. `creators` are the posters on this page whose name matches
+ * the search text.
  */
 export interface ListingPage {
   services: ListingCard[]
@@ -113,7 +113,7 @@ const flag = pipe(
 /** Query of getListing. */
 export const listingRequest = object({ listType: optional(listType, 'services'), id: listingId })
 
-/** Listings in another order than a tab's: the newest of every kind, what is ordered most now, those of the people one follows. */
+/** Feeds: the newest listings of every type, the most ordered now, and those of followed users. */
 export const FEEDS = ['news', 'trending', 'following'] as const
 export type Feed = (typeof FEEDS)[number]
 
@@ -123,9 +123,9 @@ const price = pipe(string(), regex(/^\d{1,15}$/, 'price'), transform(Number))
 const place = optional(pipe(string(), maxLength(100, 'too_long')), '')
 
 /**
- * Query of query. An empty text is none. Of type `all` a text finds a few of every kind, in no pages. `cursor` is the `next` of the
- * page before. With a `feed`, which is one's own by the session, everything else but the cursor is left aside. `country` is an ISO
- * code or a name, `city` a GeoNames id or a name, `subcategory` another name of `subCategory`; prices in micro-USD.
+ * Query of query. An empty text means no search. Type `all` finds a few suggestions of every type, without pages. `cursor` is the `next`
+ * of the previous page. With a `feed`, all other fields except the cursor are ignored. `country` is an ISO code or a name, `city` a
+ * GeoNames id or a name. `subcategory` is an alias of `subCategory`. Prices are in micro-USD.
  */
 export const queryRequest = pipe(
   object({
@@ -150,7 +150,7 @@ export const queryRequest = pipe(
 /** Query of related. */
 export const relatedRequest = object({ id: listingId })
 
-/** Services beside one: others of its seller, and those of other people in its category, in its sub-category first; newest first. */
+/** Related services, newest first: others of the same seller, and those of other sellers in its category, same sub-category first. */
 export interface Related {
   seller: ServiceCard[]
   related: ServiceCard[]

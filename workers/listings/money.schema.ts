@@ -1,4 +1,4 @@
-/** Currencies salaries are told in, and how many decimals each has (ISO 4217). */
+/** Currencies of salaries, with their number of decimals (ISO 4217). */
 export const CURRENCIES = {
   USD: 2,
   EUR: 2,
@@ -20,11 +20,11 @@ export const CURRENCIES = {
 } as const
 export type Currency = keyof typeof CURRENCIES
 
-/** What a salary is paid for. */
+/** The period that a salary is paid for. */
 export const PERIODS = ['hour', 'day', 'week', 'month', 'year', 'project'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Pay: `amount` in the currency's smallest unit (cents, yen), for one `period`. */
+/** A salary: `amount` in the currency's smallest unit (cents, yen), per `period`. */
 export interface Salary {
   amount: number
   currency: Currency
@@ -34,7 +34,7 @@ export interface Salary {
 /** A billion of a currency's units: above any salary, and exact with its decimals. */
 export const MAX_SALARY = 1_000_000_000
 
-/** A decimal amount as people write it (`4,500.50`, `４５００`) in the currency's smallest unit; null where it is no such amount. */
+/** Parses a typed decimal amount (`4,500.50`, `４５００`) to the currency's smallest unit; null if it is not a valid amount. */
 export function parseMoney(text: string, currency: Currency): number | null {
   const decimals = CURRENCIES[currency]
   const [, units, part = ''] = /^(\d{1,12})(?:\.(\d*))?$/.exec(text.normalize('NFKC').replaceAll(',', '').trim()) ?? []
@@ -42,7 +42,7 @@ export function parseMoney(text: string, currency: Currency): number | null {
   return Number(units) * 10 ** decimals + Number(part.padEnd(decimals, '0'))
 }
 
-/** The same the other way, for a field to begin with: `450050` in USD is `4500.50`. */
+/** Formats an amount in the smallest unit for an input field: `450050` in USD gives `4500.50`. */
 export function moneyText(amount: number, currency: Currency): string {
   const decimals = CURRENCIES[currency]
   if (!decimals) return String(amount)

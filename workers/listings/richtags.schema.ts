@@ -1,10 +1,10 @@
 /**
- * What rich text may hold, on write and on render. No attribute survives but a link's address, and of a picture its media id and its
- * size (`data-media`, `data-size="1600x1200"`): where it is had from is for the page to say.
+ * The allowed tags of rich text, when storing and rendering. The only attributes are the `href` of a link, and the media id and size of a
+ * picture (`data-media`, `data-size="1600x1200"`), from which the page builds its URL.
  */
 export const RICH_TAGS = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'blockquote', 'br', 'img'] as const
 
-/** The body of these is no text for people, so it goes with the tag. */
+/** Tags removed together with their content, which is not text for readers. */
 export const DROPPED_TAGS = [
   'script',
   'style',

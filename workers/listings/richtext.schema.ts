@@ -2,13 +2,13 @@ import xss from 'xss'
 import { cleanLine, unmasked } from '../shared/text.schema.ts'
 import { DROPPED_TAGS, RICH_TAGS } from './richtags.schema.ts'
 
-// A CommonJS module: at run time its members hang on the default export, which its types do not tell.
+// xss is a CommonJS module: at run time its members are on the default export, unlike in its types.
 const { escapeAttrValue, FilterXSS, friendlyAttrValue } = xss as unknown as typeof import('xss')
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 
-/** A link's address as the browser will read it, or null when it is none a listing may carry. */
-function linkAddress(raw: string): string | null {
+/** Parses the URL of a link like a browser; null if a listing may not contain it. */
+function parseLinkUrl(raw: string): string | null {
   try {
     const url = new URL(friendlyAttrValue(raw).trim())
     return SCHEMES.has(url.protocol) && !url.username && !url.password ? url.href : null
@@ -19,15 +19,15 @@ function linkAddress(raw: string): string | null {
 
 const HREF = /[\s/"']href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]*))/i
 
-/** A link's tag, written anew around its address; without one that may stand, there is only its text. */
-function linkTag(html: string): string {
+/** Rebuilds the tag of a link from its URL; without a valid URL, an `<a>` without attributes. */
+function rebuildLink(html: string): string {
   const [, double, single, bare] = HREF.exec(html) ?? []
-  const href = linkAddress(double ?? single ?? bare ?? '')
+  const href = parseLinkUrl(double ?? single ?? bare ?? '')
   return href ? `<a href="${escapeAttrValue(href)}" target="_blank" rel="noopener nofollow ugc">` : '<a>'
 }
 
-/** A picture of the author's own uploads, written anew around its media id and size; any other is left out. */
-function pictureTag(html: string): string {
+/** Rebuilds the tag of an uploaded picture from its media id and size; removes any other picture. */
+function rebuildPicture(html: string): string {
   const id = /\sdata-media="([\w-]{22})"/.exec(html)?.[1]
   const size = /\sdata-size="(\d{1,5}x\d{1,5})"/.exec(html)?.[1]
   return id && size ? `<img data-media="${id}" data-size="${size}">` : ''
@@ -39,17 +39,17 @@ const filter = new FilterXSS({
   stripIgnoreTagBody: [...DROPPED_TAGS],
   stripBlankChar: true,
   css: false,
-  // Every tag that stays is written here, for the library reads attributes in a time that grows with the square of their length.
+  // Rebuilds every allowed tag here, because the library parses attributes in time quadratic to their length.
   onTag(tag, html, { isWhite, isClosing }) {
     if (!isWhite) return undefined
-    if (tag === 'img') return isClosing ? '' : pictureTag(html)
+    if (tag === 'img') return isClosing ? '' : rebuildPicture(html)
     if (isClosing) return `</${tag}>`
-    return tag === 'a' ? linkTag(html) : `<${tag}>`
+    return tag === 'a' ? rebuildLink(html) : `<${tag}>`
   },
 })
 
-/** What a character reference stands for by its number; '' for half a letter and what is none. */
-function charOf(decimal: string | undefined, hex: string | undefined): string {
+/** Decodes a numeric character reference; '' for a lone surrogate or an invalid code point. */
+function decodeCharCode(decimal: string | undefined, hex: string | undefined): string {
   const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
 }
@@ -58,34 +58,34 @@ const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const REFERENCE = /&(?:#(\d+);?|#x([\da-f]+);?|((?:amp|lt|gt|quot|apos|nbsp);)?)/gi
 
 /**
- * HTML in which a character stands for itself and is seen by whatever cleans texts. References are left for the characters of markup and
- * the space that does not break; every other name (`&shy;`, `&zwj;`) becomes plain words, as an editor writes none.
+ * Decodes numeric character references, so that the cleaning of texts sees the characters themselves. Keeps references for markup
+ * characters and the non-breaking space. Escapes all other named references (`&shy;`, `&zwj;`), which the editor never writes.
  */
-const withoutReferences = (html: string): string =>
+const decodeReferences = (html: string): string =>
   html.replace(REFERENCE, (_, decimal?: string, hex?: string, name?: string) => {
     if (name) return `&${name.toLowerCase()}`
     if (!decimal && !hex) return '&amp;'
-    const char = charOf(decimal, hex)
+    const char = decodeCharCode(decimal, hex)
     return ESCAPED[char] ?? char
   })
 
-/** HTML from outside with everything but plain formatting and web links taken away. Idempotent. */
-export const cleanHtml = (html: string): string => cleanLine(filter.process(cleanLine(withoutReferences(html))))
+/** Sanitizes untrusted HTML: only plain formatting, links and uploaded pictures remain. Idempotent. */
+export const cleanHtml = (html: string): string => cleanLine(filter.process(cleanLine(decodeReferences(html))))
 
-/** The media ids of the pictures in cleaned HTML, each once. */
+/** The unique media ids of the pictures in sanitized HTML. */
 export const picturesOf = (html: string): string[] => [
   ...new Set([...html.matchAll(/<img data-media="([\w-]{22})"/g)].map(([, id]) => id!)),
 ]
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The words of cleaned HTML, without tags; blocks are separated by line breaks. */
+/** The plain text of sanitized HTML; blocks are separated by line breaks. */
 export const htmlText = (html: string): string =>
   unmasked(
     html
       .replace(/<(?:br|\/(?:p|h2|h3|li|blockquote))\s*\/?>/gi, '\n')
       .replace(/<[^>]*>/g, '')
       .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal?: string, hex?: string, name?: string) =>
-        name ? (ENTITIES[name.toLowerCase()] ?? all) : charOf(decimal, hex),
+        name ? (ENTITIES[name.toLowerCase()] ?? all) : decodeCharCode(decimal, hex),
       ),
   ).trim()

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { RICH_TAGS } from './richtags.schema.ts'
 import { cleanHtml, htmlText, picturesOf } from './richtext.schema.ts'
 
-/** Everything cleaned HTML may consist of: these tags, spelled exactly so, and text without angle brackets. */
+/** Patterns of sanitized HTML: exactly these tags, and text without angle brackets. */
 const LINK = String.raw`<a href="(?:https?:\/\/|mailto:)[^"<>\x60\s]*" target="_blank" rel="noopener nofollow ugc">`
 const PICTURE = '<img data-media="[\\w-]{22}" data-size="\\d{1,5}x\\d{1,5}">'
 const TAGS = RICH_TAGS.filter((tag) => tag !== 'img').join('|')
 const SAFE = new RegExp(`^(?:[^<>]|</?(?:${TAGS})(?: ?/)?>|${LINK}|${PICTURE})*$`)
 
-// The families of the published collections: plain and broken tags, every way to write a scheme, events, foreign content,
-// attribute and comment tricks, parser differences, entities, encodings.
+// XSS vectors from published collections: plain and broken tags, disguised schemes, event handlers, foreign content, attribute and
+// comment tricks, parser differences, entities, encodings.
 const VECTORS = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -111,8 +111,8 @@ const VECTORS = [
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=alert() )//%0D%0A%0d%0a//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=alert()//>\\x3e',
 ]
 
-describe('rich text', () => {
-  it.each(VECTORS)('takes the sting out of %j', (vector) => {
+describe('cleanHtml', () => {
+  it.each(VECTORS)('sanitizes %j', (vector) => {
     for (const html of [vector, `<p>before ${vector} after</p>`, `<a href="https://x.example">${vector}</a>`]) {
       const clean = cleanHtml(html)
       expect(clean).toMatch(SAFE)
@@ -120,7 +120,7 @@ describe('rich text', () => {
     }
   })
 
-  it('holds for whatever can be put together', () => {
+  it('sanitizes random combinations of fragments', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '<',
@@ -153,7 +153,7 @@ describe('rich text', () => {
     )
   }, 30_000)
 
-  it('keeps what people mean', () => {
+  it('keeps plain formatting', () => {
     const html =
       '<h2>About</h2><p>I <strong>draw</strong> <em>marks</em>.<br>Really.</p><ul><li>SVG</li></ul><ol><li>1</li></ol><blockquote>Fine</blockquote>'
     expect(cleanHtml(html)).toBe(html)
@@ -161,7 +161,7 @@ describe('rich text', () => {
     expect(cleanHtml('<p>1 &lt; 2 &amp;&amp; a < b</p>')).toBe('<p>1 &lt; 2 &amp;&amp; a &lt; b</p>')
   })
 
-  it('sends links away without a trace of us or a vote', () => {
+  it('adds noopener, nofollow and ugc to links, and drops relative URLs', () => {
     expect(cleanHtml('<p><a href="https://example.com/a?b=1&amp;c=2" onclick="x()">here</a></p>')).toBe(
       '<p><a href="https://example.com/a?b=1&amp;c=2" target="_blank" rel="noopener nofollow ugc">here</a></p>',
     )
@@ -169,12 +169,12 @@ describe('rich text', () => {
     expect(cleanHtml('<a href="/list/">mine</a>')).toBe('<a>mine</a>')
   })
 
-  it('keeps pictures that are uploads, by their id and size alone', () => {
+  it('keeps uploaded pictures with only their id and size', () => {
     const [id, size] = ['a'.repeat(22), '1600x1200']
-    const kept = `<img data-media="${id}" data-size="${size}">`
+    const picture = `<img data-media="${id}" data-size="${size}">`
     expect(
       cleanHtml(`<p>See</p><img onerror="x()" src="https://x.example/t.gif" data-media="${id}" style="x" data-size="${size}" />`),
-    ).toBe(`<p>See</p>${kept}`)
+    ).toBe(`<p>See</p>${picture}`)
     for (const bad of [
       '<img src="https://x.example/t.gif">',
       `<img data-media="${id}">`,
@@ -182,44 +182,52 @@ describe('rich text', () => {
       '</img>',
     ])
       expect(cleanHtml(`a${bad}b`)).toBe('ab')
-    expect(picturesOf(`${kept}<p>words</p>${kept}<img data-media="${'b'.repeat(22)}" data-size="1x1">`)).toEqual([id, 'b'.repeat(22)])
-    expect(htmlText(`<p>One</p>${kept}<p>Two</p>`)).toBe('One\nTwo')
+    expect(picturesOf(`${picture}<p>words</p>${picture}<img data-media="${'b'.repeat(22)}" data-size="1x1">`)).toEqual([id, 'b'.repeat(22)])
+    expect(htmlText(`<p>One</p>${picture}<p>Two</p>`)).toBe('One\nTwo')
   })
 
-  it('gives its words back', () => {
+  it('leaves HTML that htmlText converts to plain text', () => {
     expect(htmlText('<h2>One</h2><p>Two &amp; three&nbsp;&#x1F407;&#33;</p><ul><li>Four</li></ul>')).toBe('One\nTwo & three 🐇!\nFour')
   })
 })
 
-describe('how long it takes', () => {
-  // What made a parser look at every character once for every other one kept a worker busy for a minute.
+describe('the run time of cleanHtml', () => {
+  // Inputs with quadratic run time kept a worker busy for a minute.
   it.each([
     ['attributes', `<a ${'x '.repeat(29_000)}=y>x</a>`],
     ['equal signs', `<a ${'x = '.repeat(14_000)}>x</a>`],
     ['quotes', `<a ${'"\''.repeat(28_000)}>x</a>`],
-    ['addresses', `<a ${'href=" '.repeat(8_000)}>x</a>`],
+    ['href attributes', `<a ${'href=" '.repeat(8_000)}>x</a>`],
     ['open tags', '<p '.repeat(19_000)],
-  ])('stays short with sixty thousand characters of %s', { timeout: 2000 }, (_, html) => {
+  ])('stays short for 60,000 characters of %s', { timeout: 2000 }, (_, html) => {
     expect(cleanHtml(html)).toMatch(SAFE)
   })
 })
 
-describe('characters by their number or name', () => {
+describe('cleanHtml of character references', () => {
   it.each([
-    ['turned round', '<p>Pay &#x202E;moc.elpmaxe.live//:sptth&#x202C; only</p>', '<p>Pay moc.elpmaxe.live//:sptth only</p>'],
-    ['by decimal number, without an end', '<p>a&#8238 b</p>', '<p>a b</p>'],
-    ['hidden between letters', '<p>adm&#x200B;in&shy;</p>', '<p>admin&amp;shy;</p>'],
-    ['half a letter', '<p>a&#xd83d;b</p>', '<p>ab</p>'],
     [
-      'names no editor writes',
+      'removes text direction overrides',
+      '<p>Pay &#x202E;moc.elpmaxe.live//:sptth&#x202C; only</p>',
+      '<p>Pay moc.elpmaxe.live//:sptth only</p>',
+    ],
+    ['decodes decimal numbers without a semicolon', '<p>a&#8238 b</p>', '<p>a b</p>'],
+    ['removes invisible characters between letters', '<p>adm&#x200B;in&shy;</p>', '<p>admin&amp;shy;</p>'],
+    ['removes a lone surrogate', '<p>a&#xd83d;b</p>', '<p>ab</p>'],
+    [
+      'escapes names that the editor never writes',
       '<p>&zwj;&rlm;&lrm;&NoBreak;&copy 2026</p>',
       '<p>&amp;zwj;&amp;rlm;&amp;lrm;&amp;NoBreak;&amp;copy 2026</p>',
     ],
-    ['characters of markup', '<p>1 &lt; 2 &amp;&amp; 3 &#62; 2 &#38;&#60;b&#62;</p>', '<p>1 &lt; 2 &amp;&amp; 3 &gt; 2 &amp;&lt;b&gt;</p>'],
-    ['a space that does not break', '<p>10&nbsp;km</p>', '<p>10&nbsp;km</p>'],
-    ['letters', '<p>&#29483;&#x1F98A; caf&#233;</p>', '<p>猫🦊 café</p>'],
     [
-      'a link',
+      'keeps markup characters escaped',
+      '<p>1 &lt; 2 &amp;&amp; 3 &#62; 2 &#38;&#60;b&#62;</p>',
+      '<p>1 &lt; 2 &amp;&amp; 3 &gt; 2 &amp;&lt;b&gt;</p>',
+    ],
+    ['keeps a non-breaking space', '<p>10&nbsp;km</p>', '<p>10&nbsp;km</p>'],
+    ['decodes letters', '<p>&#29483;&#x1F98A; caf&#233;</p>', '<p>猫🦊 café</p>'],
+    [
+      'keeps the URL of a link',
       '<a href="https://a.example/?b=1&c=2&amp;copy=3">a</a>',
       '<a href="https://a.example/?b=1&amp;c=2&amp;copy=3" target="_blank" rel="noopener nofollow ugc">a</a>',
     ],
@@ -228,7 +236,7 @@ describe('characters by their number or name', () => {
     expect(cleanHtml(clean)).toBe(clean)
   })
 
-  it('never bring back what texts are cleaned of, whatever stands around them', () => {
+  it('never brings back invisible characters, in random combinations', () => {
     const part = fc.oneof(
       fc
         .nat({ max: 0x110000 })

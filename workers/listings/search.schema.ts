@@ -1,48 +1,47 @@
 /**
- * Terms for full-text search. FTS5 cannot find words inside unsegmented Japanese, so this cuts it into overlapping pairs
- * of characters, on the way into the index and on the way into a query alike; see docs/decisions/0007-search.md.
+ * Terms for full-text search. FTS5 cannot find words inside unsegmented Japanese, so the index and the queries split it into
+ * overlapping pairs of characters (bigrams); see docs/decisions/0007-search.md.
  */
 
 const CJK = String.raw`[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]&&[\p{L}\p{M}\p{N}]]`
 const OTHER = String.raw`[[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]]`
 const RUNS = new RegExp(`(?<cjk>${CJK}+)|${OTHER}+`, 'gv')
 
-/** Longest text a query is read from (UTF-16 units), and the most words that must all be found. */
+/** Longest search text that is read (UTF-16 code units), and the most words in a query. */
 const MAX_QUERY = 200
 const MAX_WORDS = 12
 
 interface Run {
   text: string
   cjk: boolean
-  /** Nothing but white space or punctuation follows. */
+  /** Whether only white space or punctuation follows. */
   last: boolean
 }
 
-/** Words, and stretches of CJK characters, of a text made comparable: full-width and half-width alike, lower case. */
-function runs(text: string): Run[] {
-  const same = text.normalize('NFKC').toLowerCase()
-  const found = [...same.matchAll(RUNS)]
+/** Splits a normalized text (NFKC, lower case) into words and runs of CJK characters. */
+function splitRuns(text: string): Run[] {
+  const normalized = text.normalize('NFKC').toLowerCase()
+  const found = [...normalized.matchAll(RUNS)]
   return found.map((match, i) => ({ text: match[0], cjk: match.groups?.cjk !== undefined, last: i === found.length - 1 }))
 }
 
-/** `猫の絵` -> `猫の の絵 絵`: a term begins at every character, so a single one is found as the beginning of a term. */
+/** `猫の絵` -> `猫の の絵 絵`: a term starts at every character, so a prefix search finds single characters. */
 const bigrams = (run: string) => [...run].map((letter, i, letters) => letter + (letters[i + 1] ?? ''))
 
-/** The terms of a text for the index, separated by spaces. */
+/** The index terms of a text, separated by spaces. */
 export const terms = (text: string): string =>
-  runs(text)
+  splitRuns(text)
     .flatMap((run) => (run.cjk ? bigrams(run.text) : [run.text]))
     .join(' ')
 
 /**
- * What FTS5 is asked for a text, or null when it is too short to search: one CJK character or two others. All words must
- * be found; CJK stretches as they stand, the last Latin word also as a beginning. Every term is quoted: no operator of
- * FTS5 can come from outside.
+ * Converts a search text to an FTS5 query; null if it has neither one CJK character nor two others. All words must match: CJK runs as
+ * phrases, the last other word also as a prefix. Every term is quoted, so users cannot inject FTS5 operators.
  */
 export function matchQuery(text: string): string | null {
-  const words = runs(text.slice(0, MAX_QUERY)).slice(0, MAX_WORDS)
-  const long = words.some(({ cjk }) => cjk) || words.reduce((sum, word) => sum + [...word.text].length, 0) >= 2
-  if (!long) return null
+  const words = splitRuns(text.slice(0, MAX_QUERY)).slice(0, MAX_WORDS)
+  const isLongEnough = words.some(({ cjk }) => cjk) || words.reduce((sum, word) => sum + [...word.text].length, 0) >= 2
+  if (!isLongEnough) return null
   const phrases = words.map(({ text: word, cjk, last }) => {
     if (!cjk) return last ? `"${word}" *` : `"${word}"`
     const pairs = bigrams(word)
@@ -51,14 +50,14 @@ export function matchQuery(text: string): string | null {
   return phrases.join(' AND ')
 }
 
-/** Whether a text names somebody: all its words stand in the name, CJK stretches anywhere, others as the beginning of a word. */
-export function isNamed(name: string, text: string): boolean {
-  const within = ` ${runs(name)
+/** Checks if a name contains all words of a text: CJK runs anywhere, others at the start of a word. */
+export function nameMatches(name: string, text: string): boolean {
+  const normalizedName = ` ${splitRuns(name)
     .map((run) => run.text)
     .join(' ')}`
-  const words = runs(text.slice(0, MAX_QUERY))
-  return words.length > 0 && words.every(({ text: word, cjk }) => within.includes(cjk ? word : ` ${word}`))
+  const words = splitRuns(text.slice(0, MAX_QUERY))
+  return words.length > 0 && words.every(({ text: word, cjk }) => normalizedName.includes(cjk ? word : ` ${word}`))
 }
 
-/** A word of the index that no text can contain by itself in that column: filters by kind inside FTS5, without a join. */
+/** An index term for type or category in the `kind` column. It lets FTS5 filter without a join. */
 export const kindTerm = (name: 'type' | 'category', value: string): string => `${name}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}`

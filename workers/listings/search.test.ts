@@ -3,16 +3,16 @@ import { database } from '../shared/db.ts'
 import { clearLimits, signedIn, type TestUser } from '../shared/testing.ts'
 import { cityKey } from './cities.schema.ts'
 import type { ListingPage, Related } from './listings.schema.ts'
-import { isNamed, matchQuery, terms } from './search.schema.ts'
+import { matchQuery, nameMatches, terms } from './search.schema.ts'
 import { cityNames } from './tables.ts'
-import { areaEnv, ask, cityOf, publish, publishEvent, publishJob } from './testing.ts'
+import { ask, createCity, publish, publishEvent, publishJob, testEnv } from './testing.ts'
 
-async function find(params: Record<string, string>, as?: TestUser): Promise<ListingPage> {
+async function findPage(params: Record<string, string>, as?: TestUser): Promise<ListingPage> {
   const answer = await ask('GET', `query?${new URLSearchParams(params)}`, { as })
   expect(answer.status).toBe(200)
   return answer.json()
 }
-const ids = async (params: Record<string, string>, as?: TestUser) => (await find(params, as)).services.map(({ id }) => id)
+const findIds = async (params: Record<string, string>, as?: TestUser) => (await findPage(params, as)).services.map(({ id }) => id)
 
 describe('terms', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('terms', () => {
     ["Don't stop", 'don t stop'],
     ['로고 디자인', '로고 고 디자 자인 인'],
     ['🐇 --- "', ''],
-  ])('cuts %s', (text, expected) => expect(terms(text)).toBe(expected))
+  ])('splits %s', (text, expected) => expect(terms(text)).toBe(expected))
 
   it.each([
     ['logo', '"logo" *'],
@@ -37,10 +37,10 @@ describe('terms', () => {
     ['', null],
     ['"*() ', null],
     ['head:x OR NEAR(a b)', '"head" AND "x" AND "or" AND "near" AND "a" AND "b" *'],
-  ])('asks for %s', (text, expected) => expect(matchQuery(text)).toBe(expected))
+  ])('converts %s to an FTS5 query', (text, expected) => expect(matchQuery(text)).toBe(expected))
 })
 
-describe('names', () => {
+describe('nameMatches', () => {
   it.each([
     ['Aiko Mori', 'mori', true],
     ['Aiko Mori', 'ＡＩＫＯ', true],
@@ -53,89 +53,89 @@ describe('names', () => {
     ['Aiko Mori', '', false],
     ['Aiko Mori', '!', false],
     ["Conor O'Brien", "o'brien", true],
-  ])('%s is %j: %s', (name, text, expected) => expect(isNamed(name, text)).toBe(expected))
+  ])('of %s and %j is %s', (name, text, expected) => expect(nameMatches(name, text)).toBe(expected))
 })
 
 describe('query', () => {
-  it('finds words, beginnings and any stretch of Japanese, the head before the body, newest first', async () => {
-    const user = await signedIn(areaEnv)
+  it('finds words, prefixes and any run of Japanese, head hits before body hits, newest first', async () => {
+    const user = await signedIn(testEnv)
     const text = (words: string) => `<p>${words} ${'and more about how it is made, by hand and with care. '.repeat(3)}</p>`
     const old = await publish(user, { title: 'Marzipan sculptures', category: 'illustration' })
     const body = await publish(user, { title: 'Wedding cakes', description: text('With marzipan, if you like.') })
     const young = await publish(user, { title: 'Tiny MARZIPAN animals' })
     const japanese = await publish(user, { title: '鯨の水墨画を描きます', description: text('墨') })
-    expect(await ids({ text: 'marzipan' })).toEqual([young, old, body])
-    expect(await ids({ text: 'marzip' })).toEqual([young, old, body])
-    expect(await ids({ text: 'marzipan sculptures' })).toEqual([old])
-    expect(await ids({ text: 'marzipan', category: 'illustration' })).toEqual([old])
+    expect(await findIds({ text: 'marzipan' })).toEqual([young, old, body])
+    expect(await findIds({ text: 'marzip' })).toEqual([young, old, body])
+    expect(await findIds({ text: 'marzipan sculptures' })).toEqual([old])
+    expect(await findIds({ text: 'marzipan', category: 'illustration' })).toEqual([old])
     for (const part of ['鯨', '水墨画', '墨画', '画を描', 'の水墨画を描きます', '鯨　水墨'])
-      expect(await ids({ text: part })).toEqual([japanese])
-    expect(await ids({ text: '墨鯨' })).toEqual([])
-    expect(await ids({ text: '水描' })).toEqual([])
+      expect(await findIds({ text: part })).toEqual([japanese])
+    expect(await findIds({ text: '墨鯨' })).toEqual([])
+    expect(await findIds({ text: '水描' })).toEqual([])
   })
 
-  it('does not take one kana for another', async () => {
-    const user = await signedIn(areaEnv)
+  it('distinguishes voiced and unvoiced kana', async () => {
+    const user = await signedIn(testEnv)
     const id = await publish(user, { title: 'がまぐちの財布' })
-    expect([await ids({ text: 'がまぐち' }), await ids({ text: 'かまくち' })]).toEqual([[id], []])
+    expect([await findIds({ text: 'がまぐち' }), await findIds({ text: 'かまくち' })]).toEqual([[id], []])
   })
 
-  it('pages without gaps or repeats while listings come and go', async () => {
-    const user = await signedIn(areaEnv)
+  it('pages without gaps or repeats while listings are added and deleted', async () => {
+    const user = await signedIn(testEnv)
     const all: number[] = []
     for (let i = 0; i < 30; i++) all.unshift(await publish(user, { title: `Porcelain teapot number ${i}` }))
-    await clearLimits(areaEnv, user.id, 'newListing')
+    await clearLimits(testEnv, user.id, 'newListing')
     for (const params of [{ text: 'porcelain' }, { userId: String(user.id) }, { text: 'porcelain', userId: String(user.id) }] as Record<
       string,
       string
     >[]) {
-      const first = await find(params)
+      const first = await findPage(params)
       expect(first.services.map(({ id }) => id)).toEqual(all.slice(0, 24))
       const late = await publish(user, { title: 'A porcelain teapot that came late' })
-      const second = await find({ ...params, cursor: first.next! })
+      const second = await findPage({ ...params, cursor: first.next! })
       expect(second).toMatchObject({ next: null })
       expect(second.services.map(({ id }) => id)).toEqual(all.slice(24))
       await ask('POST', 'deleteListing', { as: user, body: { id: late, listType: 'services' } })
     }
   })
 
-  it('goes from the heads on to the bodies across pages', async () => {
-    const user = await signedIn(areaEnv)
+  it('continues from head hits to body hits across pages', async () => {
+    const user = await signedIn(testEnv)
     const description = `<p>${'A velociraptor made of paper, folded by hand from a single sheet. '.repeat(3)}</p>`
     for (let i = 0; i < 20; i++) await publish(user, { description })
     for (let i = 0; i < 10; i++) await publish(user, { title: `Velociraptor ${i}` })
-    const first = await find({ text: 'velociraptor' })
-    const second = await find({ text: 'velociraptor', cursor: first.next! })
+    const first = await findPage({ text: 'velociraptor' })
+    const second = await findPage({ text: 'velociraptor', cursor: first.next! })
     expect(first.services.slice(0, 10).every(({ title }) => title.startsWith('Velociraptor'))).toBe(true)
     expect([first.services.length, second.services.length, second.next]).toEqual([24, 6, null])
     expect(new Set([...first.services, ...second.services].map(({ id }) => id)).size).toBe(30)
   })
 
   it('shows disabled listings to their owner only', async () => {
-    const [owner, other] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+    const [owner, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [on, off] = [await publish(owner), await publish(owner, { enabled: false })]
     const userId = String(owner.id)
-    expect(await ids({ userId }, owner)).toEqual([off, on])
-    expect(await ids({ userId, enabled: 'false' }, owner)).toEqual([off])
+    expect(await findIds({ userId }, owner)).toEqual([off, on])
+    expect(await findIds({ userId, enabled: 'false' }, owner)).toEqual([off])
     for (const stranger of [other, undefined]) {
-      expect(await ids({ userId }, stranger)).toEqual([on])
-      expect(await ids({ userId, enabled: 'false' }, stranger)).toEqual([])
+      expect(await findIds({ userId }, stranger)).toEqual([on])
+      expect(await findIds({ userId, enabled: 'false' }, stranger)).toEqual([])
     }
   })
 
-  it('takes the type in any case and knows nothing of other types yet', async () => {
-    const user = await signedIn(areaEnv)
+  it('accepts the type in any case, and refuses unknown types and invalid parameters', async () => {
+    const user = await signedIn(testEnv)
     await publish(user)
-    for (const type of ['SERVICES', 'services']) expect((await ids({ type })).length).toBeGreaterThan(0)
-    for (const type of ['JOBS', 'events']) expect(await find({ type, userId: String(user.id) })).toEqual({ services: [], next: null })
+    for (const type of ['SERVICES', 'services']) expect((await findIds({ type })).length).toBeGreaterThan(0)
+    for (const type of ['JOBS', 'events']) expect(await findPage({ type, userId: String(user.id) })).toEqual({ services: [], next: null })
     for (const bad of ['type=STORES', 'cursor=1', 'cursor=0.1;drop', 'userId=me', 'enabled=maybe'])
       expect((await ask('GET', `query?${bad}`)).status).toBe(422)
     expect((await ask('POST', 'query', { body: {} })).status).toBe(405)
   })
 
-  it('filters by what is online, local, in a country or a city', async () => {
-    const user = await signedIn(areaEnv)
-    const [oslo, bergen] = [await cityOf('NO', 'Oslo', 'オスロ'), await cityOf('NO', 'Bergen', null)]
+  it('filters online and local listings, and by country and city', async () => {
+    const user = await signedIn(testEnv)
+    const [oslo, bergen] = [await createCity('NO', 'Oslo', 'オスロ'), await createCity('NO', 'Bergen', null)]
     for (const [type, post] of [
       ['services', publish],
       ['jobs', publishJob],
@@ -145,7 +145,7 @@ describe('query', () => {
         ({ local: true, country: 'NO', city, ...(type === 'events' && { eventType: 'IN_PERSON' }) }) as Record<string, unknown>
       const [online, one, other] = [await post(user), await post(user, at(oslo)), await post(user, at(bergen))]
       const seen = async (params: Record<string, string>) => {
-        const all = await ids({ type, userId: String(user.id), ...params })
+        const all = await findIds({ type, userId: String(user.id), ...params })
         return [online, one, other].filter((id) => all.includes(id))
       }
       expect(await seen({})).toEqual([online, one, other])
@@ -153,29 +153,29 @@ describe('query', () => {
       expect(await seen({ local: 'true' })).toEqual([one, other])
       expect(await seen({ local: 'true', country: 'NO' })).toEqual([one, other])
       expect(await seen({ local: 'true', country: 'SE' })).toEqual([])
-      expect(await ids({ type, local: 'true', country: 'NO', city: String(bergen) })).toEqual([other])
+      expect(await findIds({ type, local: 'true', country: 'NO', city: String(bergen) })).toEqual([other])
       expect(await seen({ local: 'false', country: 'NO' })).toEqual([])
       expect(await seen({ local: 'false', city: String(oslo) })).toEqual([])
     }
     expect((await ask('GET', 'query?local=maybe')).status).toBe(422)
   })
 
-  it('takes a place by name, alias, code or id, and refuses one nobody knows', async () => {
-    const user = await signedIn(areaEnv)
-    const [oslo, other] = [await cityOf('NO', 'Oslo', 'オスロ'), await cityOf('US', 'Oslo', null)]
+  it('accepts a place by name, alias, code or id, and refuses unknown names', async () => {
+    const user = await signedIn(testEnv)
+    const [oslo, other] = [await createCity('NO', 'Oslo', 'オスロ'), await createCity('US', 'Oslo', null)]
     const names = (id: number, country: string, population: number, ...all: string[]) =>
       all.map((name) => ({ country, key: cityKey(name), cityId: id, population }))
-    await database(areaEnv)
+    await database(testEnv)
       .insert(cityNames)
       .values([...names(oslo, 'NO', 700_000, 'Oslo', 'オスロ', 'Kristiania'), ...names(other, 'US', 300, 'Oslo')])
     const place = (country: string, city: number) => ({ local: true, country, city }) as Record<string, unknown>
     const [norway, america] = [await publish(user, place('NO', oslo)), await publish(user, place('US', other))]
-    const seen = (params: Record<string, string>) => ids({ type: 'services', userId: String(user.id), ...params })
+    const seen = (params: Record<string, string>) => findIds({ type: 'services', userId: String(user.id), ...params })
     for (const country of ['NO', 'no', 'Norway', ' norway ', 'ノルウェー']) expect(await seen({ country })).toEqual([norway])
     for (const country of ['US', 'USA', 'United States', 'アメリカ', 'アメリカ合衆国']) expect(await seen({ country })).toEqual([america])
     for (const city of [String(oslo), 'Oslo', 'OSLO', 'おすろ', 'kristiania']) expect(await seen({ city })).toEqual([norway])
     expect(await seen({ city: 'Oslo', country: 'USA' })).toEqual([america])
-    // What the network tells of who comes from nowhere.
+    // Cloudflare's code for visitors without a country.
     expect(await seen({ country: 'XX' })).toEqual([america, norway])
     for (const [name, value] of [
       ['country', 'Norwegia'],
@@ -191,30 +191,30 @@ describe('query', () => {
     expect((await ask('GET', `query?country=${'x'.repeat(101)}`)).status).toBe(422)
   })
 
-  it('takes subcategory for subCategory', async () => {
-    const user = await signedIn(areaEnv)
+  it('accepts subcategory as an alias of subCategory', async () => {
+    const user = await signedIn(testEnv)
     const [garden] = [await publish(user, { category: 'home', subCategory: 'garden' }), await publish(user, { category: 'home' })]
-    const seen = (params: Record<string, string>) => ids({ type: 'services', userId: String(user.id), ...params })
+    const seen = (params: Record<string, string>) => findIds({ type: 'services', userId: String(user.id), ...params })
     expect(await seen({ subcategory: 'garden' })).toEqual([garden])
     expect(await seen({ subCategory: 'garden' })).toEqual([garden])
     expect(await seen({ subCategory: 'garden', subcategory: 'cleaning' })).toEqual([garden])
   })
 
-  it('tells whom a text names, each once, and nobody who only offers what it says', async () => {
-    const [zenobia, other] = [await signedIn(areaEnv, { name: 'Zenobia Quill' }), await signedIn(areaEnv)]
+  it('answers creators whose name matches the text, each once', async () => {
+    const [zenobia, other] = [await signedIn(testEnv, { name: 'Zenobia Quill' }), await signedIn(testEnv)]
     for (let i = 0; i < 2; i++) await publish(zenobia, { title: 'Letters by hand' })
     await publish(other, { title: 'A quill like that of Zenobia' })
-    const named = [{ user_id: zenobia.id, name: 'Zenobia Quill', title: '', image: null }]
+    const creators = [{ user_id: zenobia.id, name: 'Zenobia Quill', title: '', image: null }]
     for (const type of ['SERVICES', 'ALL'])
-      for (const text of ['zenobia', 'Quill zen']) expect((await find({ type, text })).creators).toEqual(named)
-    expect((await find({ text: 'letters' })).creators).toEqual([])
-    expect(await find({ userId: String(zenobia.id) })).not.toHaveProperty('creators')
+      for (const text of ['zenobia', 'Quill zen']) expect((await findPage({ type, text })).creators).toEqual(creators)
+    expect((await findPage({ text: 'letters' })).creators).toEqual([])
+    expect(await findPage({ userId: String(zenobia.id) })).not.toHaveProperty('creators')
   })
 
-  it('suggests some of every kind to who types, services first, and nothing that is hidden or over', async () => {
-    const user = await signedIn(areaEnv)
-    const suggested = async (text: string, as?: TestUser) => {
-      const { services, next } = await find({ type: 'ALL', text }, as)
+  it('suggests some listings of every type, services first, without disabled ones', async () => {
+    const user = await signedIn(testEnv)
+    const suggest = async (text: string, as?: TestUser) => {
+      const { services, next } = await findPage({ type: 'ALL', text }, as)
       expect(next).toBe(null)
       return services.map(({ listType, id }) => [listType, id])
     }
@@ -222,9 +222,9 @@ describe('query', () => {
     const services: number[] = []
     for (let i = 0; i < 7; i++) services.unshift(await publish(user, { title }))
     const job = await publishJob(user, { title })
-    expect(await suggested('琥珀')).toEqual([...services.slice(0, 5).map((id) => ['services', id]), ['jobs', job]])
+    expect(await suggest('琥珀')).toEqual([...services.slice(0, 5).map((id) => ['services', id]), ['jobs', job]])
     const events = [await publishEvent(user, { title }), await publishEvent(user, { title }), await publishEvent(user, { title })]
-    const three = [
+    const expected = [
       ...services.slice(0, 3).map((id) => ['services', id]),
       ['jobs', job],
       ...events
@@ -232,10 +232,10 @@ describe('query', () => {
         .reverse()
         .map((id) => ['events', id]),
     ]
-    for (const text of ['琥珀', '指輪', 'amberi', '琥珀 指輪']) expect(await suggested(text)).toEqual(three)
+    for (const text of ['琥珀', '指輪', 'amberi', '琥珀 指輪']) expect(await suggest(text)).toEqual(expected)
     await publishJob(user, { title, enabled: false })
-    expect(await suggested('琥珀', user)).toEqual(three)
-    for (const text of ['', ' ', 'a', '！']) expect(await suggested(text)).toEqual([])
+    expect(await suggest('琥珀', user)).toEqual(expected)
+    for (const text of ['', ' ', 'a', '！']) expect(await suggest(text)).toEqual([])
   })
 
   it.each([
@@ -252,12 +252,12 @@ describe('query', () => {
     '\u0000logo',
     '%_',
     '日"本',
-  ])('is not broken by %j', async (text) => void (await find({ text })))
+  ])('does not fail for %j', async (text) => void (await findPage({ text })))
 
-  it('answers a page in one statement, found or listed', async () => {
-    const plan = async (sql: string) =>
-      (await database(areaEnv).$client.execute(`explain query plan ${sql}`)).rows.map((row) => String(row.detail))
-    const listed = await plan(
+  it('uses indexes for listing and searching', async () => {
+    const explain = async (sql: string) =>
+      (await database(testEnv).$client.execute(`explain query plan ${sql}`)).rows.map((row) => String(row.detail))
+    const listed = await explain(
       "select id from listings where list_type = 'services' and deleted_at is null and enabled = 1 and id < 99 order by id desc limit 25",
     )
     expect(listed.join()).toContain('listings_newest')
@@ -268,27 +268,27 @@ describe('query', () => {
       ['city_id = 7', 'listings_city'],
     ]) {
       const on = `deleted_at is null and enabled = 1 and ${where}`
-      const newest = await plan(`select id from listings where list_type = 'jobs' and ${on} and id < 99 order by id desc limit 25`)
+      const newest = await explain(`select id from listings where list_type = 'jobs' and ${on} and id < 99 order by id desc limit 25`)
       expect(newest.join()).toContain(index)
-      const soonest = await plan(
+      const soonest = await explain(
         `select id from listings where list_type = 'events' and ${on} and ends_at > 99 order by ends_at, id limit 25`,
       )
       expect(soonest.join()).toContain(index!.replace('_', '_upcoming_'))
       expect([...newest, ...soonest].join()).not.toContain('TEMP B-TREE')
     }
-    const found = await plan(
+    const found = await explain(
       `select rowid from listings_fts where listings_fts match '"logo" *' and rowid < 99 order by rowid desc limit 25`,
     )
     expect(found.join()).not.toContain('TEMP B-TREE')
   })
 })
 
-describe('beside a service', () => {
+describe('related', () => {
   const related = async (id: number | string) => (await (await ask('GET', `related?id=${id}`)).json()) as Related
   const idsOf = ({ seller, related }: Related) => [seller, related].map((list) => list.map(({ id }) => id))
 
-  it('stand others of its seller, and of other people first those of its sub-category', async () => {
-    const [me, other] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+  it('answers other services of the seller, and of other sellers first those of the sub-category', async () => {
+    const [me, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const at = { category: 'home', subCategory: 'cleaning' }
     const id = await publish(me, at)
     const mine = [await publish(me), await publish(me, at)]
@@ -299,7 +299,7 @@ describe('beside a service', () => {
     expect(idsOf(found)[1]!.slice(0, 2)).toEqual([near[0], near[1]])
     expect(found.seller[0]).toMatchObject({ listType: 'services', poster: { userId: me.id } })
 
-    // What is hidden or taken down stands beside nothing, and has nothing beside it.
+    // Disabled and deleted services are not related to others and have none.
     await ask('POST', 'toggleService', { as: me, body: { serviceId: mine[0], enabled: false } })
     await ask('POST', 'deleteListing', { as: other, body: { id: near[0] } })
     expect(idsOf(await related(id))[0]).toEqual([mine[1]])
@@ -310,8 +310,8 @@ describe('beside a service', () => {
     expect(await related(2_000_000_000)).toEqual({ seller: [], related: [] })
   })
 
-  it('is found by the indexes, however many there are', async () => {
-    const plan = (await database(areaEnv).$client.execute(`explain query plan
+  it('uses an index', async () => {
+    const plan = (await database(testEnv).$client.execute(`explain query plan
       select id from listings where category = (select 'home') and list_type = 'services' and enabled = 1 and deleted_at is null
       order by id desc limit 200`)) as unknown as { rows: { detail: string }[] }
     const details = plan.rows.map(({ detail }) => detail).join('; ')

@@ -22,12 +22,12 @@ import {
 import { whole } from '../shared/numbers.schema.ts'
 import { characters, cleanLine } from '../shared/text.schema.ts'
 import {
-  broken,
   CARD_TEMPLATE,
   CATEGORY,
   commonFields,
   DESCRIPTION,
   type Fault,
+  findFaults,
   LIMITS,
   line,
   lines,
@@ -43,7 +43,7 @@ import {
 import type { CardBase, ListingBase } from './listings.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 
-/** A plan of a service; `price` in micro-USD (an hour's price when hourly), `delivery` in whole days 1-365. */
+/** A plan of a service. `price` in micro-USD (per hour if hourly), `delivery` in days, 1-365. */
 export interface ServiceOption {
   price: number
   delivery: number
@@ -53,19 +53,19 @@ export interface ServiceOption {
   revisions: number
 }
 
-/** A service as a card shows it; `price` is its cheapest plan in micro-USD. */
+/** A service on a card. `price` is that of the cheapest plan, in micro-USD. */
 export interface ServiceCard extends CardBase {
   listType: 'services'
   hourly: boolean
 }
 
-/** A service whole, as getListing answers it. */
+/** A complete service, as getListing answers it. */
 export interface Service extends ServiceCard, ListingBase {
   /** Plan title -> plan, in the seller's order. */
   options: Record<string, ServiceOption>
 }
 
-/** A new plan, as the form begins it. */
+/** The initial values of a new plan in the form. */
 export const DEFAULT_OPTION: ServiceOption = {
   price: 20_000_000,
   delivery: 5,
@@ -92,8 +92,8 @@ const optionBody = object({
 })
 
 /**
- * What addService takes as `product`: texts cleaned, HTML sanitised, unknown fields dropped. The form runs it too, before
- * the rules below, so that both say the same about a draft. Messages are the name of the rule.
+ * The `product` of addService. Cleans texts, sanitizes HTML and drops unknown fields. The form runs it too, before the rules below, so
+ * that form and server report the same. Messages are rule names.
  */
 export const serviceBody = pipe(
   object({
@@ -109,7 +109,7 @@ export const serviceBody = pipe(
       }, 'titles'),
       transform((options) => Object.fromEntries(Object.entries(options).map(([title, option]) => [cleanLine(title), option]))),
     ),
-    /** Done or handed over at a place, which then must be told. */
+    /** Performed or handed over at a place; requires country and city. */
     local: optional(boolean(), false),
   }),
   forward(
@@ -118,14 +118,14 @@ export const serviceBody = pipe(
   ),
 )
 
-/** A draft as it is sent. */
+/** A draft as sent by the client. */
 export type ServiceDraft = InferInput<typeof serviceBody>
-/** A draft whose shape is right and whose texts are clean. */
+/** A well-formed draft with cleaned texts. */
 export type ServiceProduct = InferOutput<typeof serviceBody>
 
 type Draft = ServiceProduct & { seller: Seller }
 
-const before = [
+const rulesBeforePlans = [
   TITLE,
   CATEGORY,
   PROFILE,
@@ -136,7 +136,7 @@ const before = [
   DESCRIPTION,
 ] as const satisfies Rule<Draft>[]
 
-const perOption = [
+const planRules = [
   ['price_low', 'price', ({ price }) => price >= MIN_PRICE],
   ['price_high', 'price', ({ price }) => price <= MAX_PRICE],
   ['delivery_short', 'delivery', ({ delivery }) => delivery >= 1],
@@ -144,18 +144,18 @@ const perOption = [
   ['option_description_short', 'description', ({ description }) => characters(description) >= 10],
 ] as const satisfies Rule<ServiceOption>[]
 
-const after = [['media_missing', 'media', ({ media }) => media.length >= 1], PLACE] as const satisfies Rule<Draft>[]
+const rulesAfterPlans = [['media_missing', 'media', ({ media }) => media.length >= 1], PLACE] as const satisfies Rule<Draft>[]
 
-/** What can be wrong with a service whose shape is right. */
-export type ServiceRule = (typeof before)[number][0] | (typeof perOption)[number][0] | (typeof after)[number][0]
+/** The rules that a well-formed service can break. */
+export type ServiceRule = (typeof rulesBeforePlans)[number][0] | (typeof planRules)[number][0] | (typeof rulesAfterPlans)[number][0]
 
-/** Every rule a service breaks, in the order they are to be told. */
+/** Every rule that a service breaks, in the order to report them. */
 export function serviceRules(product: ServiceProduct, seller: Seller): Fault<ServiceRule>[] {
   const draft = { ...product, seller }
   return [
-    ...broken(before, draft),
-    ...Object.entries(product.options).flatMap(([title, option]) => broken(perOption, option, `options.${title}.`)),
-    ...broken(after, draft),
+    ...findFaults(rulesBeforePlans, draft),
+    ...Object.entries(product.options).flatMap(([title, option]) => findFaults(planRules, option, `options.${title}.`)),
+    ...findFaults(rulesAfterPlans, draft),
   ]
 }
 

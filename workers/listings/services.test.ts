@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
-import { codeOf, signedIn, useUp } from '../shared/testing.ts'
+import { codeOf, exhaustLimit, signedIn } from '../shared/testing.ts'
 import type { Service, ServiceDraft } from './services.schema.ts'
 import { listingMedia } from './tables.ts'
 import { templateFor } from './templates.schema.ts'
-import { areaEnv, ask, draft, fileOf, jobDraft, LONG, publish } from './testing.ts'
+import { ask, createFile, jobDraft, LONG, publish, serviceDraft, testEnv } from './testing.ts'
 import { descriptionHtml } from './writing.schema.ts'
 
 const add = async (user: Awaited<ReturnType<typeof signedIn>>, product: unknown, headers: Record<string, string> = {}) =>
@@ -14,54 +14,54 @@ const get = (id: number, as?: Awaited<ReturnType<typeof signedIn>>) => ask('GET'
 const errorOf = async (answer: Response) => ((await answer.json()) as { error: { code: string; details: unknown } }).error
 const plan = { price: 120_000_000, delivery: 7, description: 'One direction, two rounds.' }
 
-describe('refusals', () => {
-  it.each(['addService', 'toggleService', 'deleteListing'])('%s wants a session, the terms, and POST', async (path) => {
+describe('service calls refuse', () => {
+  it.each(['addService', 'toggleService', 'deleteListing'])('in %s: guests, users without terms, and GET', async (path) => {
     expect((await ask('POST', path, { body: {} })).status).toBe(401)
-    expect(await codeOf(await ask('POST', path, { as: await signedIn(areaEnv, { terms: false }), body: {} }))).toBe('terms_required')
+    expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { terms: false }), body: {} }))).toBe('terms_required')
     const wrong = await ask('GET', path)
     expect(wrong.status).toBe(405)
     expect(wrong.headers.get('allow')).toBe('POST')
   })
 
-  it('wants a named profile, then a wallet', async () => {
-    const nameless = await signedIn(areaEnv, { name: '' })
-    expect(await codeOf(await add(nameless, draft([await fileOf(nameless)])))).toBe('profile_required')
-    const walletless = await signedIn(areaEnv, { wallet: false })
-    expect(await codeOf(await add(walletless, draft([await fileOf(walletless)])))).toBe('wallet_required')
+  it('users without a profile name, then users without a wallet', async () => {
+    const nameless = await signedIn(testEnv, { name: '' })
+    expect(await codeOf(await add(nameless, serviceDraft([await createFile(nameless)])))).toBe('profile_required')
+    const walletless = await signedIn(testEnv, { wallet: false })
+    expect(await codeOf(await add(walletless, serviceDraft([await createFile(walletless)])))).toBe('wallet_required')
   })
 
   it.each([
-    ['a title that is no text', { title: 7 }, { path: 'product.title', rule: expect.any(String) }],
+    ['a title that is not a string', { title: 7 }, { path: 'product.title', rule: expect.any(String) }],
     [
-      'a price that is no number',
+      'a price that is not a number',
       { options: { Basic: { ...plan, price: '20' } } },
       { path: 'product.options.Basic.price', rule: expect.any(String) },
     ],
     ['NaN', { options: { Basic: { ...plan, price: Number.NaN } } }, { path: 'product.options.Basic.price', rule: expect.any(String) }],
     [
-      'parts of a micro-dollar',
+      'a fraction of a micro-dollar',
       { options: { Basic: { ...plan, price: 5_000_000.5 } } },
       { path: 'product.options.Basic.price', rule: 'whole' },
     ],
     ['half days', { options: { Basic: { ...plan, delivery: 1.5 } } }, { path: 'product.options.Basic.delivery', rule: 'whole' }],
     ['no plan', { options: {} }, { path: 'product.options', rule: 'too_few' }],
     ['four plans', { options: { A: plan, B: plan, C: plan, D: plan } }, { path: 'product.options', rule: 'too_many' }],
-    ['two plans of one name', { options: { A: plan, 'A\u200b': plan } }, { path: 'product.options', rule: 'titles' }],
+    ['two plans with the same name', { options: { A: plan, 'A\u200b': plan } }, { path: 'product.options', rule: 'titles' }],
     ['an unknown category', { category: 'carrots' }, { path: 'product.category', rule: 'unknown' }],
     ['a title of ten thousand characters', { title: 'x'.repeat(10_000) }, { path: 'product.title', rule: 'too_long' }],
-    ['a title just too long', { title: '猫'.repeat(121) }, { path: 'product.title', rule: 'too_long' }],
+    ['a title one character too long', { title: '猫'.repeat(121) }, { path: 'product.title', rule: 'too_long' }],
     ['a file twice', { media: ['a'.repeat(22), 'a'.repeat(22)] }, { path: 'product.media', rule: 'twice' }],
-    ['a file by a path', { media: ['../../etc/passwd'] }, { path: 'product.media.0', rule: 'media_id' }],
-  ])('answers 422 with the path for %s', async (_name, over, details) => {
-    const user = await signedIn(areaEnv)
-    const answer = await add(user, { ...draft([await fileOf(user)]), ...over })
+    ['a path as a file id', { media: ['../../etc/passwd'] }, { path: 'product.media.0', rule: 'media_id' }],
+  ])('%s with 422 and the path', async (_name, overrides, details) => {
+    const user = await signedIn(testEnv)
+    const answer = await add(user, { ...serviceDraft([await createFile(user)]), ...overrides })
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'invalid_body', details })
   })
 
-  it('does not take 1e309, which JSON reads as infinity', async () => {
-    const user = await signedIn(areaEnv)
-    const body = JSON.stringify({ product: draft([await fileOf(user)]) }).replace('120000000', '1e309')
+  it('1e309, which JSON.parse reads as Infinity', async () => {
+    const user = await signedIn(testEnv)
+    const body = JSON.stringify({ product: serviceDraft([await createFile(user)]) }).replace('120000000', '1e309')
     expect(await errorOf(await ask('POST', 'addService', { as: user, body }))).toMatchObject({
       code: 'invalid_body',
       details: { path: 'product.options.Basic.price' },
@@ -82,25 +82,25 @@ describe('refusals', () => {
     ['delivery_long', 'options.Basic.delivery', { options: { Basic: { ...plan, delivery: 366 } } }],
     ['option_description_short', 'options.Basic.description', { options: { Basic: { ...plan, description: 'Too short' } } }],
     ['media_missing', 'media', { media: [] }],
-  ])('tells %s at %s', async (rule, field, over) => {
-    const user = await signedIn(areaEnv)
-    const answer = await add(user, draft([await fileOf(user)], over))
+  ])('a draft that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+    const user = await signedIn(testEnv)
+    const answer = await add(user, serviceDraft([await createFile(user)], overrides))
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
   })
 
-  it('refuses the template that was proposed, with a code of its own, and writes nothing', async () => {
-    const user = await signedIn(areaEnv)
-    const proposed = descriptionHtml(templateFor('Signs for small shops', 'services', 'en').description.join('\n'))
-    const answer = await add(user, draft([await fileOf(user)], { description: proposed }))
+  it('unchanged template text with its own code, and stores nothing', async () => {
+    const user = await signedIn(testEnv)
+    const templateHtml = descriptionHtml(templateFor('Signs for small shops', 'services', 'en').description.join('\n'))
+    const answer = await add(user, serviceDraft([await createFile(user)], { description: templateHtml }))
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'template_text', details: { field: 'description', rule: 'template_text' } })
     expect(await (await ask('GET', `query?type=SERVICES&userId=${user.id}`, { as: user })).json()).toMatchObject({ services: [] })
   })
 
-  it('takes what stands exactly on the bounds', async () => {
-    const user = await signedIn(areaEnv)
-    const bounds = draft([await fileOf(user)], {
+  it('no draft with values exactly at the limits', async () => {
+    const user = await signedIn(testEnv)
+    const bounds = serviceDraft([await createFile(user)], {
       title: 'Logos',
       descriptionPreview: 'x'.repeat(10),
       description: `<p>${'あ'.repeat(100)}</p>`,
@@ -112,22 +112,22 @@ describe('refusals', () => {
     expect((await add(user, bounds)).status).toBe(200)
   })
 
-  it("refuses others' files and files that never arrived", async () => {
-    const [user, other] = [await signedIn(areaEnv), await signedIn(areaEnv)]
-    for (const id of [await fileOf(other), await fileOf(user, { ready: false }), 'x'.repeat(22)])
-      expect(await codeOf(await add(user, draft([await fileOf(user), id])))).toBe('media_not_yours')
+  it('files of other users, unfinished files and unknown files', async () => {
+    const [user, other] = [await signedIn(testEnv), await signedIn(testEnv)]
+    for (const id of [await createFile(other), await createFile(user, { ready: false }), 'x'.repeat(22)])
+      expect(await codeOf(await add(user, serviceDraft([await createFile(user), id])))).toBe('media_not_yours')
     const mine = await publish(user)
-    const stolen = await add(user, draft([await fileOf(other)], { id: mine }))
-    expect(stolen.status).toBe(403)
+    const withForeignFile = await add(user, serviceDraft([await createFile(other)], { id: mine }))
+    expect(withForeignFile.status).toBe(403)
     expect(((await (await get(mine)).json()) as Service).media).toHaveLength(1)
   })
 
-  it("keeps everyone's hands off others' listings", async () => {
-    const [owner, other] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+  it('changes to listings of other users', async () => {
+    const [owner, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const id = await publish(owner)
     const attempts = () =>
       Promise.all([
-        fileOf(other).then((file) => add(other, draft([file], { id, title: 'Taken over by somebody' }))),
+        createFile(other).then((file) => add(other, serviceDraft([file], { id, title: 'Taken overrides by somebody' }))),
         ask('POST', 'toggleService', { as: other, body: { serviceId: id, enabled: false, listType: 'services' } }),
         ask('POST', 'deleteListing', { as: other, body: { id, listType: 'services' } }),
       ])
@@ -137,23 +137,23 @@ describe('refusals', () => {
     expect(await (await get(id, owner)).json()).toMatchObject({ title: 'Logo and identity for small studios', enabled: false })
   })
 
-  it('does not know what is not there', async () => {
-    const user = await signedIn(areaEnv)
+  it('unknown and invalid ids', async () => {
+    const user = await signedIn(testEnv)
     const id = await publish(user)
     expect(await codeOf(await get(4_000_000_000))).toBe('listing_not_found')
     expect(await codeOf(await ask('GET', `getListing?listType=JOBS&id=${id}`))).toBe('listing_not_found')
     for (const bad of ['0', '-1', '1e3', 'abc', '99999999999', '']) expect((await ask('GET', `getListing?id=${bad}`)).status).toBe(422)
-    expect(await codeOf(await add(user, draft([await fileOf(user)], { id: 4_000_000_000 })))).toBe('listing_not_found')
+    expect(await codeOf(await add(user, serviceDraft([await createFile(user)], { id: 4_000_000_000 })))).toBe('listing_not_found')
   })
 })
 
-describe('publishing', () => {
-  it('answers the listing whole, with its poster and pictures in order', async () => {
-    const user = await signedIn(areaEnv, { name: 'Lena Brandt' })
-    const pictures = [await fileOf(user), await fileOf(user), await fileOf(user)].reverse()
-    const video = await fileOf(user, { kind: 'video' })
+describe('addService', () => {
+  it('stores the complete listing, with its poster and its pictures in order', async () => {
+    const user = await signedIn(testEnv, { name: 'Lena Brandt' })
+    const pictures = [await createFile(user), await createFile(user), await createFile(user)].reverse()
+    const video = await createFile(user, { kind: 'video' })
     const options = { Studio: { ...plan, price: 240_000_000 }, Basic: { ...plan, hourly: true }, Launch: { ...plan, price: 900_000_000 } }
-    const { id } = (await (await add(user, draft([video, ...pictures], { options }))).json()) as { id: number }
+    const { id } = (await (await add(user, serviceDraft([video, ...pictures], { options }))).json()) as { id: number }
     const service = (await (await get(id)).json()) as Service
     expect(service).toMatchObject({
       id,
@@ -173,25 +173,25 @@ describe('publishing', () => {
     expect(service.media.map(({ id: file }) => file)).toEqual([video, ...pictures])
   })
 
-  it('knows the language of what it is given', async () => {
-    const user = await signedIn(areaEnv)
+  it('detects the language', async () => {
+    const user = await signedIn(testEnv)
     const id = await publish(user, { title: 'ロゴを作ります' })
     expect(await (await get(id)).json()).toMatchObject({ lang: 'ja' })
     expect(await (await get(await publish(user, { lang: 'de' }))).json()).toMatchObject({ lang: 'de' })
   })
 
-  it('takes identity from the session and drops what it does not know', async () => {
-    const user = await signedIn(areaEnv)
-    const product = { ...draft([await fileOf(user)]), user_id: 1, account: `0x${'1'.repeat(40)}`, seller: 'Vitalik', rating: 5 }
+  it('takes the seller from the session and ignores unknown fields', async () => {
+    const user = await signedIn(testEnv)
+    const product = { ...serviceDraft([await createFile(user)]), user_id: 1, account: `0x${'1'.repeat(40)}`, seller: 'Vitalik', rating: 5 }
     const { id } = (await (await add(user, product)).json()) as { id: number }
     expect(await (await get(id)).json()).toMatchObject({ account: user.address, poster: { userId: user.id }, rating: null })
   })
 
-  it('changes an own listing, its plans, pictures and place in the search', async () => {
-    const user = await signedIn(areaEnv)
+  it('changes an own listing, with its plans, pictures and search index', async () => {
+    const user = await signedIn(testEnv)
     const id = await publish(user, { title: 'Zanzibar watercolours' })
-    const [one, two] = [await fileOf(user), await fileOf(user)]
-    const change = draft([two, one], {
+    const [one, two] = [await createFile(user), await createFile(user)]
+    const change = serviceDraft([two, one], {
       id,
       title: 'Quokka watercolours',
       options: { Only: plan },
@@ -207,37 +207,37 @@ describe('publishing', () => {
     expect((await found('quokka')).map((card) => card.id)).toEqual([id])
   })
 
-  it('claims the pictures of its description, which no card and no gallery shows', async () => {
-    const user = await signedIn(areaEnv)
-    const [cover, drawn, film] = [await fileOf(user), await fileOf(user), await fileOf(user, { kind: 'video' })]
+  it('stores the pictures of its description as in use, without showing them on card and gallery', async () => {
+    const user = await signedIn(testEnv)
+    const [cover, inText, video] = [await createFile(user), await createFile(user), await createFile(user, { kind: 'video' })]
     const text = (id: string) => `${LONG}<img data-media="${id}" data-size="1600x1200">`
-    const id = await publish(user, { media: [cover], description: text(drawn) })
+    const id = await publish(user, { media: [cover], description: text(inText) })
     const service = (await (await get(id)).json()) as Service
-    expect(service.media.map((one) => one.id)).toEqual([cover])
-    expect(service.description).toContain(`<img data-media="${drawn}" data-size="1600x1200">`)
-    const claimed = await database(areaEnv).select({ id: listingMedia.mediaId }).from(listingMedia).where(eq(listingMedia.listingId, id))
-    expect(new Set(claimed.map((one) => one.id))).toEqual(new Set([cover, drawn]))
-    const stranger = await signedIn(areaEnv)
-    for (const not of [await fileOf(stranger), await fileOf(user, { ready: false }), film])
-      expect(await codeOf(await add(user, draft([cover], { description: text(not) })))).toBe('media_not_yours')
+    expect(service.media.map((file) => file.id)).toEqual([cover])
+    expect(service.description).toContain(`<img data-media="${inText}" data-size="1600x1200">`)
+    const inUse = await database(testEnv).select({ id: listingMedia.mediaId }).from(listingMedia).where(eq(listingMedia.listingId, id))
+    expect(new Set(inUse.map((file) => file.id))).toEqual(new Set([cover, inText]))
+    const stranger = await signedIn(testEnv)
+    for (const unusable of [await createFile(stranger), await createFile(user, { ready: false }), video])
+      expect(await codeOf(await add(user, serviceDraft([cover], { description: text(unusable) })))).toBe('media_not_yours')
   })
 
-  it('publishes once, however often a key is sent', async () => {
-    const user = await signedIn(areaEnv)
-    const product = draft([await fileOf(user)])
+  it('creates one listing for concurrent requests with the same idempotency key', async () => {
+    const user = await signedIn(testEnv)
+    const product = serviceDraft([await createFile(user)])
     const key = { 'idempotency-key': 'save-0001-once' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(user, product, key)))
-    const told = (await Promise.all(answers.map((answer) => answer.json()))) as { id: number; created: boolean }[]
-    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
-    expect(told.filter(({ created }) => created)).toHaveLength(1)
-    const other = await signedIn(areaEnv)
-    expect(await (await add(other, draft([await fileOf(other)]), key)).json()).toMatchObject({ created: true })
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { id: number; created: boolean }[]
+    expect(new Set(bodies.map(({ id }) => id)).size).toBe(1)
+    expect(bodies.filter(({ created }) => created)).toHaveLength(1)
+    const other = await signedIn(testEnv)
+    expect(await (await add(other, serviceDraft([await createFile(other)]), key)).json()).toMatchObject({ created: true })
     expect((await add(user, product, { 'idempotency-key': 'no good' })).status).toBe(400)
   })
 
-  it('refuses a key that comes with another body or for another call, and tells what it made', async () => {
-    const user = await signedIn(areaEnv)
-    const product = draft([await fileOf(user)])
+  it('refuses a key reused with another body or call, and answers the id of its listing', async () => {
+    const user = await signedIn(testEnv)
+    const product = serviceDraft([await createFile(user)])
     const key = { 'idempotency-key': 'save-0002-bound' }
     const { id } = (await (await add(user, product, key)).json()) as { id: number }
     const changed = await add(user, { ...product, title: 'Logo and identity for large studios' }, key)
@@ -250,13 +250,13 @@ describe('publishing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('stops at the limit of new listings, deleted ones included, and lets others be changed', async () => {
-    const user = await signedIn(areaEnv)
-    await useUp(areaEnv, { person: user.id }, 'newListing', 1)
+  it('limits new listings of all types per hour, counting deleted ones', async () => {
+    const user = await signedIn(testEnv)
+    await exhaustLimit(testEnv, { person: user.id }, 'newListing', 1)
     const id = await publish(user)
-    const pictures = [await fileOf(user)]
+    const pictures = [await createFile(user)]
     expect((await ask('POST', 'deleteListing', { as: user, body: { id, listType: 'services' } })).status).toBe(200)
-    const answer = await add(user, draft(pictures))
+    const answer = await add(user, serviceDraft(pictures))
     expect([answer.status, await codeOf(answer)]).toEqual([429, 'too_many_requests'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     const job = await ask('POST', 'addJob', { as: user, body: { product: jobDraft() } })
@@ -264,9 +264,9 @@ describe('publishing', () => {
   })
 })
 
-describe('taking down', () => {
-  it('hides a disabled listing from strangers, not from its owner, and brings it back', async () => {
-    const [owner, other] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+describe('toggleService and deleteListing', () => {
+  it('hide a disabled listing from other users until it is enabled again', async () => {
+    const [owner, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const id = await publish(owner, { title: 'Wombat portraits in oil' })
     const toggle = (enabled: boolean) => ask('POST', 'toggleService', { as: owner, body: { serviceId: id, enabled, listType: 'services' } })
     const hits = async () => ((await (await ask('GET', 'query?text=wombat')).json()) as { services: unknown[] }).services.length
@@ -277,12 +277,12 @@ describe('taking down', () => {
     expect([(await get(id)).status, await hits()]).toEqual([200, 1])
   })
 
-  it('deletes for everybody, once', async () => {
-    const owner = await signedIn(areaEnv)
+  it('delete a listing for everybody, once', async () => {
+    const owner = await signedIn(testEnv)
     const id = await publish(owner)
     const remove = () => ask('POST', 'deleteListing', { as: owner, body: { id, listType: 'services' } })
     expect((await remove()).status).toBe(200)
     expect([(await get(id)).status, (await get(id, owner)).status, (await remove()).status]).toEqual([404, 404, 404])
-    expect(await codeOf(await add(owner, draft([await fileOf(owner)], { id })))).toBe('listing_not_found')
+    expect(await codeOf(await add(owner, serviceDraft([await createFile(owner)], { id })))).toBe('listing_not_found')
   })
 })

@@ -4,18 +4,18 @@ import { idempotencyOf } from '../shared/idempotency.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { ListingsEnv } from './env.ts'
-import { refuse, save } from './save.ts'
+import { saveListing, throwFirstFault } from './save-listing.ts'
 import { addServiceRequest, serviceRules } from './services.schema.ts'
 
 export const serviceRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Publishes a service, or changes one's own (`product.id`). */
+  /** Publishes a service, or with `product.id` changes one of the user. */
   .post('/addService', requireSeller, valid('json', addServiceRequest), async (c) => {
     const body = c.req.valid('json')
     const { product } = body
     const { user } = c.var
-    refuse(serviceRules(product, user))
+    throwFirstFault(serviceRules(product, user))
     const cheapest = Object.values(product.options).reduce((least, plan) => (plan.price < least.price ? plan : least))
-    const own = { options: JSON.stringify(product.options), priceUsd: cheapest.price, hourly: cheapest.hourly }
+    const typeColumns = { options: JSON.stringify(product.options), priceUsd: cheapest.price, hourly: cheapest.hourly }
     const idempotency = await idempotencyOf(c, 'addService', body)
-    return c.json(await save(c, { user, listType: 'services', product, own, idempotency }))
+    return c.json(await saveListing(c, { user, listType: 'services', product, typeColumns, idempotency }))
   })

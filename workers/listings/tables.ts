@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Services, jobs and events. The numeric id goes on chain as productId. */
+/** Services, jobs and events. The id goes on chain as productId. */
 export const listings = sqliteTable(
   'listings',
   {
@@ -9,37 +9,37 @@ export const listings = sqliteTable(
     /** services | jobs | events */
     listType: text('list_type').notNull(),
     userId: integer('user_id').notNull(),
-    /** The payout wallet when the listing was saved (EIP-55); '' where a job or free event has none. */
+    /** Payout wallet when the listing was saved (EIP-55 address); '' for a job or free event without one. */
     account: text('account').notNull(),
     lang: text('lang').notNull(),
     category: text('category').notNull(),
     subCategory: text('sub_category').notNull().default(''),
     title: text('title').notNull(),
     descriptionPreview: text('description_preview').notNull(),
-    /** Sanitised HTML. */
+    /** Sanitized HTML. */
     description: text('description').notNull(),
-    /** JSON: plan title -> { price (micro-USD), delivery (days), description, features, hourly, revisions }; `{}` but for services. */
+    /** JSON: plan title -> { price (micro-USD), delivery (days), description, features, hourly, revisions }; `{}` for jobs and events. */
     options: text('options').notNull(),
-    /** JSON of what only jobs (`JobTerms`) or events (`StoredEvent`) have. */
+    /** JSON of the fields of jobs (`JobTerms`) or events (`StoredEvent`). */
     details: text('details').notNull().default('{}'),
-    /** Micro-USD, for sorting and cards: the cheapest plan, the bid base, the ticket; 0 without any. */
+    /** Price of the cheapest plan, bid base or ticket in micro-USD, for cards and filters; 0 without one. */
     priceUsd: integer('price_usd').notNull(),
     hourly: integer('hourly', { mode: 'boolean' }).notNull().default(false),
     local: integer('local', { mode: 'boolean' }).notNull().default(false),
-    /** ISO 3166 code; null for what is done online, and so are the two below. */
+    /** ISO 3166 code. This and the next two columns are null for online listings. */
     country: text('country'),
-    /** JSON of `City`: its names as they were when the listing was saved. */
+    /** JSON of `City`, with its names when the listing was saved. */
     city: text('city'),
-    /** GeoNames id, to look for. */
+    /** GeoNames id, for filters. */
     cityId: integer('city_id'),
-    /** When an event is over; null for all else. */
+    /** When an event is over (UTC seconds); null for other types. */
     endsAt: integer('ends_at'),
     enabled: integer('enabled', { mode: 'boolean' }).notNull().default(true),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
     idempotencyKey: text('idempotency_key'),
-    /** Of the request the key came with; null without a key. */
+    /** Hash of the request that came with the key; null without a key. */
     idempotencyHash: text('idempotency_hash'),
   },
   (t) => [
@@ -57,10 +57,10 @@ export const listings = sqliteTable(
   ],
 )
 
-/** Positions from here on are those of pictures in the description, which no card and no gallery shows. */
+/** First position of pictures in the description, which cards and galleries do not show. */
 export const IN_TEXT = 1000
 
-/** Which media a listing shows, in order. This is the claim that keeps a file from being swept. */
+/** The media of a listing, in order. The sweep of unused files keeps what is listed here. */
 export const listingMedia = sqliteTable(
   'listing_media',
   {
@@ -73,7 +73,7 @@ export const listingMedia = sqliteTable(
   (t) => [primaryKey({ columns: [t.listingId, t.mediaId] }), index('listing_media_media').on(t.mediaId)],
 )
 
-/** Applications to jobs and events: one of a person to a listing. What begins with `bid` is null where nobody bids. */
+/** Applications to jobs and events, one per user and listing. The `bid` columns are null for listings without bids. */
 export const applications = sqliteTable(
   'applications',
   {
@@ -82,12 +82,12 @@ export const applications = sqliteTable(
       .notNull()
       .references(() => listings.id),
     userId: integer('user_id').notNull(),
-    /** The listing's when the application was sent: what it is called once it is hidden is its owner's. */
+    /** Title of the listing when the application was sent. The applicant sees it once the listing is no longer published. */
     title: text('title').notNull().default(''),
     message: text('message').notNull(),
-    /** A document of the applicant's, by its media id. */
+    /** Media id of a document of the applicant. */
     cvId: text('cv_id'),
-    /** A service of the applicant's. */
+    /** Id of a service of the applicant. */
     bidService: integer('bid_service'),
     /** Micro-USD. */
     bidPrice: integer('bid_price'),
@@ -95,7 +95,7 @@ export const applications = sqliteTable(
     bidDelivery: integer('bid_delivery'),
     /** sent | accepted | declined | withdrawn */
     status: text('status').notNull().default('sent'),
-    /** The owner's words with the answer. */
+    /** The owner's message with the answer. */
     answer: text('answer').notNull().default(''),
     createdAt: integer('created_at').notNull(),
     answeredAt: integer('answered_at'),
@@ -108,7 +108,7 @@ export const applications = sqliteTable(
   ],
 )
 
-/** Cities of the world, from GeoNames; filled from outside, see workers/local/cities.ts. */
+/** Cities of the world from GeoNames, imported by workers/local/cities.ts. */
 export const cities = sqliteTable(
   'cities',
   {
@@ -117,14 +117,14 @@ export const cities = sqliteTable(
     /** ISO 3166 code. */
     country: text('country').notNull(),
     name: text('name').notNull(),
-    /** In Japanese, where that is known. */
+    /** Japanese name, if known. */
     nameJa: text('name_ja'),
     population: integer('population').notNull(),
   },
   (t) => [index('cities_largest').on(t.country, t.population)],
 )
 
-/** What a city may be looked for by: its names as `cityKey` writes them. */
+/** Search keys of cities: their names, normalized by `cityKey`. */
 export const cityNames = sqliteTable(
   'city_names',
   {

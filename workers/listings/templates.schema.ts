@@ -2,15 +2,15 @@ import { cleanLine } from '../shared/text.schema.ts'
 import type { ListType } from './fields.schema.ts'
 
 /**
- * A template for a listing's texts. A line between brackets is a prompt: it says what to write there, and is never published. The card of
- * a job or event, which may be left empty, has none: a field nobody has to fill must not hold anybody up.
+ * A template for the texts of a listing. Text in brackets is a prompt that tells the user what to write; it must not be published. The
+ * card texts of jobs and events are optional, so they contain no prompt that would block publishing.
  */
 interface Template {
   card: string
   description: string[]
 }
 
-/** What a template's lines are about, put in where they are used. */
+/** Placeholder for the title of the listing. */
 const TITLE = '{title}'
 
 const TEMPLATES: Record<ListType, Record<'en' | 'ja', Template>> = {
@@ -99,15 +99,15 @@ const PROMPTS = Object.values(TEMPLATES).flatMap((kind) =>
   Object.values(kind).flatMap(({ card, description }) => [card, ...description].flatMap((line) => line.match(PROMPT) ?? [])),
 )
 
-/** The texts of a template for a title: the card's, and the lines of the main description. */
+/** The template texts for a title: the text of the card, and the lines of the main description. */
 export function templateFor(title: string, listType: ListType, lang: 'en' | 'ja'): Template {
   const { card, description } = TEMPLATES[listType][lang]
-  // As a function: a title may hold `$&`.
+  // Replaces with a function, because a title may contain a replacement pattern such as `$&`.
   const fill = (line: string) => line.replace(TITLE, () => title)
   return { card: fill(card), description: description.map(fill) }
 }
 
-/** Whether a text (plain) still holds a prompt of a template, of whatever kind or language, as it was. */
+/** Checks if a plain text still contains an unchanged prompt of any template, in any language. */
 export function holdsPrompt(text: string): boolean {
   const line = cleanLine(text)
   return PROMPTS.some((prompt) => line.includes(prompt))

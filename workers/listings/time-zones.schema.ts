@@ -1,8 +1,8 @@
 import { zonedText } from './event-time.schema.ts'
 
 /**
- * Time zones events may be in: the names of the IANA database by region, and the older names some browsers go on using, as of 2022.
- * What came later (America/Coyhaique) is unknown to browsers still in use, and what left it (SystemV, US, Etc) is not known to all.
+ * Allowed time zones: the names of the IANA database of 2022 by region, with older names that some browsers still use. Newer zones
+ * (America/Coyhaique) are unknown to browsers in use, and legacy ones (SystemV, US, Etc) are not known to all.
  */
 const NAMES: Record<string, string> = {
   Africa: `Abidjan Accra Addis_Ababa Algiers Asmara Asmera Bamako Bangui Banjul Bissau Blantyre Brazzaville Bujumbura Cairo
@@ -46,35 +46,35 @@ const NAMES: Record<string, string> = {
     Pitcairn Pohnpei Ponape Port_Moresby Rarotonga Saipan Tahiti Tarawa Tongatapu Truk Wake Wallis`,
 }
 
-/** Every name, such as `Asia/Tokyo`; the first is `UTC`. */
+/** All allowed names, such as `Asia/Tokyo`; the first is `UTC`. */
 export const TIME_ZONES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'UTC',
   ...Object.entries(NAMES).flatMap(([region, names]) => names.split(/\s+/).map((name) => `${region}/${name}`)),
 ])
 
-/** Whether every browser and the server know this time zone (`Asia/Tokyo`, `UTC`). */
+/** Checks if a time zone (`Asia/Tokyo`, `UTC`) is known to all browsers and the server. */
 export const isTimeZone = (zone: string): boolean => TIME_ZONES.has(zone)
 
-/** A time zone from the database, where older names may be; UTC for one that not everybody knows. */
+/** Returns a stored time zone, or UTC if it is not allowed (older rows may have other names). */
 export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
 
 const DAY = 86_400
-const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/
+const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/
 
 /**
- * When a clock in a zone shows this (`2026-12-01T18:30`), in UTC seconds; null for no such date. Of an hour that comes twice as
- * summer time ends it is the first; one that is left out as it begins is the same time by the old clock.
+ * Converts a local time in a zone (`2026-12-01T18:30`) to UTC seconds; null for an invalid date or zone. When summer time ends, the
+ * repeated hour means its first occurrence; when it begins, the skipped hour is read with the old offset.
  */
 export function zonedSeconds(text: string, zone: string): number | null {
-  const [, ...parts] = WALL.exec(text.trim()) ?? []
+  const [, ...parts] = LOCAL_TIME.exec(text.trim()) ?? []
   if (!parts.length || !isTimeZone(zone)) return null
   const [year, month, day, hour, minute] = parts.map(Number) as [number, number, number, number, number]
-  const wall = Date.UTC(year, month - 1, day, hour, minute) / 1000
-  const asked = `${parts[0]}-${parts[1]}-${parts[2]}T${parts[3]}:${parts[4]}`
-  if (new Date(wall * 1000).toISOString().slice(0, 16) !== asked) return null
+  const localAsUtc = Date.UTC(year, month - 1, day, hour, minute) / 1000
+  const expected = `${parts[0]}-${parts[1]}-${parts[2]}T${parts[3]}:${parts[4]}`
+  if (new Date(localAsUtc * 1000).toISOString().slice(0, 16) !== expected) return null
   const offsetAt = (seconds: number) => Date.parse(`${zonedText(seconds, zone)}Z`) / 1000 - seconds
-  // The offset is that of the day before or of the day after; the earlier time that shows what was asked wins.
-  const [old, young] = [offsetAt(wall - DAY), offsetAt(wall + DAY)]
-  const found = [wall - old, wall - young].filter((seconds) => zonedText(seconds, zone) === asked)
-  return found.length ? Math.min(...found) : wall - old
+  // The offset is that of the day before or of the day after. The earlier time that matches wins.
+  const [before, after] = [offsetAt(localAsUtc - DAY), offsetAt(localAsUtc + DAY)]
+  const found = [localAsUtc - before, localAsUtc - after].filter((seconds) => zonedText(seconds, zone) === expected)
+  return found.length ? Math.min(...found) : localAsUtc - before
 }

@@ -3,13 +3,13 @@ import { characters, cleanLine, cleanLines } from '../shared/text.schema.ts'
 import { LIMITS, LIST_TYPES } from './fields.schema.ts'
 import { LANGUAGES } from './text.schema.ts'
 
-/** What can be proposed for a listing: the few lines of its card, or its main description. */
+/** The text to generate for a listing: the short one of its card, or its main description. */
 export type QueryType = 'cardDescription' | 'description'
 
-/** A title shorter than this says too little to write from; it is also the shortest a listing may have (characters). */
+/** Shortest title that a text can be generated from; also the shortest title of a listing (characters). */
 export const TITLE_TO_WRITE_FROM = 5
 
-/** Body of generateText. `text` is the title. The misspelt names are those of earlier clients. */
+/** Body of generateText. `text` is the title. The misspelt query types are still sent by older clients. */
 export const generateTextRequest = object({
   text: pipe(
     string(),
@@ -27,36 +27,36 @@ export const generateTextRequest = object({
 })
 
 /**
- * A line of what generateText answers, each a JSON object: pieces of plain text as they are written, then the whole, cleaned and as its
- * field takes it (plain for a card, HTML for a description); or the failure that ended it.
+ * One line (a JSON object) of the generateText stream: a piece of plain text, then the complete cleaned text in the format of its field
+ * (plain text for a card, HTML for a description), or the error that ended the stream.
  */
 export type WritingLine = { delta: string } | { content: string } | { error: { code: string } }
 
-/** What a model wrote, as plain text: no markup, no addresses, no quotation marks around the whole. */
-function plain(text: string): string {
-  const bare = text
+/** Cleans a generated text: removes markup, URLs and quotation marks around the whole. */
+function toPlainText(text: string): string {
+  const withoutMarkup = text
     .replace(/<[^<>]*>/g, '')
     .replace(/\bhttps?:\/\/\S+|\bwww\.\S+/gi, '')
     .replace(/\*\*|__|`/g, '')
-  return cleanLines(bare).replace(/^["'“「](.*)["'”」]$/su, '$1')
+  return cleanLines(withoutMarkup).replace(/^["'“「](.*)["'”」]$/su, '$1')
 }
 
-/** At most so many characters, ending where a sentence or at least a word does. */
-function cut(text: string, limit: number): string {
+/** Shortens a text to `limit` characters, after a sentence if possible, else after a word. */
+function shorten(text: string, limit: number): string {
   if (characters(text) <= limit) return text
-  const whole = [...text].slice(0, limit).join('')
-  const [sentence] = /^[\s\S]*[.!?。！？]/u.exec(whole) ?? []
-  return (sentence ?? whole.replace(/\s+\S*$/u, '')).trim()
+  const start = [...text].slice(0, limit).join('')
+  const [sentences] = /^[\s\S]*[.!?。！？]/u.exec(start) ?? []
+  return (sentences ?? start.replace(/\s+\S*$/u, '')).trim()
 }
 
-/** What a model wrote as a card's text: one paragraph. */
-export const cardText = (text: string): string => cut(cleanLine(plain(text).replace(/\n+/g, ' ')), LIMITS.descriptionPreview)
+/** Converts a generated text to the text of a card: one paragraph. */
+export const cardText = (text: string): string => shorten(cleanLine(toPlainText(text).replace(/\n+/g, ' ')), LIMITS.descriptionPreview)
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** What a model wrote as rich text: paragraphs, and lists where lines begin like those of one. Also of a text that is still coming. */
+/** Converts a generated text, also an incomplete one, to HTML: paragraphs, headings, and lists for lines that start with a bullet. */
 export function descriptionHtml(text: string): string {
-  const lines = cut(plain(text), LIMITS.description / 2).split('\n')
+  const lines = shorten(toPlainText(text), LIMITS.description / 2).split('\n')
   let html = ''
   let open = ''
   for (const line of lines) {
@@ -67,10 +67,10 @@ export function descriptionHtml(text: string): string {
       open = ''
     }
     if (item !== undefined) {
-      html += `${open ? '' : '<ul>'}<li><p>${escaped(item)}</p></li>`
+      html += `${open ? '' : '<ul>'}<li><p>${escapeHtml(item)}</p></li>`
       open = 'ul'
-    } else if (heading !== undefined) html += `<h3>${escaped(heading)}</h3>`
-    else if (line) html += `<p>${escaped(line)}</p>`
+    } else if (heading !== undefined) html += `<h3>${escapeHtml(heading)}</h3>`
+    else if (line) html += `<p>${escapeHtml(line)}</p>`
   }
   return html + (open && '</ul>')
 }

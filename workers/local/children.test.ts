@@ -77,7 +77,7 @@ test('reports a child as failed when the process it watches ends and does not re
   }
   await lose('mended', () => Promise.resolve())
   await lose('broken', () => Promise.reject(new Error('no answer')))
-  await expect.poll(() => failed).toEqual([expect.stringContaining('broken lost its sleep')])
+  await expect.poll(() => failed).toEqual([expect.stringContaining('the sleep of broken ended')])
   await children.stop()
 }, 20_000)
 

@@ -168,7 +168,7 @@ export class Children {
       clearInterval(timer)
       recovered().then(
         () => this.#ending || this.watch(child, name, recovered),
-        () => this.#ending || this.onFailure(new Error(`${child} lost its ${name}: see ${this.logOf(child)}`)),
+        () => this.#ending || this.onFailure(new Error(`the ${name} of ${child} ended: see ${this.logOf(child)}`)),
       )
     }, WATCH_MS)
     timer.unref()

@@ -33,14 +33,14 @@ function wrangler(args: string[], aloud = false): string | undefined {
 
 function runOrThrow(what: string, args: string[]): void {
   printLines(['', what])
-  if (wrangler(args, true) === undefined) throw new Error(`${what.toLowerCase()} failed; nothing after it was done`)
+  if (wrangler(args, true) === undefined) throw new Error(`${what.toLowerCase()} failed; the steps after it were skipped`)
 }
 
 /** The checks that need Cloudflare, the chain or git. Returns one line for each missing item. */
 async function missingRemotely(): Promise<string[]> {
   const lines: string[] = []
   const { stdout: changes } = spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' })
-  if (changes) lines.push('the work tree has changes: commit them, so that what runs can be found again')
+  if (changes) lines.push('the work tree has changes: commit them, so that the deployed version can be found')
   if (wrangler(['r2', 'bucket', 'info', bucket]) === undefined) lines.push(`the bucket is missing: wrangler r2 bucket create ${bucket}`)
   if (!wrangler(['pages', 'project', 'list'])?.includes(pages.name))
     lines.push(`the Pages project is missing: wrangler pages project create ${pages.name} --production-branch main`)
@@ -57,7 +57,7 @@ async function missingRemotely(): Promise<string[]> {
     ['Marketplace', marketplace, marketplaceCodeHash],
   ] as const) {
     const code = await call<`0x${string}`>(env.RPC_URL!, 'eth_getCode', [address, 'latest']).catch(() => undefined)
-    if (code === undefined) lines.push(`the chain does not answer at RPC_URL about the ${name}`)
+    if (code === undefined) lines.push(`the chain does not answer at RPC_URL for the ${name}`)
     else if (keccak256(code) !== hash) lines.push(`the code at ${address} is not the ${name}'s`)
   }
   await migrate(env.DATABASE_URL!, { token: env.DATABASE_TOKEN, dryRun: true }).catch((error: Error) =>
@@ -82,11 +82,11 @@ async function deploy(): Promise<void> {
   const lines = missingLocally.length ? missingLocally : await missingRemotely()
   if (lines.length)
     throw new Error(`not deployed, ${lines.length === 1 ? 'one thing is' : `${lines.length} things are`} missing:\n  ${lines.join('\n  ')}`)
-  if (process.argv.includes('--check')) return printLines(['Everything is there; npm run deploy would go ahead.'])
+  if (process.argv.includes('--check')) return printLines(['Nothing is missing: npm run deploy can start.'])
 
   const dist = await buildPages()
   const faults = localTraces(dist)
-  if (faults.length) throw new Error(`the build carries what belongs to the local world only:\n  ${faults.join('\n  ')}`)
+  if (faults.length) throw new Error(`the build contains code of the local world:\n  ${faults.join('\n  ')}`)
 
   // Migrations only add, so the old workers keep working with the new tables. To roll back, restore the database to this time.
   printLines([

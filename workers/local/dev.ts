@@ -63,7 +63,7 @@ await runUntilEnded(async (options) => {
   await server.listen()
   // Seed now: the demo people sign in at the app's own address, which works from here on.
   await seedOnce(world, options.log)
-  printLines(['', `Warren, with hot reload, is at ${world.url}; mail it sends at http://localhost:${world.ports.outside}/outbox`])
+  printLines(['', `Warren, with hot reload, is at ${world.url}; its mail is at http://localhost:${world.ports.outside}/outbox`])
   return {
     failed: world.failed,
     stop: async () => {

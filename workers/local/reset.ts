@@ -3,7 +3,7 @@ import { deleteWorld, localDir } from './world.ts'
 
 try {
   deleteWorld(localDir())
-  printLines([`${localDir()} is forgotten`])
+  printLines([`${localDir()} is deleted`])
 } catch (error) {
   printError(error)
 }

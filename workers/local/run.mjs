@@ -55,7 +55,7 @@ if (!installed()) {
     const reason = (error?.message ?? lines[0] ?? `npm ended with ${status}`).replace(/^npm (error|ERR!) /, '')
     fail(`the packages could not be installed (${reason}): is the network there? Try npm ci`)
   }
-  if (!existsSync(node)) fail('the package "node" brought no program: run npm ci without --ignore-scripts')
+  if (!existsSync(node)) fail('the package "node" has no binary: run npm ci without --ignore-scripts')
 }
 
 // The channel tells the supervisor when this process ends, for whatever reason.

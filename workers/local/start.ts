@@ -11,9 +11,9 @@ await runUntilEnded(async (options) => {
     'Sign in there with one of the demo wallets; each holds a million test USDC and USDT, and ETH:',
     ...demoAccounts.map(({ role, address }) => `  ${role.padEnd(7)} ${address}`),
     '',
-    `Mail it sends is at http://localhost:${world.ports.outside}/outbox; none of it leaves this machine.`,
+    `Its mail is at http://localhost:${world.ports.outside}/outbox; no mail leaves this machine.`,
     '',
-    `${Math.round(world.memory() / 1024)} MB of memory, kept in ${world.dir}. Ctrl-C ends it, npm run reset forgets it.`,
+    `${Math.round(world.memory() / 1024)} MB of memory, data in ${world.dir}. Ctrl-C stops it, npm run reset deletes its data.`,
   ])
   return world
 })

@@ -74,7 +74,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   }
 
   /** Erases the data of a deleted account, except what its orders need. Safe to repeat. */
-  async forget(userId: number): Promise<void> {
+  async eraseUser(userId: number): Promise<void> {
     await eraseUser(database(this.env), userId)
   }
 }

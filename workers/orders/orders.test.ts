@@ -7,7 +7,7 @@ import { users } from '../auth/tables.ts'
 import { roomMembers, rooms } from '../chat/tables.ts'
 import { listings } from '../listings/tables.ts'
 import { now } from '../shared/ids.ts'
-import { call, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
+import { call, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import { apply } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import worker from './index.ts'
@@ -61,7 +61,7 @@ describe('addOrder refuses without a change', () => {
 
   it('more than forty unknown hashes, without asking the node; known hashes do not count', async () => {
     const me = await createUser('Eager')
-    await useUp(testEnv, { person: me.id }, 'transactionTold', 1)
+    await exhaustLimit(testEnv, { person: me.id }, 'transactionReport', 1)
     const mine = await pay(me.address, { seller: seller.address })
     await addOk(mine, me)
     before = await countEvents()

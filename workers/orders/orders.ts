@@ -7,7 +7,7 @@ import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { refundEvent, takeEvent } from '../shared/limits.ts'
-import { readable } from '../shared/rows.ts'
+import { convertRows } from '../shared/rows.ts'
 import { hexOf, type RawBlock, type RawReceipt, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
@@ -61,7 +61,7 @@ async function readOrders(db: Database, where: SQL | undefined, limit: number): 
   const eventsByOrder = Map.groupBy(events, (event) => `${event.chainId} ${event.contract} ${event.orderId}`)
 
   const identified = rows.map((row) => ({ ...row, id: row.order.id }))
-  return readable('order', identified, ({ order, seller, buyer, sellerUsername, buyerUsername }): Order => {
+  return convertRows('order', identified, ({ order, seller, buyer, sellerUsername, buyerUsername }): Order => {
     const terms = JSON.parse(order.terms) as Partial<Terms>
     const { fee, sellerGets } = split(BigInt(order.price), order.feeBps)
     const eventRows = eventsByOrder.get(`${order.chainId} ${order.contract} ${order.orderId}`) ?? []
@@ -177,7 +177,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const deployed = deployment(c.env)
     if (chainId !== deployed.chainId) throw new ApiError('transaction_foreign', { chainId: deployed.chainId })
     // Each call reads from the node, which charges per call. The limit is refunded below if the hash leads to an order of the user.
-    await takeEvent(c, 'transactionTold')
+    await takeEvent(c, 'transactionReport')
     const after = await newestCursor(db, deployed)
     const events = await readTransaction(c.env, transactionHash.toLowerCase(), after)
     const { isKnown, isOwn } = await checkParty(db, c.env, events, c.var.user.id)
@@ -196,7 +196,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       )
       .limit(1)
     if (!order) throw new ApiError('transaction_pending')
-    await refundEvent(c, 'transactionTold')
+    await refundEvent(c, 'transactionReport')
     return c.json({ orderId: order.id, roomId: order.roomId })
   })
   .get('/getMyOrders', requireUser, async (c) => {

@@ -1,8 +1,8 @@
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { fetchJson } from '../shared/external-http.ts'
 import { now } from '../shared/ids.ts'
 import { log } from '../shared/log.ts'
-import { outsideJson } from '../shared/outside.ts'
 import type { OrdersEnv } from './env.ts'
 import type { Rate } from './orders.schema.ts'
 import { prices } from './tables.ts'
@@ -27,7 +27,7 @@ export async function ethPrice(db: Database, env: Pick<OrdersEnv, 'PRICE_FEED_UR
   const at = now()
   if (stored && at - stored.at < CACHE_SECONDS) return { priceUsd: stored.priceUsd, at: stored.at }
   try {
-    const answer = await outsideJson<{ data?: { amount?: unknown } }>(`${env.PRICE_FEED_URL}/v2/prices/ETH-USD/spot`, {}, 10_000)
+    const answer = await fetchJson<{ data?: { amount?: unknown } }>(`${env.PRICE_FEED_URL}/v2/prices/ETH-USD/spot`, {}, 10_000)
     const priceUsd = toMicroUsd(answer.data?.amount)
     if (!priceUsd) throw new ApiError('outside_unavailable', { retryable: false, reason: 'no price' })
     await db.insert(prices).values({ symbol: 'ETH', priceUsd, at }).onConflictDoUpdate({ target: prices.symbol, set: { priceUsd, at } })

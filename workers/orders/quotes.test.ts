@@ -6,7 +6,7 @@ import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { accounts } from '../auth/tables.ts'
 import { applications } from '../listings/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { call, clearLimits, codeOf, signedIn, type TestUser, useUp } from '../shared/testing.ts'
+import { call, clearLimits, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
 import { prices, quotes } from './tables.ts'
@@ -91,7 +91,7 @@ describe('quoteOrder for an accepted bid', () => {
 
 describe('quoteOrder refuses', () => {
   it('requests over the rate limit of a network', async () => {
-    await useUp(testEnv, { network: '203.0.113.52' }, 'POST /api/orders/quoteOrder')
+    await exhaustLimit(testEnv, { network: '203.0.113.52' }, 'POST /api/orders/quoteOrder')
     const answer = await ask({}, { headers: { 'x-address': '203.0.113.52' } })
     expect([answer.status, await codeOf(answer)]).toEqual([429, 'too_many_requests'])
   })

@@ -9,7 +9,7 @@ import type { AreaVariables } from '../shared/area.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
-import { demandSameRequest, idempotencyOf } from '../shared/idempotency.ts'
+import { idempotencyOf, requireSameRequest } from '../shared/idempotency.ts'
 import { now } from '../shared/ids.ts'
 import { type RawBlock, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
@@ -182,7 +182,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
         .select()
         .from(quotes)
         .where(and(eq(quotes.buyerId, me), eq(quotes.idempotencyKey, idempotency.key)))
-      if (row) demandSameRequest(row.idempotencyHash, idempotency)
+      if (row) requireSameRequest(row.idempotencyHash, idempotency)
       return row
     }
     const stored = await findStoredQuote()

@@ -3,7 +3,7 @@ import { encodeFunctionData, type Hex } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { now } from '../shared/ids.ts'
-import { call, codeOf, useUp } from '../shared/testing.ts'
+import { call, codeOf, exhaustLimit } from '../shared/testing.ts'
 import worker from './index.ts'
 import { cursors } from './tables.ts'
 import { db, deployed, testEnv, usdc } from './testing.ts'
@@ -26,7 +26,7 @@ describe('the RPC proxy', () => {
   })
 
   it('limits the requests of one network only, and answers when to retry', async () => {
-    await useUp(testEnv, { network: '203.0.113.50' }, 'POST /api/orders/rpc')
+    await exhaustLimit(testEnv, { network: '203.0.113.50' }, 'POST /api/orders/rpc')
     const answer = await ask(rpcCall('eth_chainId'), { 'x-address': '203.0.113.50' })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
     expect((await ask(rpcCall('eth_chainId'), { 'x-address': '203.0.113.51' })).status).toBe(200)
@@ -35,7 +35,7 @@ describe('the RPC proxy', () => {
   it('counts each request of a batch', async () => {
     const network = { network: '203.0.113.54' }
     const from = { 'x-address': '203.0.113.54' }
-    await useUp(testEnv, network, 'POST /api/orders/rpc', 20)
+    await exhaustLimit(testEnv, network, 'POST /api/orders/rpc', 20)
     const twenty = Array.from({ length: 20 }, () => rpcCall('eth_chainId'))
     expect((await ask(twenty, from)).status).toBe(200)
     const answer = await ask(twenty, from)

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { networkOf } from './client-network.ts'
-import { isOfDeleted } from './db.ts'
+import { isAccountDeleted } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { checkEnv, origins } from './env.ts'
 import { ApiError } from './errors.ts'
@@ -23,13 +23,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** Turns an error into the error response. Anything but an ApiError is logged and reported as `internal`, without details. */
-export function answerError(error: unknown, requestId: string): Response {
+export function errorResponse(error: unknown, requestId: string): Response {
   const known =
     error instanceof ApiError
       ? error
       : error instanceof HTTPException && error.status === 400
         ? new ApiError('bad_request')
-        : isOfDeleted(error)
+        : isAccountDeleted(error)
           ? new ApiError('unauthorized')
           : null
   if (!known) log('error', 'unhandled', { requestId, error: reasonOf(error) })
@@ -92,7 +92,7 @@ export function createArea<E extends AreaEnv & LimitsEnv>(
     // Checked first: an unknown method gets 405 whatever its origin and body.
     const methods = allowedMethods(app as never, c.req.path)
     if (methods.length && !methods.includes(c.req.method === 'HEAD' ? 'GET' : c.req.method)) {
-      const response = answerError(new ApiError('method_not_allowed', { allow: methods }), c.get('requestId'))
+      const response = errorResponse(new ApiError('method_not_allowed', { allow: methods }), c.get('requestId'))
       response.headers.set('allow', methods.join(', '))
       return response
     }
@@ -103,12 +103,12 @@ export function createArea<E extends AreaEnv & LimitsEnv>(
     }
     await next()
   })
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => answerError(new ApiError('body_too_large'), c.get('requestId')) }))
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => errorResponse(new ApiError('body_too_large'), c.get('requestId')) }))
   app.use('/api/*', readViewer as never)
   app.use('/api/*', limitCalls as never)
   app.route(`/api/${area}`, api as never)
   extend?.(app)
-  app.notFound((c: Context) => answerError(new ApiError('not_found'), c.get('requestId')))
-  app.onError((error, c) => answerError(error, c.get('requestId')))
+  app.notFound((c: Context) => errorResponse(new ApiError('not_found'), c.get('requestId')))
+  app.onError((error, c) => errorResponse(error, c.get('requestId')))
   return app
 }

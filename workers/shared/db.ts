@@ -15,6 +15,6 @@ export type Database = ReturnType<typeof database>
 const ACCOUNT_DELETED = 'account_deleted'
 
 /** Whether a write failed because the account was deleted in the meantime. */
-export function isOfDeleted(error: unknown): boolean {
-  return error instanceof Error && (error.message.includes(ACCOUNT_DELETED) || isOfDeleted(error.cause))
+export function isAccountDeleted(error: unknown): boolean {
+  return error instanceof Error && (error.message.includes(ACCOUNT_DELETED) || isAccountDeleted(error.cause))
 }

@@ -26,6 +26,6 @@ export async function idempotencyOf(c: Pick<Context, 'req'>, call: string, body:
  * Throws `idempotency_key_reused` if the key was first sent with a different request. `details` describe the result of that first request.
  * `stored` is null for rows older than fingerprints.
  */
-export function demandSameRequest(stored: string | null, { fingerprint }: Idempotency, details?: object): void {
+export function requireSameRequest(stored: string | null, { fingerprint }: Idempotency, details?: object): void {
   if (stored !== null && stored !== fingerprint) throw new ApiError('idempotency_key_reused', details)
 }

@@ -9,7 +9,7 @@ import uploads from '../uploads/index.ts'
 import type { AreaEnv } from './env.ts'
 import { CALLS, DAY, EVENTS, type Row, UNCOUNTED } from './limit-table.ts'
 import type { LimitsEnv } from './limits.ts'
-import { call, codeOf, ORIGIN, signedIn, useUp } from './testing.ts'
+import { call, codeOf, exhaustLimit, ORIGIN, signedIn } from './testing.ts'
 
 const AREAS = { auth, chat, listings, orders, uploads }
 /** Enough variables for every area to start. Calls are counted before their handlers run, so nothing else is needed. */
@@ -78,7 +78,7 @@ describe('rate limit table', () => {
 describe('a rate-limited call', () => {
   it.each(Object.keys(CALLS))('%s returns 429 with Retry-After for a network at its limit, and for no other network', async (route) => {
     const address = `198.51.${Object.keys(CALLS).indexOf(route)}.7`
-    await useUp(areaEnv, { network: address }, route)
+    await exhaustLimit(areaEnv, { network: address }, route)
     const response = await request(route, { headers: { 'x-address': address } })
     expect([response.status, await codeOf(response)]).toEqual([429, 'too_many_requests'])
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -90,7 +90,7 @@ describe('a rate-limited call', () => {
   const limitedPerUser = Object.keys(CALLS).filter((route) => CALLS[route]!.person)
   it.each(limitedPerUser)('%s returns 429 for a user at their limit, from any network', async (route) => {
     const person = await signedIn(areaEnv)
-    await useUp(areaEnv, { person: person.id }, route)
+    await exhaustLimit(areaEnv, { person: person.id }, route)
     const response = await request(route, { as: person })
     expect([response.status, await codeOf(response)]).toEqual([429, 'too_many_requests'])
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -99,8 +99,8 @@ describe('a rate-limited call', () => {
   it('does not count against the network when the limit of the user rejects it', async () => {
     const route = 'POST /api/auth/setLanguage'
     const person = await signedIn(areaEnv)
-    await useUp(areaEnv, { person: person.id }, route)
-    await useUp(areaEnv, { network: '198.51.100.99' }, route, 1)
+    await exhaustLimit(areaEnv, { person: person.id }, route)
+    await exhaustLimit(areaEnv, { network: '198.51.100.99' }, route, 1)
     const headers = { 'x-address': '198.51.100.99' }
     expect((await request(route, { as: person, headers })).status).toBe(429)
     expect((await request(route, { as: await signedIn(areaEnv), headers, body: { language: 'en' } })).status).toBe(200)

@@ -139,7 +139,7 @@ export const EVENTS = {
     network: [[100_000_000_000, DAY]],
   },
   /** A transaction hash that a user reports. Refunded once it has led to an order of theirs. */
-  transactionTold: byPerson(40, 150),
+  transactionReport: byPerson(40, 150),
   /** A first conversation between two users. */
   newRoom: {
     ...byPerson(20, 60),

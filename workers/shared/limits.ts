@@ -160,7 +160,7 @@ export async function countMore(c: Counting, amount: number): Promise<void> {
 }
 
 /** Refunds a call that failed through no fault of the client. */
-export async function giveBack(c: Counting): Promise<void> {
+export async function refundCall(c: Counting): Promise<void> {
   const counted = rowOf(c)
   if (counted) await refundRow(c, counted.counter, counted.row)
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts'
+import { fetchJson } from './external-http.ts'
 import { log, reasonOf } from './log.ts'
-import { outsideJson } from './outside.ts'
 
 /** Variables of workers that send mail: the Cloudflare e-mail binding, or an API key of Resend, which takes precedence. */
 export interface MailEnv {
@@ -36,7 +36,7 @@ async function deliver(env: MailEnv, { to, ...mail }: Mail, key: string): Promis
     await env.EMAIL.send({ from: senderOf(env), to, ...mail })
     return
   }
-  await outsideJson(`${env.RESEND_URL}/emails`, {
+  await fetchJson(`${env.RESEND_URL}/emails`, {
     method: 'POST',
     headers: { authorization: `Bearer ${env.RESEND_API_KEY}`, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ from: env.MAIL_FROM, to: [to], ...mail }),

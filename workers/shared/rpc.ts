@@ -1,6 +1,6 @@
 import type { ChainEnv } from './env.ts'
 import { ApiError } from './errors.ts'
-import { outsideJson } from './outside.ts'
+import { fetchJson } from './external-http.ts'
 
 type Hex = `0x${string}`
 
@@ -55,7 +55,7 @@ const MAX_RESPONSE_BYTES = 20_000_000
 export async function forward<T>(env: Pick<ChainEnv, 'RPC_URL'>, body: unknown, maxBytes = MAX_RESPONSE_BYTES): Promise<T> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   try {
-    return await outsideJson<T>(env.RPC_URL, init, maxBytes)
+    return await fetchJson<T>(env.RPC_URL, init, maxBytes)
   } catch (error) {
     throw error instanceof ApiError ? new ApiError('chain_unavailable', error.details) : error
   }

@@ -82,7 +82,7 @@ export async function call<E extends AreaEnv>(
 }
 
 /** Uses up a limit, except for `left`: of a call (`POST /api/...`) or an event, for a user or for a network as `networkOf` names it. */
-export async function useUp(
+export async function exhaustLimit(
   { LIMITS }: LimitsEnv,
   subject: { person: number } | { network: string },
   name: string,

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { profiles } from '../auth/tables.ts'
 import listingsArea from '../listings/index.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
-import { draft } from '../listings/testing.ts'
+import { serviceDraft } from '../listings/testing.ts'
 import { quotes } from '../orders/tables.ts'
 import { now } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
-import { call, codeOf, ORIGIN, signedIn, useUp } from '../shared/testing.ts'
+import { call, codeOf, exhaustLimit, ORIGIN, signedIn } from '../shared/testing.ts'
 import { eraseUser } from './erase-user.ts'
 import worker from './index.ts'
 import { FILE_LIMITS, STORAGE_BYTES } from './media.schema.ts'
@@ -79,7 +79,7 @@ describe('addProductFile refuses', () => {
 
   it('the 201st file within an hour, counting deleted files and documents', async () => {
     const user = await signedIn(testEnv)
-    await useUp(testEnv, { person: user.id }, 'POST /api/uploads/addProductFile', 2)
+    await exhaustLimit(testEnv, { person: user.id }, 'POST /api/uploads/addProductFile', 2)
     const { id } = await createTicket(user, 'image/png', 100)
     expect((await post('deleteProductMedia', { id }, user)).status).toBe(200)
     expect((await post('uploadFile', { name: 'cv.pdf', type: 'application/pdf', size: 100 }, user)).status).toBe(201)
@@ -91,7 +91,7 @@ describe('addProductFile refuses', () => {
 
   it('more than 10 GB announced within an hour', async () => {
     const user = await signedIn(testEnv)
-    await useUp(testEnv, { person: user.id }, 'announcedBytes', 10_000)
+    await exhaustLimit(testEnv, { person: user.id }, 'announcedBytes', 10_000)
     expect((await post('addProductFile', { ...body, size: 10_000 }, user)).status).toBe(201)
     const film = { name: 'film.mp4', type: 'video/mp4', size: 999_999_000 }
     expect(await codeOf(await post('addProductFile', film, user))).toBe('too_many_requests')
@@ -393,7 +393,7 @@ describe('deleteProductMedia', () => {
       '/api/listings/addService',
       {
         as: user,
-        body: { product: draft([file.id]) },
+        body: { product: serviceDraft([file.id]) },
       },
     )
     race.restore()
@@ -409,7 +409,7 @@ describe('deleteProductMedia', () => {
       const [answer, deletion] = await Promise.all([
         call(listingsArea, { ...testEnv, AI_MODEL: 'none' } as never, createExecutionContext(), 'POST', '/api/listings/addService', {
           as: user,
-          body: { product: draft([file.id]) },
+          body: { product: serviceDraft([file.id]) },
         }),
         post('deleteProductMedia', { id: file.id }, user),
       ])

@@ -1,6 +1,6 @@
 import type { Category } from '../taxonomy.schema.ts'
 
-/** What people meet for; in the order they are offered. */
+/** Categories of events, in display order. */
 export const EVENTS = [
   {
     id: 'conference',

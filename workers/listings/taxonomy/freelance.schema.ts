@@ -1,6 +1,6 @@
 import type { Category } from '../taxonomy.schema.ts'
 
-/** What services are about that need no place; in the order they are offered. */
+/** Categories of services without a place, in display order. */
 export const FREELANCE = [
   {
     id: 'design',

@@ -1,6 +1,6 @@
 import type { Category } from '../taxonomy.schema.ts'
 
-/** What people are looked for; in the order they are offered. */
+/** Categories of jobs, in display order. */
 export const JOBS = [
   {
     id: 'ai_engineer',

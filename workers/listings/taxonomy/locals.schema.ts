@@ -1,6 +1,6 @@
 import type { Category } from '../taxonomy.schema.ts'
 
-/** What services are about that are done, or handed over, somewhere; in the order they are offered. */
+/** Categories of services performed or handed over at a place, in display order. */
 export const LOCALS = [
   {
     id: 'home',

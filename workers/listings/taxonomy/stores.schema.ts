@@ -1,6 +1,6 @@
 import type { Category } from '../taxonomy.schema.ts'
 
-/** What shops sell. Not offered until there are shops; the ids are settled. */
+/** Categories of shops. Shops are not built yet, but these ids are final. */
 export const STORES = [
   {
     id: 'clothes',

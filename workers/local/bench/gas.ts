@@ -25,7 +25,7 @@ import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
 import { platformAbi } from '../../../contracts/abi/Platform.ts'
 import { testUsdcAbi } from '../../../contracts/abi/TestUSDC.ts'
 import { compile, read } from '../../../contracts/script/compile.ts'
-import { bytecode, thisOne } from '../../../contracts/script/deploy-contracts.ts'
+import { bytecode, onlyThisTransaction } from '../../../contracts/script/deploy-contracts.ts'
 import { deployLocal, localChain } from '../../../contracts/script/deploy-local.ts'
 import { maxFees } from '../../orders/calldata.schema.ts'
 import { startAnvil } from '../anvil.ts'
@@ -75,7 +75,7 @@ async function measure(rpcUrl: string, log: (line: string) => void): Promise<Res
   type Request = { from: Address; to?: Address; data: Hex; value?: bigint }
   const send = async ({ from, ...request }: Request) => {
     const hash = await chain.sendTransaction({ account: from, ...request, gas: 12_000_000n })
-    const receipt = await chain.waitForTransactionReceipt({ hash, ...thisOne })
+    const receipt = await chain.waitForTransactionReceipt({ hash, ...onlyThisTransaction })
     if (receipt.status !== 'success') throw new Error(`a call of ${request.to} failed: ${request.data.slice(0, 10)}`)
     return receipt
   }

@@ -66,7 +66,7 @@ export async function upload({ post }: Session, name: string): Promise<string> {
   })
   const { url, method, headers } = ticket.upload
   const put = await fetch(url, { method, headers, body: file })
-  if (!put.ok) throw new Error(`the picture ${name} was not taken: ${put.status} ${(await put.text()).slice(0, 200)}`)
+  if (!put.ok) throw new Error(`the picture ${name} was not uploaded: ${put.status} ${(await put.text()).slice(0, 200)}`)
   await post('uploads/finishUpload', { id: ticket.id })
   return ticket.id
 }

@@ -7,8 +7,8 @@ import { kindTerm, terms } from './search.schema.ts'
 import type { ServiceOption } from './services.schema.ts'
 import { categoryLabel, subCategoryLabel } from './taxonomy.schema.ts'
 
-/** The part of a listing that is searched, as it is stored. */
-export interface Indexed {
+/** The columns of a listing that go into the search index. */
+export interface IndexedListing {
   listType: string
   category: string
   subCategory: string
@@ -21,10 +21,10 @@ export interface Indexed {
   city: string | null
 }
 
-/** Takes a listing out of the index. */
-export const unindexed = (id: SQL | number): SQL => sql`delete from listings_fts where rowid = ${id}`
+/** SQL that removes a listing from the search index. */
+export const removeFromIndex = (id: SQL | number): SQL => sql`delete from listings_fts where rowid = ${id}`
 
-/** What a place is called in our languages. */
+/** Names of a country and a city in all app languages. */
 function placeNames(country: string | null, city: string | null): (string | undefined)[] {
   if (!country || !city) return []
   const { en, ja } = JSON.parse(city) as City
@@ -32,15 +32,15 @@ function placeNames(country: string | null, city: string | null): (string | unde
 }
 
 /**
- * Puts a listing into the index, if it is on offer by the time this runs; goes into the batch that writes the row, after
- * `unindexed`. `head` is what a card says, in both languages for category and place; `body` the rest of its page, but for the
- * location of an event, which may be hidden.
+ * SQL that adds a listing to the search index if it is published when the statement runs. Run it in the batch that writes the row,
+ * after `removeFromIndex`. `head` holds the texts of the card, with category and place in both languages; `body` holds the rest of the
+ * page except the location of an event, which may be hidden.
  */
-export function indexed(id: SQL | number, name: string, listing: Indexed): SQL {
+export function addToIndex(id: SQL | number, name: string, listing: IndexedListing): SQL {
   const listType = listing.listType as ListType
   const labels = [categoryLabel(listType, listing.category), subCategoryLabel(listType, listing.category, listing.subCategory)]
-  const named = labels.flatMap((label) => (label ? [label.en, label.ja] : []))
-  const head = [listing.title, listing.descriptionPreview, ...named, name, ...placeNames(listing.country, listing.city)].join('\n')
+  const labelTexts = labels.flatMap((label) => (label ? [label.en, label.ja] : []))
+  const head = [listing.title, listing.descriptionPreview, ...labelTexts, name, ...placeNames(listing.country, listing.city)].join('\n')
   const plans = Object.entries(JSON.parse(listing.options) as Record<string, ServiceOption>)
   const { sponsors = [] } = JSON.parse(listing.details) as Partial<StoredEvent>
   const body = [

@@ -38,7 +38,7 @@ async function* readBody(response: Response, maxBytes: number): AsyncGenerator<U
  * Calls a configured external service and returns the body as text. All outgoing HTTP requests of the workers use this file. Gives up after
  * eight seconds or `maxBytes`. Throws `outside_unavailable` with `retryable`.
  */
-export async function outsideText(url: string, init: RequestInit = {}, maxBytes = 5_000_000): Promise<string> {
+export async function fetchText(url: string, init: RequestInit = {}, maxBytes = 5_000_000): Promise<string> {
   const response = await call(url, init, AbortSignal.timeout(TIMEOUT_MS))
   const chunks: Uint8Array[] = []
   for await (const chunk of readBody(response, maxBytes)) chunks.push(chunk)
@@ -46,7 +46,7 @@ export async function outsideText(url: string, init: RequestInit = {}, maxBytes 
 }
 
 /** The same for a streamed response: yields its bytes. Gives up after a minute or `maxBytes`. */
-export async function* outsideStream(url: string, init: RequestInit = {}, maxBytes = 500_000): AsyncGenerator<Uint8Array> {
+export async function* fetchStream(url: string, init: RequestInit = {}, maxBytes = 500_000): AsyncGenerator<Uint8Array> {
   const controller = new AbortController()
   try {
     yield* readBody(await call(url, init, AbortSignal.any([controller.signal, AbortSignal.timeout(STREAM_MS)])), maxBytes)
@@ -57,8 +57,8 @@ export async function* outsideStream(url: string, init: RequestInit = {}, maxByt
 }
 
 /** The same for a JSON response. */
-export async function outsideJson<T>(url: string, init: RequestInit = {}, maxBytes?: number): Promise<T> {
-  const text = await outsideText(url, init, maxBytes)
+export async function fetchJson<T>(url: string, init: RequestInit = {}, maxBytes?: number): Promise<T> {
+  const text = await fetchText(url, init, maxBytes)
   try {
     return JSON.parse(text) as T
   } catch {

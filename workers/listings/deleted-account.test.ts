@@ -6,15 +6,17 @@ import { now } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
 import { applications, listings } from './tables.ts'
-import { areaEnv, ask, draft, fileOf, publishJob } from './testing.ts'
+import { ask, createFile, publishJob, serviceDraft, testEnv } from './testing.ts'
 
-const db = database(areaEnv)
+const db = database(testEnv)
 afterEach(() => vi.unstubAllGlobals())
 
-it.each(['addService', 'submitApplication'])('%s leaves nothing for an account that was deleted meanwhile', async (call) => {
-  const [me, owner] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+it.each(['addService', 'submitApplication'])('%s stores nothing if the account is deleted during the call', async (call) => {
+  const [me, owner] = [await signedIn(testEnv), await signedIn(testEnv)]
   const body =
-    call === 'addService' ? { product: draft([await fileOf(me)]) } : { jobId: await publishJob(owner), message: 'I would like to.' }
+    call === 'addService'
+      ? { product: serviceDraft([await createFile(me)]) }
+      : { jobId: await publishJob(owner), message: 'I would like to.' }
   const table = call === 'addService' ? 'listings' : 'applications'
   const race = raceBefore(`insert into \\"${table}\\"`, async () => {
     await db.update(users).set({ deletedAt: now() }).where(eq(users.id, me.id))

@@ -7,27 +7,27 @@ import type { Event, EventDraft } from './events.schema.ts'
 import type { Job, JobDraft } from './jobs.schema.ts'
 import type { ListingPage } from './listings.schema.ts'
 import { listings } from './tables.ts'
-import { areaEnv, ask, cityOf, draft, eventDraft, fileOf, jobDraft, publish, publishEvent, publishJob } from './testing.ts'
+import { ask, createCity, createFile, eventDraft, jobDraft, publish, publishEvent, publishJob, serviceDraft, testEnv } from './testing.ts'
 
-const db = database(areaEnv)
+const db = database(testEnv)
 const HOUR = 3600
 const errorOf = async (answer: Response) => ((await answer.json()) as { error: { code: string; details: unknown } }).error
-const job = async (id: number, as?: TestUser) => (await ask('GET', `getListing?listType=JOBS&id=${id}`, { as })).json() as Promise<Job>
-const event = async (id: number, as?: TestUser) =>
+const getJob = async (id: number, as?: TestUser) => (await ask('GET', `getListing?listType=JOBS&id=${id}`, { as })).json() as Promise<Job>
+const getEvent = async (id: number, as?: TestUser) =>
   (await ask('GET', `getListing?listType=EVENTS&id=${id}`, { as })).json() as Promise<Event>
-const page = async (query: string, as?: TestUser) => (await (await ask('GET', `query?${query}`, { as })).json()) as ListingPage
-const ids = async (query: string, as?: TestUser) => (await page(query, as)).services.map(({ id }) => id)
-const addJob = (as: TestUser, over: Partial<JobDraft> & Record<string, unknown> = {}) =>
-  ask('POST', 'addJob', { as, body: { product: jobDraft(over) } })
-const addEvent = (as: TestUser, over: Partial<EventDraft> & Record<string, unknown> = {}) =>
-  ask('POST', 'addEvent', { as, body: { product: eventDraft(over) } })
+const getPage = async (query: string, as?: TestUser) => (await (await ask('GET', `query?${query}`, { as })).json()) as ListingPage
+const getIds = async (query: string, as?: TestUser) => (await getPage(query, as)).services.map(({ id }) => id)
+const addJob = (as: TestUser, overrides: Partial<JobDraft> & Record<string, unknown> = {}) =>
+  ask('POST', 'addJob', { as, body: { product: jobDraft(overrides) } })
+const addEvent = (as: TestUser, overrides: Partial<EventDraft> & Record<string, unknown> = {}) =>
+  ask('POST', 'addEvent', { as, body: { product: eventDraft(overrides) } })
 
-describe('refusals', () => {
-  it.each(['addJob', 'addEvent'])('%s wants a session, the terms, a name, and POST', async (path) => {
+describe('addJob and addEvent refuse', () => {
+  it.each(['addJob', 'addEvent'])('in %s: guests, users without terms or a profile name, and GET', async (path) => {
     const body = { product: path === 'addJob' ? jobDraft() : eventDraft() }
     expect((await ask('POST', path, { body })).status).toBe(401)
-    expect(await codeOf(await ask('POST', path, { as: await signedIn(areaEnv, { terms: false }), body }))).toBe('terms_required')
-    expect(await codeOf(await ask('POST', path, { as: await signedIn(areaEnv, { name: '' }), body }))).toBe('profile_required')
+    expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { terms: false }), body }))).toBe('terms_required')
+    expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { name: '' }), body }))).toBe('profile_required')
     expect((await ask('GET', path)).headers.get('allow')).toBe('POST')
   })
 
@@ -47,8 +47,8 @@ describe('refusals', () => {
     ['duration_range', 'duration', { duration: 261 }],
     ['salary_range', 'salary', { salary: { amount: 0, currency: 'USD', period: 'hour' } }],
     ['salary_range', 'salary', { salary: { amount: 1_000_000_001, currency: 'JPY', period: 'year' } }],
-  ])('a job: %s at %s', async (rule, field, over) => {
-    const answer = await addJob(await signedIn(areaEnv), over)
+  ])('a job that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+    const answer = await addJob(await signedIn(testEnv), overrides)
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
   })
@@ -66,8 +66,8 @@ describe('refusals', () => {
     ['ticket_price', 'price', { paid: true, price: -1 }],
     ['capacity_range', 'maxAttendees', { maxAttendees: 0 }],
     ['capacity_range', 'maxAttendees', { maxAttendees: 100_001 }],
-  ])('an event: %s at %s', async (rule, field, over) => {
-    const answer = await addEvent(await signedIn(areaEnv), over)
+  ])('an event that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+    const answer = await addEvent(await signedIn(testEnv), overrides)
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
   })
@@ -87,16 +87,16 @@ describe('refusals', () => {
     ['addEvent', 'event_date', { event_date: 1e21 }],
     ['addEvent', 'sponsors.0.url', { sponsors: [{ name: 'Acme', url: 'javascript:alert(1)' }] }],
     ['addEvent', 'sponsors', { sponsors: Array(13).fill('Acme') }],
-  ])('%s answers 422 with the path %s for %j', async (path, field, over) => {
-    const product = path === 'addJob' ? jobDraft(over) : eventDraft(over)
-    const answer = await ask('POST', path, { as: await signedIn(areaEnv), body: { product } })
+  ])('in %s: answers 422 with the path %s for %j', async (path, field, overrides) => {
+    const product = path === 'addJob' ? jobDraft(overrides) : eventDraft(overrides)
+    const answer = await ask('POST', path, { as: await signedIn(testEnv), body: { product } })
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'invalid_body', details: { path: `product.${field}` } })
   })
 
-  it('a city that is in another country, or nowhere', async () => {
-    const user = await signedIn(areaEnv)
-    const tokyo = await cityOf('JP', 'Tokyo', '東京')
+  it('a city in another country, and an unknown city', async () => {
+    const user = await signedIn(testEnv)
+    const tokyo = await createCity('JP', 'Tokyo', '東京')
     for (const place of [
       { country: 'DE', city: tokyo },
       { country: 'JP', city: 4_000_000 },
@@ -107,15 +107,15 @@ describe('refusals', () => {
       })
   })
 
-  it('a wallet is wanted for what is payable: a paid event, not a free one nor a job', async () => {
-    const user = await signedIn(areaEnv, { wallet: false })
+  it('a paid event without a wallet, but not a free event or a job', async () => {
+    const user = await signedIn(testEnv, { wallet: false })
     expect(await codeOf(await addEvent(user, { paid: true, price: 1_000_000 }))).toBe('wallet_required')
     expect((await addEvent(user)).status).toBe(200)
     expect((await addJob(user)).status).toBe(200)
   })
 
-  it("keeps everyone's hands off others' jobs and events, and every call at its kind", async () => {
-    const [owner, other] = [await signedIn(areaEnv), await signedIn(areaEnv)]
+  it('listings of other users or of another type, and foreign files and documents', async () => {
+    const [owner, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, eventId, serviceId] = [await publishJob(owner), await publishEvent(owner), await publish(owner)]
     for (const [listType, id] of [
       ['jobs', jobId],
@@ -131,24 +131,26 @@ describe('refusals', () => {
     for (const id of [eventId, serviceId]) expect(await codeOf(await addJob(owner, { id }))).toBe('listing_not_found')
     expect(await codeOf(await addEvent(owner, { id: jobId }))).toBe('listing_not_found')
     expect(
-      await codeOf(await ask('POST', 'addService', { as: owner, body: { product: draft([await fileOf(owner)], { id: jobId }) } })),
+      await codeOf(
+        await ask('POST', 'addService', { as: owner, body: { product: serviceDraft([await createFile(owner)], { id: jobId }) } }),
+      ),
     ).toBe('listing_not_found')
     for (const listType of ['SERVICES', 'EVENTS'])
       expect(await codeOf(await ask('GET', `getListing?listType=${listType}&id=${jobId}`))).toBe('listing_not_found')
-    const file = await fileOf(other)
+    const file = await createFile(other)
     expect(await codeOf(await addJob(owner, { id: jobId, media: [file] }))).toBe('media_not_yours')
-    const document = await fileOf(owner, { kind: 'document' })
+    const document = await createFile(owner, { kind: 'document' })
     expect(await codeOf(await addJob(owner, { id: jobId, media: [document] }))).toBe('media_not_yours')
-    expect(await job(jobId)).toMatchObject({ title: 'Storyboard artist for a short film', media: [] })
+    expect(await getJob(jobId)).toMatchObject({ title: 'Storyboard artist for a short film', media: [] })
   })
 })
 
 describe('a job', () => {
-  it('comes back as it was posted, with what its kind has', async () => {
-    const user = await signedIn(areaEnv, { name: 'Rin Sato', wallet: false })
-    const banner = await fileOf(user)
+  it('is returned as posted, with the fields of a job', async () => {
+    const user = await signedIn(testEnv, { name: 'Rin Sato', wallet: false })
+    const banner = await createFile(user)
     const id = await publishJob(user, { media: [banner], bidding: true, bidBase: 90_000_000, duration: 6, subCategory: 'storyboard' })
-    expect(await job(id)).toMatchObject({
+    expect(await getJob(id)).toMatchObject({
       id,
       listType: 'jobs',
       type: 'JOBS',
@@ -165,19 +167,19 @@ describe('a job', () => {
       waiting: null,
       enabled: true,
     })
-    expect((await job(id, user)).waiting).toBe(0)
+    expect((await getJob(id, user)).waiting).toBe(0)
   })
 
-  it('full-time has neither bids nor weeks, and a salary to the cent', async () => {
-    const user = await signedIn(areaEnv)
+  it('that is full-time has no bids and no duration, and keeps cents of the salary', async () => {
+    const user = await signedIn(testEnv)
     const salary = { amount: 1050, currency: 'USD', period: 'hour' } as const
     const id = await publishJob(user, { jobType: 'FULLTIME', bidding: true, bidBase: 50_000_000, duration: 9, salary })
-    expect((await job(id)).job).toEqual({ jobType: 'FULLTIME', duration: null, bidding: false, bidBase: null, salary })
+    expect((await getJob(id)).job).toEqual({ jobType: 'FULLTIME', duration: null, bidding: false, bidBase: null, salary })
   })
 
-  it('takes a place as codes or as it was answered, and the old name of the bid base', async () => {
-    const user = await signedIn(areaEnv)
-    const city = await cityOf('JP', 'Kanazawa', '金沢')
+  it('accepts a place as codes or as objects, and the old name of the bid base', async () => {
+    const user = await signedIn(testEnv)
+    const city = await createCity('JP', 'Kanazawa', '金沢')
     const one = await publishJob(user, { local: true, country: 'JP', city })
     const two = await publishJob(user, {
       local: true,
@@ -187,55 +189,55 @@ describe('a job', () => {
       bidbase: 20_000_000,
     })
     for (const id of [one, two])
-      expect((await job(id)).place).toEqual({ country: 'JP', city: { cityId: city, en: 'Kanazawa', ja: '金沢' } })
-    expect((await job(two)).job.bidBase).toBe(20_000_000)
-    expect(await ids(`type=JOBS&country=JP&city=${city}`)).toEqual([two, one])
-    expect(await ids(`type=JOBS&userId=${user.id}&local=false`)).toEqual([])
-    expect(await ids('type=JOBS&text=金沢')).toEqual([two, one])
-    expect(await ids('type=JOBS&text=Japan')).toEqual([two, one])
-    expect(await ids(`type=JOBS&userId=${user.id}&minPrice=10000000&maxPrice=20000000`)).toEqual([two])
-    // Back online, it is nowhere.
+      expect((await getJob(id)).place).toEqual({ country: 'JP', city: { cityId: city, en: 'Kanazawa', ja: '金沢' } })
+    expect((await getJob(two)).job.bidBase).toBe(20_000_000)
+    expect(await getIds(`type=JOBS&country=JP&city=${city}`)).toEqual([two, one])
+    expect(await getIds(`type=JOBS&userId=${user.id}&local=false`)).toEqual([])
+    expect(await getIds('type=JOBS&text=金沢')).toEqual([two, one])
+    expect(await getIds('type=JOBS&text=Japan')).toEqual([two, one])
+    expect(await getIds(`type=JOBS&userId=${user.id}&minPrice=10000000&maxPrice=20000000`)).toEqual([two])
+    // An online job has no place.
     expect((await addJob(user, { id: one, country: 'JP', city })).status).toBe(200)
-    expect([(await job(one)).place, await ids(`type=JOBS&city=${city}`)]).toEqual([null, [two]])
+    expect([(await getJob(one)).place, await getIds(`type=JOBS&city=${city}`)]).toEqual([null, [two]])
   })
 
-  it('without words for its card borrows the first of its description', async () => {
-    const id = await publishJob(await signedIn(areaEnv), { descriptionPreview: '' })
-    const { descriptionPreview } = await job(id)
+  it('without a preview uses the beginning of its description', async () => {
+    const id = await publishJob(await signedIn(testEnv), { descriptionPreview: '' })
+    const { descriptionPreview } = await getJob(id)
     expect(descriptionPreview).toMatch(/^We make a film .*…$/)
     expect([...descriptionPreview].length).toBeLessThanOrEqual(161)
   })
 
-  it('is changed, hidden, shown and deleted by its owner', async () => {
-    const user = await signedIn(areaEnv)
+  it('can be changed, disabled, enabled and deleted by its owner', async () => {
+    const user = await signedIn(testEnv)
     const id = await publishJob(user, { title: 'Xylophonist wanted' })
     expect(await (await addJob(user, { id, title: 'Theremin player wanted' })).json()).toEqual({ id, created: false })
-    expect([await ids('type=JOBS&text=xylophonist'), await ids('type=JOBS&text=theremin')]).toEqual([[], [id]])
+    expect([await getIds('type=JOBS&text=xylophonist'), await getIds('type=JOBS&text=theremin')]).toEqual([[], [id]])
     const toggle = (enabled: boolean) => ask('POST', 'toggleService', { as: user, body: { serviceId: id, enabled, listType: 'jobs' } })
     expect((await toggle(false)).status).toBe(200)
-    expect([await ids('type=JOBS&text=theremin'), (await ask('GET', `getListing?listType=JOBS&id=${id}`)).status]).toEqual([[], 404])
-    expect(await job(id, user)).toMatchObject({ enabled: false })
+    expect([await getIds('type=JOBS&text=theremin'), (await ask('GET', `getListing?listType=JOBS&id=${id}`)).status]).toEqual([[], 404])
+    expect(await getJob(id, user)).toMatchObject({ enabled: false })
     await toggle(true)
-    expect(await ids('type=JOBS&text=theremin')).toEqual([id])
+    expect(await getIds('type=JOBS&text=theremin')).toEqual([id])
     expect((await ask('POST', 'deleteListing', { as: user, body: { id, listType: 'jobs' } })).status).toBe(200)
     expect((await ask('GET', `getListing?listType=JOBS&id=${id}`, { as: user })).status).toBe(404)
   })
 
-  it('is posted once, however often a key is sent', async () => {
-    const user = await signedIn(areaEnv)
+  it('is created once for concurrent requests with the same idempotency key', async () => {
+    const user = await signedIn(testEnv)
     const headers = { 'idempotency-key': 'job-0001-once' }
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => ask('POST', 'addJob', { as: user, body: { product: jobDraft() }, headers })),
     )
-    const told = (await Promise.all(answers.map((answer) => answer.json()))) as { id: number }[]
-    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { id: number }[]
+    expect(new Set(bodies.map(({ id }) => id)).size).toBe(1)
   })
 })
 
 describe('an event', () => {
-  it('comes back as it was posted; on a card without its sponsors', async () => {
-    const user = await signedIn(areaEnv)
-    const city = await cityOf('JP', 'Naha', '那覇')
+  it('is returned as posted; a card has no sponsors', async () => {
+    const user = await signedIn(testEnv)
+    const city = await createCity('JP', 'Naha', '那覇')
     const start = now() + 48 * HOUR
     const id = await publishEvent(user, {
       eventType: 'IN_PERSON',
@@ -264,7 +266,7 @@ describe('an event', () => {
       hide_location: false,
       theme: 'COSMOS',
     }
-    expect(await event(id)).toMatchObject({
+    expect(await getEvent(id)).toMatchObject({
       listType: 'events',
       type: 'EVENTS',
       price: 3_000_000,
@@ -275,85 +277,87 @@ describe('an event', () => {
         { name: 'Kawa', url: null },
       ],
     })
-    const [card] = (await page(`type=EVENTS&city=${city}`)).services
+    const [card] = (await getPage(`type=EVENTS&city=${city}`)).services
     expect(card).toMatchObject({ id, event: terms })
     expect(card).not.toHaveProperty('sponsors')
     expect(card).not.toHaveProperty('event.sponsors')
   })
 
-  it('lasts as many days as were said, where no end was; what is free costs nothing', async () => {
+  it('without an end lasts the given days, and a free event has price 0', async () => {
     const start = now() + 5 * HOUR
-    const id = await publishEvent(await signedIn(areaEnv), { event_date: start, end_date: null, duration: 3, price: 7_000_000 })
-    expect((await event(id)).event).toMatchObject({ end_date: start + 72 * HOUR, duration: 3, paid: false })
-    expect((await event(id)).price).toBe(0)
+    const id = await publishEvent(await signedIn(testEnv), { event_date: start, end_date: null, duration: 3, price: 7_000_000 })
+    expect((await getEvent(id)).event).toMatchObject({ end_date: start + 72 * HOUR, duration: 3, paid: false })
+    expect((await getEvent(id)).price).toBe(0)
   })
 
-  it('whose place is hidden tells it to its host only, in no card, page or search', async () => {
-    const user = await signedIn(areaEnv)
+  it('shows a hidden location only to its host, on cards, pages and in search', async () => {
+    const user = await signedIn(testEnv)
     const id = await publishEvent(user, { location: 'Zugspitzstrasse 77', hide_location: true })
-    expect((await event(id)).event).toMatchObject({ location: null, hide_location: true })
-    expect((await event(id, await signedIn(areaEnv))).event.location).toBeNull()
-    expect((await event(id, user)).event.location).toBe('Zugspitzstrasse 77')
-    expect(await ids('type=EVENTS&text=Zugspitzstrasse')).toEqual([])
-    for (const query of [`type=EVENTS&userId=${user.id}`, 'feed=news']) expect(JSON.stringify(await page(query))).not.toContain('Zugspitz')
+    expect((await getEvent(id)).event).toMatchObject({ location: null, hide_location: true })
+    expect((await getEvent(id, await signedIn(testEnv))).event.location).toBeNull()
+    expect((await getEvent(id, user)).event.location).toBe('Zugspitzstrasse 77')
+    expect(await getIds('type=EVENTS&text=Zugspitzstrasse')).toEqual([])
+    for (const query of [`type=EVENTS&userId=${user.id}`, 'feed=news'])
+      expect(JSON.stringify(await getPage(query))).not.toContain('Zugspitz')
     await addEvent(user, { id, location: 'Zugspitzstrasse 77', hide_location: true, event_date: now() + 9 * HOUR })
-    expect((await event(id)).event.location).toBeNull()
+    expect((await getEvent(id)).event.location).toBeNull()
   })
 
-  it('that is over is in no list but its host’s, and its page stays', async () => {
-    const user = await signedIn(areaEnv)
+  it('that is over is listed only for its host, and its page remains', async () => {
+    const user = await signedIn(testEnv)
     const id = await publishEvent(user, { title: 'Quetzal watching at dawn' })
     await db
       .update(listings)
       .set({ endsAt: now() - 1 })
       .where(eq(listings.id, id))
-    expect([await ids(`type=EVENTS&userId=${user.id}`), await ids('type=EVENTS&text=quetzal')]).toEqual([[], []])
-    expect((await page('feed=news')).services.map((card) => card.id)).not.toContain(id)
-    expect([await ids(`type=EVENTS&userId=${user.id}`, user), await ids(`type=EVENTS&text=quetzal&userId=${user.id}`, user)]).toEqual([
-      [id],
-      [id],
-    ])
-    expect((await event(id)).id).toBe(id)
+    expect([await getIds(`type=EVENTS&userId=${user.id}`), await getIds('type=EVENTS&text=quetzal')]).toEqual([[], []])
+    expect((await getPage('feed=news')).services.map((card) => card.id)).not.toContain(id)
+    expect([await getIds(`type=EVENTS&userId=${user.id}`, user), await getIds(`type=EVENTS&text=quetzal&userId=${user.id}`, user)]).toEqual(
+      [[id], [id]],
+    )
+    expect((await getEvent(id)).id).toBe(id)
   })
 
-  it('is listed by how soon it is over, page by page without gaps', async () => {
-    const user = await signedIn(areaEnv)
+  it('is listed by its end, page by page without gaps', async () => {
+    const user = await signedIn(testEnv)
     const first = await publishEvent(user)
     const [row] = await db.select().from(listings).where(eq(listings.id, first))
     const { id: _, idempotencyKey: __, ...copy } = row!
     const ends = Array.from({ length: 60 }, (_, i) => now() + 1000 + ((i * 37) % 20) * HOUR)
-    const made = await db
+    const inserted = await db
       .insert(listings)
       .values(ends.map((endsAt) => ({ ...copy, endsAt })))
       .returning({ id: listings.id, endsAt: listings.endsAt })
-    const wanted = [...made, { id: first, endsAt: row!.endsAt }].sort((a, b) => a.endsAt! - b.endsAt! || a.id - b.id).map(({ id }) => id)
+    const expected = [...inserted, { id: first, endsAt: row!.endsAt }]
+      .sort((a, b) => a.endsAt! - b.endsAt! || a.id - b.id)
+      .map(({ id }) => id)
     const found: number[] = []
     for (let cursor = ''; ; ) {
-      const one = await page(`type=EVENTS&userId=${user.id}${cursor}`)
-      found.push(...one.services.map(({ id }) => id))
-      if (!one.next) break
-      cursor = `&cursor=${one.next}`
+      const page = await getPage(`type=EVENTS&userId=${user.id}${cursor}`)
+      found.push(...page.services.map(({ id }) => id))
+      if (!page.next) break
+      cursor = `&cursor=${page.next}`
     }
-    expect(found).toEqual(wanted)
+    expect(found).toEqual(expected)
   })
 })
 
-describe('a service at a place', () => {
-  it('needs one, and is found by it', async () => {
-    const user = await signedIn(areaEnv)
-    const local = await ask('POST', 'addService', { as: user, body: { product: draft([await fileOf(user)], { local: true }) } })
+describe('a local service', () => {
+  it('requires a place, and is found by it', async () => {
+    const user = await signedIn(testEnv)
+    const local = await ask('POST', 'addService', { as: user, body: { product: serviceDraft([await createFile(user)], { local: true }) } })
     expect(await errorOf(local)).toMatchObject({ code: 'listing_rule', details: { field: 'place', rule: 'place_missing' } })
-    const city = await cityOf('DE', 'Görlitz', null)
+    const city = await createCity('DE', 'Görlitz', null)
     const id = await publish(user, { category: 'home', subCategory: 'garden', local: true, country: 'DE', city })
     expect(await (await ask('GET', `getListing?id=${id}`)).json()).toMatchObject({
       type: 'LOCALS',
       place: { country: 'DE', city: { cityId: city, en: 'Görlitz', ja: 'Görlitz' } },
       subCategoryLabel: { en: 'Gardens' },
     })
-    expect([await ids('text=görlitz'), await ids('text=ドイツ'), await ids(`local=true&userId=${user.id}&subCategory=garden`)]).toEqual([
-      [id],
-      [id],
-      [id],
-    ])
+    expect([
+      await getIds('text=görlitz'),
+      await getIds('text=ドイツ'),
+      await getIds(`local=true&userId=${user.id}&subCategory=garden`),
+    ]).toEqual([[id], [id], [id]])
   })
 })

@@ -10,8 +10,8 @@ import { holdsPrompt, templateFor } from './templates.schema.ts'
 import { cardText, descriptionHtml } from './writing.schema.ts'
 
 /**
- * What is said of a draft, written by hand from what was asked for: the first fault in the order in which they are to be told. The web's
- * form and the calls run these same functions; rules.test.ts holds them together.
+ * The first broken rule of a draft, in the order to report them, with expectations written by hand from the specification. The web form
+ * and the API run the same functions; form-and-server-rules.test.ts compares the two.
  */
 const seller = { name: 'Aiko Mori', wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const NOW = 1_800_000_000
@@ -23,7 +23,7 @@ const job = { title: 'Draws', category: 'illustrator', description, media: [] }
 const event = { title: 'Party', category: 'party', description, media: [], eventType: 'ONLINE', event_date: NOW + 60 }
 const place = { local: true, country: 'JP', city: 1850147 }
 
-const verdict = (kind: 'service' | 'job' | 'event', draft: object, who: { name: string | null; wallet: string | null } = seller) => {
+const firstFault = (kind: 'service' | 'job' | 'event', draft: object, who: { name: string | null; wallet: string | null } = seller) => {
   const parsed = safeParse({ service: serviceBody, job: jobBody, event: eventBody }[kind] as typeof serviceBody, draft)
   if (!parsed.success) return parsed.issues[0].message
   const faults = {
@@ -34,8 +34,8 @@ const verdict = (kind: 'service' | 'job' | 'event', draft: object, who: { name: 
   return faults[0]?.rule ?? null
 }
 
-describe('a service', () => {
-  const plan = (over: object) => ({ options: { Basic: { ...options.Basic, ...over } } })
+describe('the first fault of a service', () => {
+  const plan = (overrides: object) => ({ options: { Basic: { ...options.Basic, ...overrides } } })
   it.each<[string | null, object]>([
     [null, {}],
     [null, { title: '猫の絵です' }],
@@ -60,18 +60,18 @@ describe('a service', () => {
     [null, { category: 'home', subCategory: 'garden' }],
     ['unknown', { category: 'home', subCategory: 'logo' }],
     ['unknown', { category: 'ai_engineer' }],
-  ])('%s', (rule, over) => expect(verdict('service', { ...service, ...over })).toBe(rule))
+  ])('is %s for %j', (rule, overrides) => expect(firstFault('service', { ...service, ...overrides })).toBe(rule))
 
-  it('wants a seller before what is written about it, and a title and category before the seller', () => {
-    const nobody = { name: null, wallet: null }
-    expect(verdict('service', { ...service, title: 'x' }, nobody)).toBe('title_short')
-    expect(verdict('service', { ...service, category: '' }, nobody)).toBe('category_missing')
-    expect(verdict('service', { ...service, descriptionPreview: '' }, nobody)).toBe('profile_required')
-    expect(verdict('service', { ...service, descriptionPreview: '' }, { ...nobody, name: 'Aiko' })).toBe('wallet_required')
+  it('concerns title and category first, then the seller, then the texts', () => {
+    const incomplete = { name: null, wallet: null }
+    expect(firstFault('service', { ...service, title: 'x' }, incomplete)).toBe('title_short')
+    expect(firstFault('service', { ...service, category: '' }, incomplete)).toBe('category_missing')
+    expect(firstFault('service', { ...service, descriptionPreview: '' }, incomplete)).toBe('profile_required')
+    expect(firstFault('service', { ...service, descriptionPreview: '' }, { ...incomplete, name: 'Aiko' })).toBe('wallet_required')
   })
 })
 
-describe('a job', () => {
+describe('the first fault of a job', () => {
   it.each<[string | null, object]>([
     [null, {}],
     ['title_short', { title: 'Draw', category: '', description: '' }],
@@ -85,23 +85,23 @@ describe('a job', () => {
     ['price_low', { bidding: true, bidBase: 4_999_999 }],
     [null, { bidding: true, bidBase: 5_000_000 }],
     [null, { bidding: true, bidbase: 5_000_000 }],
-    // Nobody bids for a full-time job.
+    // Full-time jobs have no bids.
     [null, { jobType: 'FULLTIME', bidding: true }],
     [null, { jobType: 'FULLTIME', duration: 0 }],
     ['duration_range', { duration: 0 }],
     [null, { duration: 260 }],
     [null, { salary: { amount: 1050, currency: 'USD', period: 'hour' } }],
     ['unknown', { jobType: 'fulltime' }],
-  ])('%s', (rule, over) => expect(verdict('job', { ...job, ...over })).toBe(rule))
+  ])('is %s for %j', (rule, overrides) => expect(firstFault('job', { ...job, ...overrides })).toBe(rule))
 
-  it('wants a named profile after title and category, and no wallet', () => {
-    expect(verdict('job', { ...job, title: 'x' }, { name: null, wallet: null })).toBe('title_short')
-    expect(verdict('job', { ...job, description: '' }, { name: null, wallet: null })).toBe('profile_required')
-    expect(verdict('job', job, { name: 'Aiko', wallet: null })).toBeNull()
+  it('concerns the profile name after title and category, and never the wallet', () => {
+    expect(firstFault('job', { ...job, title: 'x' }, { name: null, wallet: null })).toBe('title_short')
+    expect(firstFault('job', { ...job, description: '' }, { name: null, wallet: null })).toBe('profile_required')
+    expect(firstFault('job', job, { name: 'Aiko', wallet: null })).toBeNull()
   })
 })
 
-describe('an event', () => {
+describe('the first fault of an event', () => {
   it.each<[string | null, object]>([
     [null, {}],
     ['title_short', { title: 'Fest', description: '' }],
@@ -114,7 +114,7 @@ describe('an event', () => {
     ['date_order', { end_date: NOW + 60 }],
     [null, { end_date: NOW + 61 }],
     ['date_long', { end_date: NOW + 61 + 366 * 86_400 }],
-    // What has begun and is not over may still be told of.
+    // An event that has started can still be published until it is over.
     [null, { event_date: NOW - 3600, end_date: NOW + 1 }],
     ['date_past', { event_date: NOW - 3600, end_date: NOW }],
     ['ticket_price', { paid: true }],
@@ -123,18 +123,18 @@ describe('an event', () => {
     ['capacity_range', { maxAttendees: 0 }],
     [null, { maxAttendees: 1 }],
     ['unknown', { theme: 'simple_dark' }],
-  ])('%s', (rule, over) => expect(verdict('event', { ...event, ...over })).toBe(rule))
+  ])('is %s for %j', (rule, overrides) => expect(firstFault('event', { ...event, ...overrides })).toBe(rule))
 
-  it('wants a wallet where it is paid for', () => {
-    expect(verdict('event', event, { name: 'Aiko', wallet: null })).toBeNull()
-    expect(verdict('event', { ...event, paid: true, price: 9_000_000 }, { name: 'Aiko', wallet: null })).toBe('wallet_required')
+  it('concerns the wallet only if the event is paid', () => {
+    expect(firstFault('event', event, { name: 'Aiko', wallet: null })).toBeNull()
+    expect(firstFault('event', { ...event, paid: true, price: 9_000_000 }, { name: 'Aiko', wallet: null })).toBe('wallet_required')
   })
 })
 
-describe('an application', () => {
+describe('the first fault of an application', () => {
   const bid = { bidService: 1, bidPrice: 5_000_000, bidDelivery: 1 }
-  const said = (body: object, bidding: boolean, of: 'jobId' | 'eventId' = 'jobId') => {
-    const parsed = safeParse(submitRequest, { [of]: 7, message: 'Hello', ...body })
+  const firstApplicationFault = (body: object, bidding: boolean, idField: 'jobId' | 'eventId' = 'jobId') => {
+    const parsed = safeParse(submitRequest, { [idField]: 7, message: 'Hello', ...body })
     return parsed.success ? (applicationRules(parsed.output, { listType: parsed.output.listType, bidding })[0]?.rule ?? null) : 'shape'
   }
   it.each<[string | null, object, boolean]>([
@@ -151,11 +151,12 @@ describe('an application', () => {
     ['shape', { eventId: 7 }, false],
     ['shape', { bidPrice: '5' }, true],
     ['shape', { bidPrice: Number.NaN }, true],
-  ])('%s for %j, bidding: %s', (rule, body, bidding) => expect(said(body, bidding)).toBe(rule))
-  it('to an event may come without a word', () => expect(said({ message: '' }, false, 'eventId')).toBeNull())
+  ])('is %s for %j with bidding %s', (rule, body, bidding) => expect(firstApplicationFault(body, bidding)).toBe(rule))
+  it('is none for an application to an event without a message', () =>
+    expect(firstApplicationFault({ message: '' }, false, 'eventId')).toBeNull())
 })
 
-describe('money', () => {
+describe('salary amounts', () => {
   it.each<[string, Currency, number | null]>([
     ['10.50', 'USD', 1050],
     ['10.5', 'EUR', 1050],
@@ -167,14 +168,14 @@ describe('money', () => {
     ['1e3', 'USD', null],
     ['', 'USD', null],
     ['10 USD', 'USD', null],
-  ])('%j in %s is %s', (text, currency, amount) => expect(parseMoney(text, currency)).toBe(amount))
+  ])('parse %j in %s as %s', (text, currency, amount) => expect(parseMoney(text, currency)).toBe(amount))
 
-  it('is written as it is read', () => {
+  it('parse back to the amount that was formatted', () => {
     for (const currency of Object.keys(CURRENCIES) as Currency[])
       for (const amount of [0, 1, 10, 99, 100, 1050, 123_456_789]) expect(parseMoney(moneyText(amount, currency), currency)).toBe(amount)
   })
 
-  it('has the decimals it has everywhere', () => {
+  it('have the decimals of ISO 4217', () => {
     for (const [currency, decimals] of Object.entries(CURRENCIES)) {
       const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
       expect([currency, decimals]).toEqual([currency, maximumFractionDigits])
@@ -183,7 +184,7 @@ describe('money', () => {
 })
 
 describe('categories', () => {
-  it('are as many as there should be, each with something to choose, under ids of their own', () => {
+  it('have the specified number, names, sub-categories and unique ids', () => {
     const counts = Object.fromEntries(Object.entries(TAXONOMY).map(([kind, list]) => [kind, list.length]))
     expect(counts).toMatchObject({ FREELANCE: 16, LOCALS: 12, EVENTS: 29, JOBS: 35 })
     expect([TAXONOMY.JOBS[0].id, TAXONOMY.JOBS.at(-1)!.id]).toEqual(['ai_engineer', 'other'])
@@ -196,12 +197,12 @@ describe('categories', () => {
     for (const listType of ['services', 'jobs', 'events'] as const) {
       const ids = categoryIds(listType)
       expect(new Set(ids).size).toBe(ids.length)
-      // The search index knows a category by its letters and digits alone.
+      // The search index keeps only letters and digits of a category id.
       expect(new Set(ids.map((id) => id.replaceAll('_', ''))).size).toBe(ids.length)
     }
   })
 
-  it('tell what a service was posted as', () => {
+  it('decide the kind of a listing and its valid sub-categories', () => {
     expect([kindOfListing('services', 'design'), kindOfListing('services', 'home'), kindOfListing('jobs', 'other')]).toEqual([
       'FREELANCE',
       'LOCALS',
@@ -221,31 +222,31 @@ describe('a template', () => {
     ['job', 'jobs', job],
     ['event', 'events', event],
   ] as const
-  const faces = KINDS.flatMap(([kind, listType, draft]) => (['en', 'ja'] as const).map((lang) => [kind, lang, listType, draft] as const))
+  const cases = KINDS.flatMap(([kind, listType, draft]) => (['en', 'ja'] as const).map((lang) => [kind, lang, listType, draft] as const))
 
-  it.each(faces)('of a %s in %s is refused as it was proposed, however long it is', (kind, lang, listType, draft) => {
+  it.each(cases)('of a %s in %s is refused while it contains a prompt', (kind, lang, listType, draft) => {
     const { card, description: lines } = templateFor('Signs for small shops $&', listType, lang)
     const html = descriptionHtml(lines.join('\n'))
     expect(html).toContain('Signs for small shops $&')
-    expect(verdict(kind, { ...draft, description: html })).toBe('template_text')
-    // A job's or event's card may be left empty, so its template is a sentence that can stand.
-    expect(verdict(kind, { ...draft, descriptionPreview: cardText(card) })).toBe(kind === 'service' ? 'template_text' : null)
-    // With everything but one prompt written anew it is still not done.
-    const left = lines.map((line, i) =>
+    expect(firstFault(kind, { ...draft, description: html })).toBe('template_text')
+    // The card text of jobs and events is optional, so its template has no prompt.
+    expect(firstFault(kind, { ...draft, descriptionPreview: cardText(card) })).toBe(kind === 'service' ? 'template_text' : null)
+    // One remaining prompt is enough to refuse it.
+    const withOnePrompt = lines.map((line, i) =>
       i === 1 ? line : line.replace(/\[.*\]|［.*］/u, 'My own words, and rather many of them, about this. '),
     )
-    expect(verdict(kind, { ...draft, description: descriptionHtml(left.join('\n')) })).toBe('template_text')
-    const own = left.map((line, i) => (i === 1 ? 'The last line is written as well.' : line))
-    expect(verdict(kind, { ...draft, description: descriptionHtml(own.join('\n')) })).toBeNull()
+    expect(firstFault(kind, { ...draft, description: descriptionHtml(withOnePrompt.join('\n')) })).toBe('template_text')
+    const withoutPrompts = withOnePrompt.map((line, i) => (i === 1 ? 'The last line is written as well.' : line))
+    expect(firstFault(kind, { ...draft, description: descriptionHtml(withoutPrompts.join('\n')) })).toBeNull()
   })
 
-  it('of one kind is refused in another, and brackets of one’s own are fine', () => {
+  it('of one type is refused in another, and other text in brackets is allowed', () => {
     const { description: lines } = templateFor('Signs', 'jobs', 'ja')
-    expect(verdict('service', { ...service, description: descriptionHtml(lines.join('\n')) })).toBe('template_text')
+    expect(firstFault('service', { ...service, description: descriptionHtml(lines.join('\n')) })).toBe('template_text')
     expect(holdsPrompt('We [two sisters] letter signs. ［金沢］')).toBe(false)
   })
 
-  it('is another for each kind, and sells nothing where a job is posted', () => {
+  it('differs for each type, and does not advertise services in jobs and events', () => {
     const texts = ['services', 'jobs', 'events'].map((listType) => templateFor('Signs', listType as 'jobs', 'en').description.join(' '))
     expect(new Set(texts).size).toBe(3)
     expect(texts[1]).not.toMatch(/escrow|client|my work|your work/i)

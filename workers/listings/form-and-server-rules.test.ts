@@ -9,20 +9,20 @@ import { parseUsd } from './fields.schema.ts'
 import { jobBody, jobRules } from './jobs.schema.ts'
 import { serviceBody, serviceRules } from './services.schema.ts'
 import { FREELANCE } from './taxonomy.schema.ts'
-import { areaEnv, ask, cityOf, fileOf } from './testing.ts'
+import { ask, createCity, createFile, testEnv } from './testing.ts'
 import { detectLanguage } from './text.schema.ts'
 
-/** What the form says of a draft before it is sent: the path of the first fault, or null. */
-function formVerdict(draft: unknown): string | null {
+/** The path of the first fault that the form reports for a draft before it is sent, or null. */
+function findFormFault(draft: unknown): string | null {
   const parsed = safeParse(serviceBody, draft)
   if (!parsed.success) return `product.${parsed.issues[0].path?.map(({ key }) => key).join('.')}`
   return serviceRules(parsed.output, { name: 'Aiko Mori', wallet: '0x' })[0]?.field ?? null
 }
 
-describe('the rules', () => {
-  it('say the same in the form and at the server, about any draft', async () => {
-    const user = await signedIn(areaEnv)
-    const files = [await fileOf(user), await fileOf(user)]
+describe('the rules of drafts', () => {
+  it('give the same result in the form and on the server for random services', async () => {
+    const user = await signedIn(testEnv)
+    const files = [await createFile(user), await createFile(user)]
     const text = (lengths: number[]) =>
       fc.oneof(
         fc.constantFrom(...lengths).map((length) => 'x'.repeat(length)),
@@ -43,11 +43,11 @@ describe('the rules', () => {
       title: text([0, 4, 5, 120, 121]),
       category: fc.constantFrom<string>('', 'nonsense', ...FREELANCE.map(({ id }) => id)),
       descriptionPreview: text([0, 9, 10, 300, 301]),
-      description: text([0, 99, 100, 20_001]).map((words) => `<p>${words}</p>`),
+      description: text([0, 99, 100, 20_001]).map((content) => `<p>${content}</p>`),
       options: fc.dictionary(fc.constantFrom('Basic', 'Plus', 'Pro', 'Max', '', '__proto__'), option, { minKeys: 0, maxKeys: 4 }),
       media: fc.subarray(files),
     })
-    const good = fc.record({
+    const validDraft = fc.record({
       title: fc.constantFrom('Logos', 'ロゴを作る'),
       category: fc.constant('design'),
       descriptionPreview: fc.constant('x'.repeat(10)),
@@ -55,39 +55,39 @@ describe('the rules', () => {
       options: fc.constant({ Basic: { price: 5_000_000, delivery: 1, description: 'z'.repeat(10) } }),
       media: fc.constant(files),
     })
-    // Mostly right drafts with a few fields wrong: wholly random ones would never get past the first rule.
+    // Valid drafts with up to two random fields. Completely random drafts would never get past the first rule.
     const mixed = fc.tuple(
-      good,
+      validDraft,
       draft,
       fc.subarray(['title', 'category', 'descriptionPreview', 'description', 'options', 'media'] as const, { maxLength: 2 }),
     )
     let accepted = 0
     await fc.assert(
-      fc.asyncProperty(mixed, async ([right, wrong, fields]) => {
-        const one: Record<string, unknown> = { ...right }
-        for (const field of fields) one[field] = wrong[field]
-        const body = JSON.stringify({ product: one })
+      fc.asyncProperty(mixed, async ([valid, random, fields]) => {
+        const mixedDraft: Record<string, unknown> = { ...valid }
+        for (const field of fields) mixedDraft[field] = random[field]
+        const body = JSON.stringify({ product: mixedDraft })
         const answer = await ask('POST', 'addService', { as: user, body })
-        await clearLimits(areaEnv, user.id, 'POST /api/listings/addService', 'newListing')
+        await clearLimits(testEnv, user.id, 'POST /api/listings/addService', 'newListing')
         const { error } = (await answer.json()) as { error?: { details: { field?: string; path?: string } } }
-        const verdict = formVerdict(one)
-        expect(answer.status).toBe(verdict === null ? 200 : 422)
-        expect(error?.details.field ?? error?.details.path ?? null).toBe(verdict)
-        if (verdict === null) accepted++
+        const fault = findFormFault(mixedDraft)
+        expect(answer.status).toBe(fault === null ? 200 : 422)
+        expect(error?.details.field ?? error?.details.path ?? null).toBe(fault)
+        if (fault === null) accepted++
       }),
       { numRuns: 300 },
     )
     expect(accepted).toBeGreaterThan(20)
   }, 60_000)
 
-  it('say the same about jobs and events', async () => {
-    const user = await signedIn(areaEnv, { wallet: false })
-    const city = await cityOf('JP', 'Otaru', '小樽')
+  it('give the same result in the form and on the server for random jobs and events', async () => {
+    const user = await signedIn(testEnv, { wallet: false })
+    const city = await createCity('JP', 'Otaru', '小樽')
     const text = (...lengths: number[]) => fc.constantFrom(...lengths).map((length) => 'x'.repeat(length))
     const number = fc.constantFrom(0, -1, 1, 0.5, 260, 261, 4_999_999, 5_000_000, 1e12, 1e12 + 1, 2 ** 53, Number.NaN)
     const base = {
       title: text(0, 4, 5, 120, 121),
-      description: text(99, 100, 20_001).map((words) => `<p>${words}</p>`),
+      description: text(99, 100, 20_001).map((content) => `<p>${content}</p>`),
       subCategory: fc.constantFrom('', 'nothing', 'storyboard', 'club'),
       local: fc.boolean(),
       country: fc.constantFrom(null, 'JP', 'XX'),
@@ -118,50 +118,50 @@ describe('the rules', () => {
       maxAttendees: fc.option(number),
       theme: fc.constantFrom('INK', 'COSMOS', 'NEON'),
     })
-    const rightJob = { title: 'Draws', category: 'illustrator', description: `<p>${'y'.repeat(100)}</p>`, media: [] }
-    const rightEvent = { ...rightJob, category: 'party', eventType: 'ONLINE', event_date: at + 86_400 }
-    const some = <T extends object>(right: object, wrong: fc.Arbitrary<T>) =>
-      fc.tuple(wrong, fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 3 })).map(([all, picks]) => {
+    const validJob = { title: 'Draws', category: 'illustrator', description: `<p>${'y'.repeat(100)}</p>`, media: [] }
+    const validEvent = { ...validJob, category: 'party', eventType: 'ONLINE', event_date: at + 86_400 }
+    const mixFields = <T extends object>(valid: object, random: fc.Arbitrary<T>) =>
+      fc.tuple(random, fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 3 })).map(([all, picks]) => {
         const keys = Object.keys(all) as (keyof T)[]
-        return { ...right, ...Object.fromEntries(picks.map((pick) => [keys[pick % keys.length], all[keys[pick % keys.length]!]])) }
+        return { ...valid, ...Object.fromEntries(picks.map((pick) => [keys[pick % keys.length], all[keys[pick % keys.length]!]])) }
       })
     const seller = { name: 'Aiko Mori', wallet: null }
     const accepted = { addJob: 0, addEvent: 0 }
-    const check = async (path: 'addJob' | 'addEvent', typed: object) => {
-      // As it is sent: JSON knows no NaN.
-      const draft = JSON.parse(JSON.stringify(typed)) as object
+    const check = async (path: 'addJob' | 'addEvent', generated: object) => {
+      // Converts to JSON and back, because JSON has no NaN.
+      const draft = JSON.parse(JSON.stringify(generated)) as object
       const parsed = safeParse(path === 'addJob' ? jobBody : (eventBody as never), draft)
-      const verdict = parsed.success
+      const fault = parsed.success
         ? ((path === 'addJob' ? jobRules(parsed.output, seller) : eventRules(parsed.output as never, seller, at))[0]?.field ?? null)
         : `product.${parsed.issues[0].path?.map(({ key }) => key).join('.')}`
       const answer = await ask('POST', path, { as: user, body: { product: draft } })
-      await clearLimits(areaEnv, user.id, `POST /api/listings/${path}`, 'newListing')
+      await clearLimits(testEnv, user.id, `POST /api/listings/${path}`, 'newListing')
       const { error } = (await answer.json()) as { error?: { details: { field?: string; path?: string } } }
-      expect(error?.details.field ?? error?.details.path ?? null).toBe(verdict)
-      expect(answer.status === 200).toBe(verdict === null)
-      if (verdict === null) accepted[path]++
+      expect(error?.details.field ?? error?.details.path ?? null).toBe(fault)
+      expect(answer.status === 200).toBe(fault === null)
+      if (fault === null) accepted[path]++
     }
     await fc.assert(
-      fc.asyncProperty(some(rightJob, job), (draft) => check('addJob', draft)),
+      fc.asyncProperty(mixFields(validJob, job), (draft) => check('addJob', draft)),
       { numRuns: 200 },
     )
     await fc.assert(
-      fc.asyncProperty(some(rightEvent, event), (draft) => check('addEvent', draft)),
+      fc.asyncProperty(mixFields(validEvent, event), (draft) => check('addEvent', draft)),
       { numRuns: 200 },
     )
     expect(accepted.addJob).toBeGreaterThan(20)
     expect(accepted.addEvent).toBeGreaterThan(20)
   }, 60_000)
 
-  it('come in their order, and all at once for the form', () => {
-    const nothing = safeParse(serviceBody, {
+  it('report all faults of an empty draft in order', () => {
+    const empty = safeParse(serviceBody, {
       title: '',
       descriptionPreview: '',
       description: '',
       options: { Basic: { price: 0, delivery: 0, description: '' } },
       media: [],
     })
-    expect(nothing.success && serviceRules(nothing.output, { name: null, wallet: null }).map(({ rule }) => rule)).toEqual([
+    expect(empty.success && serviceRules(empty.output, { name: null, wallet: null }).map(({ rule }) => rule)).toEqual([
       'title_short',
       'category_missing',
       'profile_required',
@@ -187,7 +187,7 @@ describe('texts', () => {
     ['\u{e0041}x\u2028y', 'x y'],
   ])('cleans %j', (text, clean) => expect(cleanLine(text)).toBe(clean))
 
-  it('keeps line breaks where there are lines', () => expect(cleanLines(' a \r\n\r\n\r\n\r\n b\u200b\nc ')).toBe('a\n\nb\nc'))
+  it('keeps line breaks in multi-line texts', () => expect(cleanLines(' a \r\n\r\n\r\n\r\n b\u200b\nc ')).toBe('a\n\nb\nc'))
 
   it.each([
     ['Logo design', 'en'],
@@ -210,5 +210,5 @@ describe('texts', () => {
     ['NaN', null],
     ['', null],
     ['5 USD', null],
-  ])('reads %s dollars', (text, micro) => expect(parseUsd(text)).toBe(micro))
+  ])('parses %s dollars as micro-USD', (text, micro) => expect(parseUsd(text)).toBe(micro))
 })

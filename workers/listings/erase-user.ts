@@ -1,0 +1,36 @@
+import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
+import { orders } from '../orders/tables.ts'
+import type { Database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+import { applications, listingMedia, listings } from './tables.ts'
+
+/**
+ * Deletes the listings and applications of a deleted account. A listing with orders stays as an empty hidden row, because orders refer
+ * to its id; the orders have their own copy of its texts.
+ */
+export async function eraseUser(db: Database, userId: number): Promise<void> {
+  const isOwn = eq(listings.userId, userId)
+  const ids = db.select({ id: listings.id }).from(listings).where(isOwn)
+  const hasOrders = exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.serviceId, listings.id)))
+  await db.batch([
+    db.run(sql`delete from listings_fts where rowid in (select id from listings where user_id = ${userId})`),
+    db.delete(applications).where(or(eq(applications.userId, userId), inArray(applications.listingId, ids))),
+    db.delete(listingMedia).where(inArray(listingMedia.listingId, ids)),
+    db.delete(listings).where(and(isOwn, not(hasOrders))),
+    db
+      .update(listings)
+      .set({
+        enabled: false,
+        deletedAt: sql`coalesce(${listings.deletedAt}, ${now()})`,
+        title: '',
+        descriptionPreview: '',
+        description: '',
+        options: '{}',
+        details: '{}',
+        country: null,
+        city: null,
+        cityId: null,
+      })
+      .where(isOwn),
+  ])
+}

@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { profiles } from '../auth/tables.ts'
+import { database } from '../shared/db.ts'
+import { opaqueId } from '../shared/ids.ts'
+import { signedIn } from '../shared/testing.ts'
+import type { ListingPage } from './listings.schema.ts'
+import { reindexUser } from './reindex-user.ts'
+import { listings } from './tables.ts'
+import { ask, publish, testEnv } from './testing.ts'
+
+const db = database(testEnv)
+const findIds = async (text: string) =>
+  ((await (await ask('GET', `query?text=${encodeURIComponent(text)}`)).json()) as ListingPage).services.map(({ id }) => id)
+
+describe('reindexUser', () => {
+  it('makes search find published listings by the new name and not by the old one', async () => {
+    const user = await signedIn(testEnv, { name: 'Quirin Oldname' })
+    const [published, disabled] = [await publish(user), await publish(user)]
+    await ask('POST', 'toggleService', { as: user, body: { serviceId: disabled, enabled: false, listType: 'services' } })
+    expect(await findIds('Oldname')).toEqual([published])
+    await db.update(profiles).set({ name: '小林 Newname' }).where(eq(profiles.userId, user.id))
+    await reindexUser(db, user.id)
+    await reindexUser(db, user.id)
+    expect([await findIds('Oldname'), await findIds('Newname'), await findIds('小林')]).toEqual([[], [published], [published]])
+    await ask('POST', 'toggleService', { as: user, body: { serviceId: disabled, enabled: true, listType: 'services' } })
+    expect(await findIds('小林')).toEqual([disabled, published])
+  })
+
+  it('reindexes every listing of a user with many', { timeout: 30_000 }, async () => {
+    const user = await signedIn(testEnv, { name: 'Before' })
+    const [row] = await db
+      .select()
+      .from(listings)
+      .where(eq(listings.id, await publish(user)))
+    const { id: _, ...copy } = row!
+    await db.insert(listings).values(Array.from({ length: 249 }, () => ({ ...copy, idempotencyKey: opaqueId() })))
+    await db.update(profiles).set({ name: 'Zebulon' }).where(eq(profiles.userId, user.id))
+    await reindexUser(db, user.id)
+    const [found] = (await db.all(sql`select count(*) as n from listings_fts where listings_fts match 'head : zebulon'`)) as { n: number }[]
+    expect(found!.n).toBe(250)
+  })
+
+  it('does nothing for a user without listings', async () => reindexUser(db, (await signedIn(testEnv)).id))
+})

@@ -1,0 +1,27 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { profiles } from '../auth/tables.ts'
+import type { Database } from '../shared/db.ts'
+import { addToIndex, removeFromIndex } from './search-index.ts'
+import { listings } from './tables.ts'
+
+/** Listings reindexed per batch. */
+const BATCH = 100
+
+/** Writes the user's published listings into the search index again, with the current name of the profile. */
+export async function reindexUser(db: Database, userId: number): Promise<void> {
+  for (let after = 0; ; ) {
+    const [[profile], rows] = await db.batch([
+      db.select({ name: profiles.name }).from(profiles).where(eq(profiles.userId, userId)),
+      db
+        .select()
+        .from(listings)
+        .where(and(eq(listings.userId, userId), eq(listings.enabled, true), isNull(listings.deletedAt), gt(listings.id, after)))
+        .orderBy(asc(listings.id))
+        .limit(BATCH),
+    ])
+    const [first, ...rest] = rows.flatMap((row) => [db.run(removeFromIndex(row.id)), db.run(addToIndex(row.id, profile?.name ?? '', row))])
+    if (!first) return
+    await db.batch([first, ...rest])
+    after = rows.at(-1)!.id
+  }
+}

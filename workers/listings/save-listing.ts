@@ -1,0 +1,206 @@
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { type Database, database, isAccountDeleted } from '../shared/db.ts'
+import type { AreaEnv } from '../shared/env.ts'
+import { ApiError } from '../shared/errors.ts'
+import { type Idempotency, requireSameRequest } from '../shared/idempotency.ts'
+import { now, opaqueId } from '../shared/ids.ts'
+import { type Counting, takeEvent } from '../shared/limits.ts'
+import type { Viewer } from '../shared/session.ts'
+import { cleanLine } from '../shared/text.schema.ts'
+import { media } from '../uploads/tables.ts'
+import type { City } from './cities.schema.ts'
+import type { DraftPlace, Fault, ListType } from './fields.schema.ts'
+import { htmlText, picturesOf } from './richtext.schema.ts'
+import { addToIndex, removeFromIndex } from './search-index.ts'
+import { cities, IN_TEXT, listingMedia, listings } from './tables.ts'
+import { detectLanguage } from './text.schema.ts'
+
+/** Length of a preview made from the description (characters). */
+const PREVIEW_LENGTH = 160
+
+/** The fields that services, jobs and events have in common. */
+interface Product extends DraftPlace {
+  id?: number | null | undefined
+  category: string
+  subCategory: string
+  lang?: string | undefined
+  title: string
+  descriptionPreview: string
+  description: string
+  media: string[]
+  enabled: boolean
+}
+
+type Row = typeof listings.$inferInsert
+/** The columns that differ between services, jobs and events. */
+type TypeColumns = Pick<Row, 'priceUsd'> & Partial<Pick<Row, 'options' | 'details' | 'hourly' | 'endsAt'>>
+
+/** Throws the error for the first broken rule, if any. A missing profile or wallet and template text have their own error codes. */
+export function throwFirstFault([fault]: Fault[]): void {
+  if (fault?.rule === 'profile_required' || fault?.rule === 'wallet_required' || fault?.rule === 'template_text')
+    throw new ApiError(fault.rule, fault)
+  if (fault) throw new ApiError('listing_rule', fault)
+}
+
+/** Shortens a text to PREVIEW_LENGTH, between words where possible. */
+function makePreview(text: string): string {
+  const line = cleanLine(text)
+  if (line.length <= PREVIEW_LENGTH) return line
+  const cut = [...line].slice(0, PREVIEW_LENGTH).join('')
+  return `${cut.replace(/\s+\S*$/, '')}…`
+}
+
+/** The place columns of a listing. Throws `listing_rule` if the city is not in the country. */
+async function readPlace(db: Database, { local, country, city }: DraftPlace) {
+  if (!local || country === null || city === null) return { country: null, city: null, cityId: null }
+  const [found] = await db
+    .select({ name: cities.name, nameJa: cities.nameJa })
+    .from(cities)
+    .where(and(eq(cities.id, city), eq(cities.country, country)))
+  if (!found) throw new ApiError('listing_rule', { field: 'place', rule: 'place_missing' })
+  const names: City = { cityId: city, en: found.name, ja: found.nameJa ?? found.name }
+  return { country, city: JSON.stringify(names), cityId: city }
+}
+
+/**
+ * SQL: the id of the user's finished file. If the file was deleted in the meantime, it gives NULL for a NOT NULL column, which aborts
+ * the batch.
+ */
+const existingFile = (id: string, userId: number) =>
+  sql`(select id from media where id = ${id} and user_id = ${userId} and ready_at is not null and kind <> 'document')` as unknown as string
+
+/** Statements that replace the files of a listing: its gallery in this order, then the pictures of its description. */
+const replaceMedia = (db: Database, id: SQL | number, userId: number, ids: string[], inText: string[]) => {
+  const rows = [
+    ...ids.map((file, position) => ({ listingId: id as number, mediaId: existingFile(file, userId), position })),
+    ...inText.map((file, i) => ({ listingId: id as number, mediaId: existingFile(file, userId), position: IN_TEXT + i })),
+  ]
+  return [
+    db.delete(listingMedia).where(eq(listingMedia.listingId, id as number)),
+    rows.length ? db.insert(listingMedia).values(rows) : undefined,
+  ]
+}
+
+/** Finds the user's own listing. Another user's listing gives `forbidden` while published, else `listing_not_found`. */
+export async function findOwnListing(db: Database, type: ListType, id: number, userId: number) {
+  const [row] = await db
+    .select()
+    .from(listings)
+    .where(and(eq(listings.id, id), eq(listings.listType, type), isNull(listings.deletedAt)))
+  if (!row || (row.userId !== userId && !row.enabled)) throw new ApiError('listing_not_found')
+  if (row.userId !== userId) throw new ApiError('forbidden')
+  return row
+}
+
+/** Runs statements in one atomic batch and skips undefined ones. */
+export const runBatch = (db: Database, statements: (BatchItem<'sqlite'> | undefined)[]) =>
+  db.batch(statements.filter((statement) => statement !== undefined) as [BatchItem<'sqlite'>])
+
+/**
+ * Stores a valid draft: a new listing, or with an id a change of the user's own. A repeated idempotency key answers the listing created
+ * before; with a different body it throws `idempotency_key_reused` with the id. A change needs no key, because it is idempotent.
+ * `guard.holds` is an SQL condition for the change to happen; if it is false, `guard.unmet` throws the matching error.
+ */
+export async function saveListing(
+  c: Counting & { env: AreaEnv },
+  {
+    user,
+    listType,
+    product,
+    typeColumns,
+    idempotency,
+  }: { user: Viewer; listType: ListType; product: Product; typeColumns: TypeColumns; idempotency: Idempotency | null },
+  guard?: { holds: (id: number) => SQL; unmet: (db: Database, id: number) => Promise<void> },
+): Promise<{ id: number; created: boolean }> {
+  const db = database(c.env)
+  const text = htmlText(product.description)
+  const at = now()
+  const row = {
+    category: product.category,
+    subCategory: product.subCategory,
+    title: product.title,
+    descriptionPreview: product.descriptionPreview || makePreview(text),
+    description: product.description,
+    lang: product.lang ?? detectLanguage(`${product.title}\n${product.descriptionPreview}\n${text}`),
+    enabled: product.enabled,
+    local: product.local,
+    account: user.wallet ?? '',
+    ...(await readPlace(db, product)),
+    ...typeColumns,
+    options: typeColumns.options ?? '{}',
+    details: typeColumns.details ?? '{}',
+    updatedAt: at,
+  }
+  const inText = picturesOf(product.description).filter((id) => !product.media.includes(id))
+  const requested = [...product.media, ...inText]
+  const selectUsable = db
+    .select({ id: media.id, kind: media.kind })
+    .from(media)
+    .where(and(inArray(media.id, requested), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
+  const checkMedia = (found: { id: string; kind: string }[]) => {
+    if (found.length !== requested.length || found.some(({ id, kind }) => inText.includes(id) && kind !== 'image'))
+      throw new ApiError('media_not_yours')
+  }
+
+  if (product.id) {
+    const { id } = product
+    await findOwnListing(db, listType, id, user.id)
+    checkMedia(await selectUsable)
+    const isOwn = and(eq(listings.id, id), eq(listings.userId, user.id), isNull(listings.deletedAt))
+    // If the condition is false, this writes NULL to a NOT NULL column, which aborts the whole batch.
+    const updatedAt = guard ? sql`case when ${guard.holds(id)} then ${at} end` : at
+    try {
+      await runBatch(db, [
+        db
+          .update(listings)
+          .set({ ...row, updatedAt: updatedAt as number })
+          .where(isOwn),
+        ...replaceMedia(db, id, user.id, product.media, inText),
+        db.run(removeFromIndex(id)),
+        db.run(addToIndex(id, user.name!, { ...row, listType })),
+      ])
+    } catch (error) {
+      if (isAccountDeleted(error)) throw error
+      await guard?.unmet(db, id)
+      checkMedia(await selectUsable)
+      throw error
+    }
+    return { id, created: false }
+  }
+
+  const key = idempotency?.key ?? opaqueId()
+  const selectByKey = db
+    .select({ id: listings.id, idempotencyHash: listings.idempotencyHash })
+    .from(listings)
+    .where(and(eq(listings.userId, user.id), eq(listings.idempotencyKey, key)))
+  const answerExisting = ({ id, idempotencyHash }: { id: number; idempotencyHash: string | null }) => {
+    if (idempotency) requireSameRequest(idempotencyHash, idempotency, { id })
+    return { id, created: false }
+  }
+  const [[existing], found] = await db.batch([selectByKey, selectUsable])
+  if (existing) return answerExisting(existing)
+  checkMedia(found)
+  await takeEvent(c, 'newListing')
+  const id = sql`(select id from listings where user_id = ${user.id} and idempotency_key = ${key})`
+  const [, ...insertMedia] = replaceMedia(db, id, user.id, product.media, inText)
+  try {
+    const values = {
+      ...row,
+      createdAt: at,
+      listType,
+      userId: user.id,
+      idempotencyKey: key,
+      idempotencyHash: idempotency?.fingerprint ?? null,
+    }
+    await runBatch(db, [db.insert(listings).values(values), ...insertMedia, db.run(addToIndex(id, user.name!, values))])
+  } catch (error) {
+    // Of two concurrent requests with one key, the unique index lets one through. The other answers the listing of the first.
+    const [concurrent] = await selectByKey
+    if (concurrent) return answerExisting(concurrent)
+    if (!isAccountDeleted(error)) checkMedia(await selectUsable)
+    throw error
+  }
+  const [created] = await selectByKey
+  return { id: created!.id, created: true }
+}
