@@ -207,7 +207,7 @@ const mostly = <D extends Draft>(good: D, wrong: { [K in keyof D]?: fc.Arbitrary
 
 test('the form and the server say the same about any draft', async () => {
   const seller = { name: 'Sora Ito', wallet: '0x' }
-  const runs = { numRuns: 40 }
+  const runs = { numRuns: 30 }
   const someone = async (wallet: number) => {
     const session = await seedSignIn(url, wallet)
     await session.post('auth/addProfile', { profile: { name: seller.name, title: '', description: '', country: 'JP' } })
