@@ -1,4 +1,4 @@
-import type { Place } from '../../workers/listings/listings.schema.ts'
+import type { Place } from '../../workers/listings/base.schema.ts'
 import { locale } from './i18n.ts'
 
 /** `Kyoto, Japan` or `日本・京都市`. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'

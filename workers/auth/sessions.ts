@@ -1,20 +1,12 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
 import { isCountry } from '../shared/countries.schema.ts'
 import { type Database, database } from '../shared/db.ts'
 import { hash, now, secret } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import {
-  requireFreshSignIn,
-  requireUser,
-  SESSION_COOKIE,
-  SESSION_IDLE_SECONDS,
-  SESSION_SECONDS,
-  sessionId,
-  type Viewer,
-} from '../shared/session.ts'
+import { requireFreshSignIn, requireUser, SESSION_COOKIE, SESSION_IDLE_SECONDS, SESSION_SECONDS, sessionId } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { AuthEnv } from './env.ts'
 import { deviceOf, endSessionRequest, type SessionInfo } from './sessions.schema.ts'

@@ -1,8 +1,14 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { database } from '../shared/db.ts'
-import type { ChatEnv } from './env.ts'
+import type { AreaEnv } from '../shared/env.ts'
+import type { Inbox } from './inbox.ts'
 import type { InboxFrame, Message } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
+
+/** What is needed to reach the inboxes of users, which are named by user id. */
+export interface InboxEnv extends AreaEnv {
+  INBOXES: DurableObjectNamespace<Inbox>
+}
 
 const PREVIEW_LENGTH = 140
 
@@ -15,7 +21,7 @@ const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0
  * members. Safe to repeat.
  */
 export async function announce(
-  env: ChatEnv,
+  env: InboxEnv,
   roomId: string,
   newMessages: Message[],
   reads: { userId: number; seq: number }[],
@@ -53,5 +59,5 @@ export async function announce(
 }
 
 /** Sends a frame to every open inbox socket of a user. */
-export const push = (env: ChatEnv, userId: number, frame: InboxFrame): Promise<void> =>
+export const push = (env: InboxEnv, userId: number, frame: InboxFrame): Promise<void> =>
   env.INBOXES.getByName(String(userId)).push(frame) as Promise<void>

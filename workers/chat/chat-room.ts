@@ -2,9 +2,9 @@ import { DurableObject } from 'cloudflare:workers'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
+import type { LimitsEnv } from '../shared/limits.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import { announce } from './announce.ts'
-import type { ChatEnv } from './env.ts'
+import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
 import {
   CLOSED,
@@ -35,6 +35,8 @@ const ANNOUNCE_RETRY_MS = 15_000
 const REPLAY_CHUNK = 100
 const SOCKETS_PER_MEMBER = 8
 
+type RoomEnv = InboxEnv & LimitsEnv
+
 // A type, not an interface: SQL rows must be assignable to an index signature.
 type Row = { seq: number; id: string; client_id: string; user_id: number; text: string; mime: string; at: number }
 
@@ -53,7 +55,7 @@ const toMessage = ({ id, client_id, seq, user_id, text, mime, at }: Row): Messag
  * sockets hibernate. The worker, which has checked session and membership, attaches the user to each socket; the user is never taken from a
  * frame.
  */
-export class ChatRoom extends DurableObject<ChatEnv> {
+export class ChatRoom extends DurableObject<RoomEnv> {
   /** The seq of the newest message that this instance has sent to its sockets. */
   #sentSeq = 0
   #lastSeq: number
@@ -66,7 +68,7 @@ export class ChatRoom extends DurableObject<ChatEnv> {
   #counting = new Map<number, Promise<number>>()
   #checkSessions: () => Promise<boolean>
 
-  constructor(ctx: DurableObjectState, env: ChatEnv) {
+  constructor(ctx: DurableObjectState, env: RoomEnv) {
     super(ctx, env)
     this.#checkSessions = createSessionCheck(ctx, env, () => this.#broadcast(this.#presence()))
     ctx.storage.sql.exec(`

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { ChatEnv } from './env.ts'
+import type { AreaEnv } from '../shared/env.ts'
 import { CLOSED, type InboxFrame, PING, PONG } from './messages.schema.ts'
 import { acceptSocket, closeSocket, createSessionCheck, endSessions, openSockets, sendText } from './sockets.ts'
 
@@ -8,10 +8,10 @@ const MAX_SOCKETS = 20
 /**
  * The inbox of one user; its name is the user id. It holds the user's sockets and stores nothing: a client that connects loads what is new.
  */
-export class Inbox extends DurableObject<ChatEnv> {
+export class Inbox extends DurableObject<AreaEnv> {
   #checkSessions: () => Promise<boolean>
 
-  constructor(ctx: DurableObjectState, env: ChatEnv) {
+  constructor(ctx: DurableObjectState, env: AreaEnv) {
     super(ctx, env)
     this.#checkSessions = createSessionCheck(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))

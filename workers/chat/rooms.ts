@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm
 import { Hono } from 'hono'
 import { profiles, shownName, unnamedAddress, users } from '../auth/tables.ts'
 import { IN_TEXT, listings } from '../listings/tables.ts'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'

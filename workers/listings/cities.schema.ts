@@ -1,6 +1,6 @@
 import { check, type InferOutput, maxLength, object, optional, picklist, pipe, regex, string, toUpperCase, transform } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
-import type { Label } from './taxonomy.schema.ts'
+import type { Label } from './taxonomy/category.schema.ts'
 
 /** A city with its GeoNames id and names. Without a known Japanese name, `ja` is the English name. */
 export interface City extends Label {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { valid } from '../shared/valid.ts'
 import { CITIES_SHOWN, type CityFound, citiesRequest, cityKey } from './cities.schema.ts'

@@ -16,6 +16,7 @@ import {
   union,
 } from 'valibot'
 import { time, whole } from '../shared/numbers.schema.ts'
+import type { AcceptsApplications, CardBase, ListingBase } from './base.schema.ts'
 import {
   CARD_TEMPLATE,
   CATEGORY,
@@ -34,7 +35,6 @@ import {
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'
-import type { AcceptsApplications, CardBase, ListingBase } from './listings.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 import { isTimeZone } from './time-zones.schema.ts'
 

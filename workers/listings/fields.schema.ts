@@ -2,15 +2,13 @@ import { array, boolean, check, maxLength, nullish, object, optional, picklist, 
 import { isCountry } from '../shared/countries.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { characters, cleanLine, cleanLines } from '../shared/text.schema.ts'
+import type { ListType } from './list-types.schema.ts'
 import { cleanHtml, htmlText, picturesOf } from './richtext.schema.ts'
 import { categoryIds } from './taxonomy.schema.ts'
 import { holdsPrompt } from './templates.schema.ts'
 import { LANGUAGES } from './text.schema.ts'
 
 /** Fields, limits and rules that drafts of services, jobs and events have in common. */
-
-export const LIST_TYPES = ['services', 'jobs', 'events'] as const
-export type ListType = (typeof LIST_TYPES)[number]
 
 /** Longest texts (characters) and longest lists. */
 export const LIMITS = {

@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
-import { type AreaVariables, createArea } from '../shared/area.ts'
+import { createArea } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { applicationRoutes } from './applications.ts'
 import { cityRoutes } from './cities.ts'

@@ -1,5 +1,6 @@
 import { boolean, check, forward, type InferInput, type InferOutput, nullish, object, optional, picklist, pipe, transform } from 'valibot'
 import { whole } from '../shared/numbers.schema.ts'
+import type { AcceptsApplications, CardBase, ListingBase } from './base.schema.ts'
 import {
   CARD_TEMPLATE,
   CATEGORY,
@@ -18,7 +19,6 @@ import {
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'
-import type { AcceptsApplications, CardBase, ListingBase } from './listings.schema.ts'
 import { CURRENCIES, type Currency, MAX_SALARY, PERIODS, type Salary } from './money.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 

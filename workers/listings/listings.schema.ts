@@ -1,74 +1,9 @@
 import { boolean, maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
 import { numericId } from '../shared/numbers.schema.ts'
-import type { Media } from '../uploads/media.schema.ts'
-import type { Application } from './applications.schema.ts'
-import type { City } from './cities.schema.ts'
 import type { Event, EventCard } from './events.schema.ts'
-import { LIST_TYPES } from './fields.schema.ts'
 import type { Job, JobCard } from './jobs.schema.ts'
+import { LIST_TYPES } from './list-types.schema.ts'
 import type { Service, ServiceCard } from './services.schema.ts'
-import type { Label, ListKind } from './taxonomy.schema.ts'
-
-/** The user who posted a listing. */
-export interface Poster {
-  userId: number
-  name: string
-  title: string
-  image: string | null
-  /** ISO 3166 code from the profile, or null. */
-  country: string | null
-}
-
-/** The place of a local listing: an ISO 3166 country code and a city in it. */
-export interface Place {
-  country: string
-  city: City
-}
-
-/** The fields of a card of any type. */
-export interface CardBase {
-  id: number
-  lang: string
-  category: string
-  /** Name of the category, so that pages can show cards without loading the taxonomy. */
-  categoryLabel: Label
-  title: string
-  descriptionPreview: string
-  /** Micro-USD. */
-  price: number
-  /** Null for an online listing. */
-  place: Place | null
-  picture: Media | null
-  /** Number of pictures, including posters of videos. */
-  pictures: number
-  poster: Poster
-  /** Mean of 1-5 and the number of rated orders; null without any. */
-  rating: { mean: number; count: number } | null
-  enabled: boolean
-  createdAt: number
-}
-
-/** The additional fields of a listing page of any type. */
-export interface ListingBase {
-  /** The kind that the listing was posted as. */
-  type: ListKind
-  subCategory: string
-  subCategoryLabel: Label | null
-  /** The seller's payout wallet; '' for a job or free event without one. */
-  account: string
-  /** Sanitized HTML. */
-  description: string
-  media: Media[]
-  updatedAt: number
-}
-
-/** The additional fields of a listing that accepts applications. */
-export interface AcceptsApplications {
-  /** The viewer's application, null without one. */
-  application: Application | null
-  /** Number of applications without an answer; null for everybody except the owner. */
-  waiting: number | null
-}
 
 export type ListingCard = ServiceCard | JobCard | EventCard
 /** The answer of getListing for each type. */

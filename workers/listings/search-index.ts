@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StoredEvent } from './cards.ts'
 import type { City } from './cities.schema.ts'
-import type { ListType } from './fields.schema.ts'
+import type { ListType } from './list-types.schema.ts'
 import { htmlText } from './richtext.schema.ts'
 import { kindTerm, terms } from './search.schema.ts'
 import type { ServiceOption } from './services.schema.ts'

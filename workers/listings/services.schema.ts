@@ -21,6 +21,7 @@ import {
 } from 'valibot'
 import { whole } from '../shared/numbers.schema.ts'
 import { characters, cleanLine } from '../shared/text.schema.ts'
+import type { CardBase, ListingBase } from './base.schema.ts'
 import {
   CARD_TEMPLATE,
   CATEGORY,
@@ -40,7 +41,6 @@ import {
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'
-import type { CardBase, ListingBase } from './listings.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 
 /** A plan of a service. `price` in micro-USD (per hour if hourly), `delivery` in days, 1-365. */

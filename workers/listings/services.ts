@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import { idempotencyOf } from '../shared/idempotency.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'

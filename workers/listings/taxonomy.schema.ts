@@ -1,3 +1,4 @@
+import type { Category, Label } from './taxonomy/category.schema.ts'
 import { EVENTS } from './taxonomy/events.schema.ts'
 import { FREELANCE } from './taxonomy/freelance.schema.ts'
 import { JOBS } from './taxonomy/jobs.schema.ts'
@@ -5,18 +6,6 @@ import { LOCALS } from './taxonomy/locals.schema.ts'
 import { STORES } from './taxonomy/stores.schema.ts'
 
 export { EVENTS, FREELANCE, JOBS, LOCALS, STORES }
-
-/** A name in every app language. */
-export interface Label {
-  en: string
-  ja: string
-}
-
-/** A category: its id (stored and in URLs, so never changed), its names, and its sub-categories: id -> [English, Japanese]. */
-export interface Category extends Label {
-  id: string
-  subs: Record<string, readonly [en: string, ja: string]>
-}
 
 /** The kinds of listings that a user can choose when posting, each with its categories. */
 export const TAXONOMY = { FREELANCE, LOCALS, JOBS, EVENTS, STORES } as const satisfies Record<string, readonly Category[]>

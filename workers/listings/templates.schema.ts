@@ -1,5 +1,5 @@
 import { cleanLine } from '../shared/text.schema.ts'
-import type { ListType } from './fields.schema.ts'
+import type { ListType } from './list-types.schema.ts'
 
 /**
  * A template for the texts of a listing. Text in brackets is a prompt that tells the user what to write; it must not be published. The

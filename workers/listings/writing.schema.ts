@@ -1,6 +1,7 @@
 import { check, maxLength, object, optional, picklist, pipe, string, transform } from 'valibot'
 import { characters, cleanLine, cleanLines } from '../shared/text.schema.ts'
-import { LIMITS, LIST_TYPES } from './fields.schema.ts'
+import { LIMITS } from './fields.schema.ts'
+import { LIST_TYPES } from './list-types.schema.ts'
 import { LANGUAGES } from './text.schema.ts'
 
 /** The text to generate for a listing: the short one of its card, or its main description. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ListType } from '../listings/fields.schema.ts'
+import type { ListType } from '../listings/list-types.schema.ts'
 import { templateFor } from '../listings/templates.schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type Hex, keccak256 } from 'viem'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
 import { ApiError } from '../shared/errors.ts'
 import { countMore } from '../shared/limits.ts'

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import type { AreaVariables } from './area-variables.ts'
 import { networkOf } from './client-network.ts'
 import { isAccountDeleted } from './db.ts'
 import type { AreaEnv } from './env.ts'
@@ -9,15 +10,7 @@ import { ApiError } from './errors.ts'
 import { opaqueId } from './ids.ts'
 import { type LimitsEnv, limitCalls } from './limits.ts'
 import { log, reasonOf } from './log.ts'
-import { readViewer, type Viewer } from './session.ts'
-
-/** Variables that every handler can read from `c.var`. */
-export interface AreaVariables {
-  requestId: string
-  viewer: Viewer | null
-  /** The network of the client, see client-network.ts; rate limits count by it. */
-  network: string
-}
+import { readViewer } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MAX_BODY_BYTES = 1024 * 1024

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
-import type { AreaVariables } from './area.ts'
+import type { AreaVariables } from './area-variables.ts'
 import { ApiError } from './errors.ts'
 import { CALLS, EVENTS, type Limit, type Row } from './limit-table.ts'
 

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { FRESH_CALLS, FRESH_SECONDS, type SignInOlder } from '../auth/fresh.schema.ts'
 import { accounts, credentials, profiles, sessions, users } from '../auth/tables.ts'
-import type { AreaVariables } from './area.ts'
+import type { AreaVariables, Viewer } from './area-variables.ts'
 import { type Database, database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { ApiError } from './errors.ts'
@@ -18,25 +18,6 @@ export const SESSION_IDLE_SECONDS = 14 * 86_400
 
 /** Id of a session for places that must not see its token: the list of sessions and the chat sockets. */
 export const sessionId = (tokenHash: string): string => tokenHash.slice(0, 32)
-
-/** The signed-in user. `creator` is true once the terms are accepted; `wallet` is the payout wallet (checksummed). */
-export interface Viewer {
-  id: number
-  creator: boolean
-  name: string | null
-  wallet: `0x${string}` | null
-  /** Whether an e-mail address was confirmed or a wallet linked. Accounts without either cost nothing to create. */
-  confirmed: boolean
-  /** The id of the session. */
-  session: string
-  /** When the session began, and the stored time of its last use (UTC seconds). */
-  signedInAt: number
-  lastSeenAt: number
-  /** The wallet that signed in; null for a password. */
-  account: string | null
-  /** Until this time (UTC seconds) the sign-in method of the session counts as new. */
-  trustedFrom: number
-}
 
 /** The stored time of a session's last use. */
 const lastSeen = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`

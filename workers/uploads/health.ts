@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import type { UploadsEnv } from './env.ts'
 
 /** Reports whether the bucket answers: `ok`, or a short description of the problem. */

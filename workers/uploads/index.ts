@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
-import { type AreaVariables, createArea } from '../shared/area.ts'
+import { createArea } from '../shared/area.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
 import type { UploadsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { healthRoutes } from './health.ts'

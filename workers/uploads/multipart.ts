@@ -2,7 +2,7 @@ import { ApiError } from '../shared/errors.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import type { UploadsEnv } from './env.ts'
 import { partsOf } from './media.schema.ts'
-import type { MediaRow } from './product-media.ts'
+import type { MediaRow } from './tables.ts'
 
 /**
  * Completes a multipart upload. `etags` are R2's ETags of the parts, in order. Does nothing if the upload is already complete, so a

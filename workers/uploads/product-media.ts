@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type { AreaVariables } from '../shared/area.ts'
+import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { takeEvent } from '../shared/limits.ts'
-import { requireUser, type Viewer } from '../shared/session.ts'
+import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { UploadsEnv } from './env.ts'
 import {
@@ -29,11 +29,9 @@ import { isInUse } from './media-usage.ts'
 import { completeMultipart } from './multipart.ts'
 import { removeFiles } from './remove-files.ts'
 import { signPart, signPut } from './signed-urls.ts'
-import { media } from './tables.ts'
+import { type MediaRow, media } from './tables.ts'
 import { writeTicket } from './tickets.ts'
 import { type VerifiedFile, verifyUpload } from './verify-upload.ts'
-
-export type MediaRow = typeof media.$inferSelect
 
 export const toPrivateFile = ({ id, originalFilename, readyAt }: MediaRow): PrivateFile => ({
   path: id,

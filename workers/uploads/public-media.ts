@@ -4,7 +4,7 @@ import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import type { UploadsEnv } from './env.ts'
 import { type MediaKind, VARIANT_WIDTHS } from './media.schema.ts'
-import type { MediaRow } from './product-media.ts'
+import type { MediaRow } from './tables.ts'
 import { media } from './tables.ts'
 import { makeVariant, variantKey } from './variants.ts'
 

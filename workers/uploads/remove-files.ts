@@ -3,7 +3,7 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import type { UploadsEnv } from './env.ts'
-import type { MediaRow } from './product-media.ts'
+import type { MediaRow } from './tables.ts'
 import { media } from './tables.ts'
 import { variantKeys } from './variants.ts'
 

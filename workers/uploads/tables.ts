@@ -38,3 +38,5 @@ export const media = sqliteTable(
     index('media_unfinished').on(t.createdAt).where(sql`ready_at is null`),
   ],
 )
+
+export type MediaRow = typeof media.$inferSelect

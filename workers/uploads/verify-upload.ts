@@ -2,9 +2,9 @@ import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
 import type { UploadsEnv } from './env.ts'
 import { MAX_PIXELS, MAX_SIDE } from './media.schema.ts'
-import type { MediaRow } from './product-media.ts'
 import { type ReadBytes, sniff } from './sniff.ts'
 import { sniffDocument } from './sniff-document.ts'
+import type { MediaRow } from './tables.ts'
 import { inspectPicture } from './variants.ts'
 
 /** Most bytes read to detect the type of a file, however large the file is. */

@@ -1,4 +1,4 @@
-import type { CardBase } from '../../../workers/listings/listings.schema.ts'
+import type { CardBase } from '../../../workers/listings/base.schema.ts'
 import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import { categoryLabel } from '../../../workers/listings/taxonomy.schema.ts'
 import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'

@@ -1,4 +1,4 @@
-import type { ListType } from '../../../workers/listings/fields.schema.ts'
+import type { ListType } from '../../../workers/listings/list-types.schema.ts'
 import { cardText, descriptionHtml, type WritingLine } from '../../../workers/listings/writing.schema.ts'
 import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
 import { listings } from '../../lib/api.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ListType } from '../../../workers/listings/fields.schema.ts'
+import type { ListType } from '../../../workers/listings/list-types.schema.ts'
 import { htmlText, picturesOf } from '../../../workers/listings/richtext.schema.ts'
 import { TITLE_TO_WRITE_FROM } from '../../../workers/listings/writing.schema.ts'
 import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'

@@ -1,4 +1,4 @@
-import type { Category } from '../taxonomy.schema.ts'
+import type { Category } from './category.schema.ts'
 
 /** Categories of services without a place, in display order. */
 export const FREELANCE = [

@@ -1,4 +1,4 @@
-import type { Category } from '../taxonomy.schema.ts'
+import type { Category } from './category.schema.ts'
 
 /** Categories of shops. Shops are not built yet, but these ids are final. */
 export const STORES = [
