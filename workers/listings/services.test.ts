@@ -127,7 +127,7 @@ describe('service calls refuse', () => {
     const id = await publish(owner)
     const attempts = () =>
       Promise.all([
-        createFile(other).then((file) => add(other, serviceDraft([file], { id, title: 'Taken overrides by somebody' }))),
+        createFile(other).then((file) => add(other, serviceDraft([file], { id, title: 'Taken over by somebody' }))),
         ask('POST', 'toggleService', { as: other, body: { serviceId: id, enabled: false, listType: 'services' } }),
         ask('POST', 'deleteListing', { as: other, body: { id, listType: 'services' } }),
       ])

@@ -42,7 +42,7 @@ export const healthRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
       const [id, { timestamp }] = await latestBlock
       if (Number(id) !== chainId) return `is chain ${Number(id)}, not ${chainId}`
       const seconds = now() - Number(timestamp)
-      return chainId === 31337 || seconds <= MAX_HEAD_AGE ? 'ok' : `its latestBlock block is ${seconds} s old`
+      return chainId === 31337 || seconds <= MAX_HEAD_AGE ? 'ok' : `its newest block is ${seconds} s old`
     }),
     runCheck(async () => {
       const [code] = await rpc<[Hex]>(c.env, ['eth_getCode', orderBook, 'latest'])

@@ -35,8 +35,8 @@ const addOk = async (hash: Hex, as = buyer) => {
   expect(answer.status).toBe(200)
   return (await answer.json()) as Added
 }
-const quote = async (as = buyer, over: object = {}) => {
-  const answer = await ask('POST', 'quoteOrder', as, { serviceId, plan: 'Studio', token: usdc, account: as.address, ...over })
+const quote = async (as = buyer, overrides: object = {}) => {
+  const answer = await ask('POST', 'quoteOrder', as, { serviceId, plan: 'Studio', token: usdc, account: as.address, ...overrides })
   return (await answer.json()) as Quote
 }
 const order = async (id: string, as = buyer) => (await (await ask('GET', `getOrder?id=${id}`, as)).json()) as Order
@@ -62,18 +62,18 @@ describe('addOrder refuses without a change', () => {
   it('more than forty unknown hashes, without asking the node; known hashes do not count', async () => {
     const me = await createUser('Eager')
     await exhaustLimit(testEnv, { person: me.id }, 'transactionReport', 1)
-    const mine = await pay(me.address, { seller: seller.address })
-    await addOk(mine, me)
+    const ownHash = await pay(me.address, { seller: seller.address })
+    await addOk(ownHash, me)
     before = await countEvents()
     await expectRefusal(await add(`0x${'13'.repeat(32)}`, me), 'transaction_not_found')
-    const [real, asked] = [globalThis.fetch, [] as string[]]
+    const [realFetch, urls] = [globalThis.fetch, [] as string[]]
     vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => {
-      asked.push(String(input))
-      return real(input, init)
+      urls.push(String(input))
+      return realFetch(input, init)
     })
     const answer = await add(`0x${'14'.repeat(32)}`, me)
     vi.unstubAllGlobals()
-    expect([answer.status, await codeOf(answer), asked.includes(testEnv.RPC_URL)]).toEqual([429, 'too_many_requests', false])
+    expect([answer.status, await codeOf(answer), urls.includes(testEnv.RPC_URL)]).toEqual([429, 'too_many_requests', false])
   })
 
   it('a pending transaction', async () => {

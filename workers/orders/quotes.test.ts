@@ -173,8 +173,8 @@ const realFetch = globalThis.fetch
 
 describe('quoteOrder', () => {
   it('fixes the terms for 15 minutes', async () => {
-    const given = await quote()
-    expect(given).toMatchObject({
+    const terms = await quote()
+    expect(terms).toMatchObject({
       chainId: 31337,
       contract: deployed.orderBook,
       seller: seller.address,
@@ -187,9 +187,9 @@ describe('quoteOrder', () => {
       sellerGets: '216000000',
       rate: null,
     })
-    expect(given.ref).toMatch(/^0x[0-9a-f]{64}$/)
-    expect(given.validUntil - now()).toBeGreaterThan(14 * 60)
-    const [row] = await db.select().from(quotes).where(eq(quotes.ref, given.ref))
+    expect(terms.ref).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(terms.validUntil - now()).toBeGreaterThan(14 * 60)
+    const [row] = await db.select().from(quotes).where(eq(quotes.ref, terms.ref))
     expect(row).toMatchObject({ buyerId: buyer.id, sellerId: seller.id, buyer: buyer.address })
     expect(JSON.parse(row!.terms)).toMatchObject({ title: 'Logo and identity', plan: 'Studio', seller: { name: 'Aiko Mori' } })
   })
@@ -206,8 +206,8 @@ describe('quoteOrder', () => {
       deployed.orderBook,
       encodeFunctionData({ abi: orderBookAbi, functionName: 'setCustomFee', args: [special.address, 250n] }),
     )
-    const given = await quote({ serviceId: await publish(special) })
-    expect(given).toMatchObject({ feeBps: 250, arbitrationFeeBps: 500, fee: '6000000', sellerGets: '234000000' })
+    const terms = await quote({ serviceId: await publish(special) })
+    expect(terms).toMatchObject({ feeBps: 250, arbitrationFeeBps: 500, fee: '6000000', sellerGets: '234000000' })
   })
 
   it('quotes both fees as the contract fixes them, with the arbitration fee lowered to the limit', async () => {
@@ -230,12 +230,12 @@ describe('quoteOrder', () => {
         deployed.orderBook,
         encodeFunctionData({ abi: orderBookAbi, functionName: 'setCustomFee', args: [special.address, feeBps] }),
       )
-    const given = await quote({ serviceId: await publish(special) })
+    const terms = await quote({ serviceId: await publish(special) })
     await setFee(1001n)
-    expect(await receiptStatus(await pay(buyer.address, given))).toBe('0x0')
+    expect(await receiptStatus(await pay(buyer.address, terms))).toBe('0x0')
     await setFee(1000n)
-    expect(await receiptStatus(await pay(buyer.address, { ...given, arbitrationFeeBps: 499 }))).toBe('0x0')
-    expect(await receiptStatus(await pay(buyer.address, given))).toBe('0x1')
+    expect(await receiptStatus(await pay(buyer.address, { ...terms, arbitrationFeeBps: 499 }))).toBe('0x0')
+    expect(await receiptStatus(await pay(buyer.address, terms))).toBe('0x1')
   })
 
   it('pays the wallet of the listing while it is linked, else the first linked wallet', async () => {
@@ -268,9 +268,9 @@ describe('quoteOrder in ETH', () => {
   it('uses the feed, rounds up, and caches the price for a minute', async () => {
     await clearPrices()
     const fetchSpy = mockFeed(spotPrice('3000.50'))
-    const given = await quote(eth)
-    expect(given.rate).toMatchObject({ priceUsd: 3_000_500_000 })
-    const wei = BigInt(given.amount)
+    const terms = await quote(eth)
+    expect(terms.rate).toMatchObject({ priceUsd: 3_000_500_000 })
+    const wei = BigInt(terms.amount)
     expect(wei).toBe(79_986_700_000_000_000n)
     await quote(eth)
     expect(fetchSpy.mock.calls.filter(([input]) => String(input).startsWith(testEnv.PRICE_FEED_URL))).toHaveLength(1)

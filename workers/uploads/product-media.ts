@@ -41,11 +41,11 @@ export const toPrivateFile = ({ id, originalFilename, readyAt }: MediaRow): Priv
 
 function toProductMedia(row: MediaRow): ProductMedia {
   const { id, width, height, placeholder, poster } = row
-  const shown = { id, kind: row.kind as MediaKind, width, height, placeholder, poster }
-  const { kind } = shown
-  const [file, picture] = [kind === 'image' ? `${id}/1280.webp` : `${id}/video`, pictureOf(shown)]
+  const fields = { id, kind: row.kind as MediaKind, width, height, placeholder, poster }
+  const { kind } = fields
+  const [file, picture] = [kind === 'image' ? `${id}/1280.webp` : `${id}/video`, pictureOf(fields)]
   return {
-    ...shown,
+    ...fields,
     media_filename: file,
     media_filename_preview: picture && `${picture}/640.webp`,
     original_filename: row.originalFilename,

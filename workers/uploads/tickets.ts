@@ -20,13 +20,13 @@ const usedBytes = (userId: number, at: number) => sql<number>`(select coalesce(s
 export async function writeTicket(db: Database, row: Ticket, expiresAt: number | null): Promise<typeof media.$inferSelect> {
   const { id, userId, kind, key, originalFilename, contentType, size, createdAt } = row
   const openUntil = expiresAt === null ? null : expiresAt + UPLOAD_GRACE
-  const [, [made]] = await db.batch([
+  const [, [created]] = await db.batch([
     db.run(sql`insert into ${media} (id, user_id, kind, key, original_filename, content_type, size, created_at, open_until)
       select ${id}, ${userId}, ${kind}, ${key}, ${originalFilename}, ${contentType}, ${size}, ${createdAt}, ${openUntil}
       where ${usedBytes(userId, createdAt)} + ${size} <= ${STORAGE_BYTES}`),
     db.select().from(media).where(eq(media.id, id)),
   ])
-  if (made) return made
+  if (created) return created
   const { used } = (await db.get(sql`select ${usedBytes(userId, createdAt)} as used`)) as { used: number }
   throw new ApiError('storage_full', { used, limit: STORAGE_BYTES })
 }
