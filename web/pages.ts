@@ -74,12 +74,15 @@ export type Page = PageEntry & { source: PageSource }
 export const catalogFolder = (name: string): string =>
   name === 'ui' || name === 'wallet' ? `${name}/locales` : name === 'shell' ? 'shell/lazy/locales' : `features/${name}/locales`
 
-/** The names of all catalogs a page needs besides the base. */
-export const catalogsOf = ({ source, catalogs = [], isFirst }: PageEntry): string[] => [
+/** The names of all catalogs a page needs besides the base. A local page has no texts of its own. */
+export const catalogsOf = ({ source, catalogs = [], isFirst, isLocal }: PageEntry): string[] => [
   ...(isFirst ? [] : ['ui']),
   ...catalogs,
-  source.split('/')[0]!,
+  ...(isLocal ? [] : [source.split('/')[0]!]),
 ]
+
+/** The source file of a page, relative to web/. */
+export const sourceFile = ({ source, isLocal }: PageEntry): string => `${isLocal ? '' : 'features/'}${source}.tsx`
 
 /** A path of the manifest as a pattern for the path of an address, which may end with a slash. */
 function patternOf(path: string): RegExp {

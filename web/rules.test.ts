@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MAIL_PATHS, RESERVED } from '../workers/auth/credentials.schema.ts'
 import { brand } from './brand.ts'
-import { PAGES } from './pages.ts'
+import { catalogFolder, catalogsOf, PAGES, type Page, sourceFile } from './pages.ts'
 
 /** The house's walls, held by reading the source: see the README's map. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
@@ -51,6 +51,14 @@ describe('walls', () => {
       ({ from, to }) => feature(from) && feature(to) && feature(from) !== feature(to) && !isTest(from) && !to.endsWith('.tsx'),
     )
     expect(show(bad)).toEqual([])
+  })
+
+  it('every page of pages.ts has its source and its catalogs', () => {
+    const named = (PAGES as readonly Page[]).flatMap((page) => [
+      sourceFile(page),
+      ...catalogsOf(page).flatMap((name) => ['en', 'ja'].map((language) => `${catalogFolder(name)}/${language}.po`)),
+    ])
+    expect(named.filter((file) => !existsSync(join('web', file)))).toEqual([])
   })
 
   it('every query key comes from lib/query-keys.ts', () => {

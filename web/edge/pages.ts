@@ -4,7 +4,7 @@ import { log, reasonOf } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
-import { catalogFolder, catalogsOf, matchPage, type PageSource } from '../pages.ts'
+import { catalogFolder, catalogsOf, matchPage, type PageSource, sourceFile } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 
@@ -220,6 +220,6 @@ export async function pageAt(path: string, ask: Ask): Promise<Page> {
   if (described.status === 404) return described
   return {
     ...described,
-    sources: [`${page.isLocal ? '' : 'features/'}${page.source}.tsx`, ...catalogs(...catalogsOf(page)), ...described.sources],
+    sources: [sourceFile(page), ...catalogs(...catalogsOf(page)), ...described.sources],
   }
 }
