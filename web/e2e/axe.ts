@@ -368,7 +368,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
 
   test.each([
     ['bid for a job', () => posted.job!, /^(Bid from|.*から入札$)/],
-    ['ask for a place', () => posted.COSMOS!, /^(Ask for a place|参加を申し込む)$/],
+    ['ask for a place', () => posted.COSMOS!, /^(Request to join|参加を申し込む)$/],
   ] as const)('the dialog to %s', async (_, path, button) => {
     const { page } = ben
     await open(page, path())

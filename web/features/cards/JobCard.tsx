@@ -84,7 +84,7 @@ function Drawn({ card, eager }: Props) {
               {job.bidBase !== null ? <Trans>Bid from {formatUsd(job.bidBase)}</Trans> : <Trans>Apply</Trans>}
             </Button>
           )}
-          <ButtonLink href={paths.listing(card.id, title, 'jobs')} aria-label={t`Open ${title}`}>
+          <ButtonLink href={paths.listing(card.id, title, 'jobs')} aria-label={t`View job: ${title}`}>
             <Trans context="a job">View job</Trans>
           </ButtonLink>
         </div>
