@@ -7,7 +7,6 @@ const FIRST_PAGE = [
   'lib/ErrorBoundary.tsx',
   'lib/ListEntry.tsx',
   'lib/errors.ts',
-  'shell/lazy/Footer.tsx',
   'ui/LoadMore.tsx',
   'ui/Stars.tsx',
   'features/cards/Price.tsx',

@@ -166,7 +166,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'parts',
-              test: /web[\\/](shell[\\/]lazy[\\/](?!Footer)[\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|queries[\\/]carrots)\.(tsx?|css)$/,
+              test: /web[\\/](shell[\\/]lazy[\\/][\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|queries[\\/]carrots)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },

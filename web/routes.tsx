@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
-import { type LazyComponent, lazyPage } from './lib/lazy-component.ts'
+import { lazyPage } from './lib/lazy-component.ts'
 import type { PageProps } from './lib/page-props.ts'
-import { catalogsOf, PAGES, type PageSource } from './pages.ts'
+import { catalogsOf, PAGES } from './pages.ts'
+import type { PageComponents } from './shell/App.tsx'
 
 type Load = () => Promise<{ default: ComponentType<PageProps> }>
 
@@ -11,7 +12,7 @@ const SOURCES: Record<string, Load> = {
 }
 
 /** The component of every page of this build, loaded with its catalogs when it is first drawn. */
-export const pageComponents: Partial<Record<PageSource, LazyComponent<PageProps>>> = Object.fromEntries(
+export const pageComponents: PageComponents = Object.fromEntries(
   PAGES.filter(({ source }) => SOURCES[`./${source}.tsx`]).map((page) => [
     page.source,
     lazyPage(SOURCES[`./${page.source}.tsx`]!, catalogsOf(page)),

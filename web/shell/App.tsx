@@ -3,7 +3,7 @@ import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect,
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
-import { type LazyComponent, lazyComponent, lazyPage, useFreshFiles } from '../lib/lazy-component.ts'
+import { type LazyComponent, lazyComponent, useFreshFiles } from '../lib/lazy-component.ts'
 import type { PageProps } from '../lib/page-props.ts'
 import { decodeSegment } from '../lib/paths.ts'
 import { matchPage, type PageEntry, type PageSource } from '../pages.ts'
@@ -12,15 +12,16 @@ import { DialogNotice } from '../ui/dialog-notice.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
+import { Footer } from './Footer.tsx'
 import { useSide } from './sidebar.ts'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const LostPage = lazyComponent(() => import('./lazy/LostPage.tsx'), ['shell']) as LazyComponent<PageProps>
-const Footer = lazyPage(() => import('./lazy/Footer.tsx'), [])
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
+/** The component of each page; one of the local world is missing elsewhere. */
 export type PageComponents = Partial<Record<PageSource, LazyComponent<PageProps>>>
 
 /** What to show at an address: its page, the component that draws it, and its parameters, decoded. */
@@ -60,7 +61,10 @@ function useLinkPrefetch(components: PageComponents) {
 /** The scroll position of each path, for the way back. */
 const positions = new Map<string, number>()
 
-/** Scrolls and moves the focus as a full page load would: a new page starts at its top and has the focus; going back restores the scroll position. */
+/**
+ * Scrolls and moves the focus as a full page load would: a new page starts at its top and has the focus; going back restores the scroll
+ * position.
+ */
 function useScrollAndFocus(pathname: string, { page, Page }: Shown, main: RefObject<HTMLElement | null>) {
   const shown = useRef({ pathname, Page })
   const back = useRef(false)
@@ -125,11 +129,7 @@ export function App({ components }: { components: PageComponents }) {
             </Suspense>
           </ErrorBoundary>
         </main>
-        {page.frame !== 'room' && (
-          <Suspense fallback={null}>
-            <Footer />
-          </Suspense>
-        )}
+        {page.frame !== 'room' && <Footer />}
         {viewer && (
           <Suspense fallback={null}>
             <PhoneBar viewer={viewer} />

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { brand } from '../../brand.ts'
-import { LOCALES, locale } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
-import { Logo } from '../Logo.tsx'
+import { brand } from '../brand.ts'
+import { LOCALES, locale } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
 import css from './Footer.module.css'
+import { Logo } from './Logo.tsx'
 
-/** Below every page but rooms. Apart from the first page's code: it lies below the first screen. */
-export default function Footer() {
+/** Stands below every page but rooms. */
+export function Footer() {
   const { t } = useLingui()
   return (
     <footer className={css.footer}>

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { matchPage } from './pages.ts'
+
+test.each([
+  ['/', 'home/HomePage', {}],
+  ['/jobs', 'home/HomePage', { type: 'jobs' }],
+  ['/jobs/', 'home/HomePage', { type: 'jobs' }],
+  ['/jobs/12', 'listing-page/JobPage', { id: '12' }],
+  ['/services/12/%E5%90%8D%E5%88%BA/', 'listing-page/ServicePage', { id: '12', slug: '%E5%90%8D%E5%88%BA' }],
+  ['/list', 'listing-editor/ListingEditorPage', {}],
+  ['/list/events/7', 'listing-editor/ListingEditorPage', { listType: 'events', id: '7' }],
+  ['/profile', 'profile/ProfilePage', {}],
+  ['/profile/3', 'profile/PersonPage', { userId: '3' }],
+  ['/orders', 'orders/OrdersPage', {}],
+  ['/orders/a-b/c_d', 'orders/OrderPage', { id: 'a-b', room: 'c_d' }],
+  ['/faq/gas', 'pages/FaqPage', { topic: 'gas' }],
+])('%s is %s', (path, source, params) => {
+  const match = matchPage(path)
+  const given = Object.fromEntries(Object.entries(match?.params ?? {}).filter(([, value]) => value !== undefined))
+  expect([match?.page.source, given]).toEqual([source, params])
+})
+
+test.each([
+  '/jobs/x',
+  '/jobs/0',
+  '/services/1/a/b',
+  '/profile/0',
+  '/profile/me',
+  '/faq/nothing',
+  '/privacy/more',
+  '/login/x',
+  '/imprint',
+  '//',
+])('%s is no page', (path) => {
+  expect(matchPage(path)).toBeNull()
+})
