@@ -82,9 +82,9 @@ export class Limiter extends DurableObject {
     if (!this.#alarmSet) void this.#wake(lastFull)
   }
 
-  #wake(nowMs: number): Promise<void> {
+  #wake(at: number): Promise<void> {
     this.#alarmSet = true
-    return this.ctx.storage.setAlarm(nowMs)
+    return this.ctx.storage.setAlarm(at)
   }
 }
 
