@@ -343,7 +343,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     await page.getByRole('dialog').getByRole('alert').waitFor()
     expect(await faultsOfDialog(page)).toEqual([])
     await close(page)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('the dialog of carrots, before and after a claim', async () => {
@@ -363,7 +363,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     await page.getByRole('dialog').getByRole('button', { name: /10/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: /:-</ }).waitFor()
     expect(await faultsOfDialog(page)).toEqual([])
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test.each([

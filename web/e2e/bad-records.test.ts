@@ -76,5 +76,5 @@ test.each(records)('a list of %s stays when one of them is damaged', async (_, p
   expect(await page.getByRole('heading', { name: 'Something went wrong' }).count()).toBe(0)
   expect(await page.locator(others).count()).toBeGreaterThan(0)
   expect(complaints.length).toBeGreaterThan(0)
-  await page.unroute(`**/api/${call}*`)
+  await page.unrouteAll({ behavior: 'wait' })
 })

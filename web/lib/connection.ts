@@ -22,7 +22,8 @@ export async function lookForServer(): Promise<void> {
     () => true,
     () => false,
   )
-  if (!reached) timer = setTimeout(lookForServer, LOOK_MS)
+  // An answer may have been on its way when the device lost its network, so it is not the last word while there is none.
+  if (!reached || !navigator.onLine) timer = setTimeout(lookForServer, LOOK_MS)
   if (reached === online.get()) return
   online.set(reached)
   if (reached) for (const run of recover) run()

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const fetched = vi.fn<() => Promise<Response>>()
+const device = { onLine: true }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('navigator', device)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+  fetched.mockReset()
+})
+
+test('asks again while the server cannot be reached, and runs what waits for it once', async () => {
+  const { lookForServer, onReturn } = await import('./connection.ts')
+  const returned = vi.fn()
+  onReturn(returned)
+  fetched.mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue(new Response())
+  await lookForServer()
+  expect(returned).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(returned).toHaveBeenCalledTimes(1)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('asks again while the device says that it has no network, though an answer still came', async () => {
+  const { lookForServer, onReturn } = await import('./connection.ts')
+  const returned = vi.fn()
+  onReturn(returned)
+  device.onLine = false
+  fetched.mockResolvedValueOnce(new Response()).mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue(new Response())
+  await lookForServer()
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  device.onLine = true
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(fetched).toHaveBeenCalledTimes(3)
+  expect(returned).toHaveBeenCalledTimes(1)
+})
