@@ -71,3 +71,14 @@ test('a refusal is told in Japanese too', async () => {
   await page.getByRole('heading', { level: 1, name: '受付を終了しました' }).waitFor()
   expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
 })
+
+test('a Japanese title on an English page breaks between phrases', async () => {
+  const { context, page } = await person(browser, url)
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  await page.goto('/orders/?hl=en')
+  const title = page.locator('main bdi[lang=ja]').first()
+  await title.waitFor()
+  expect(await title.evaluate((element) => getComputedStyle(element).wordBreak)).toBe('auto-phrase')
+  await context.close()
+})
