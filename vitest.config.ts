@@ -1,8 +1,8 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig, defineProject } from 'vitest/config'
-import { testChain } from './workers/local/test-chain.ts'
-import { testDatabase } from './workers/local/test-database.ts'
-import { testWorker } from './workers/local/test-worker.ts'
+import { testChain } from './workers/local/chain/test-chain.ts'
+import { testDatabase } from './workers/local/world/test-database.ts'
+import { testWorker } from './workers/local/world/test-worker.ts'
 
 /** A machine that is busy with other things is no failure. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 }

@@ -17,9 +17,9 @@ import {
   walletActions,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { startAnvil } from '../../workers/local/anvil.ts'
 import { orderBookAbi } from '../abi/OrderBook.ts'
 import { testUsdcAbi } from '../abi/TestUSDC.ts'
+import { startAnvil } from './anvil.ts'
 import { onlyThisTransaction } from './deploy-contracts.ts'
 import { deployLocal, localChain } from './deploy-local.ts'
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { ensureChromium } from '../../workers/local/chromium.ts'
+import { ensureChromium } from '../../workers/local/cli/chromium.ts'
 
 /** The browser journeys drive. It asks nothing of the network by itself. */
 export const launch = (): Promise<Browser> =>

@@ -1,4 +1,4 @@
-import { portsFrom } from '../../workers/local/ports.ts'
+import { portsFrom } from '../../workers/local/world/ports.ts'
 import { url } from './world.ts'
 
 interface Mail {

@@ -1,6 +1,6 @@
 import { createClient } from '@libsql/client/http'
 import { NEW_WAY_SECONDS } from '../../workers/auth/fresh.schema.ts'
-import { portsFrom } from '../../workers/local/ports.ts'
+import { portsFrom } from '../../workers/local/world/ports.ts'
 import { url } from './world.ts'
 
 /** Makes the sessions of a person as old as if they had signed in this many seconds ago: what asks for a fresh sign-in refuses them. */

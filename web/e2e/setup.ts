@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { portsFrom } from '../../workers/local/ports.ts'
-import { startWorld, type World } from '../../workers/local/world.ts'
+import { portsFrom } from '../../workers/local/world/ports.ts'
+import { startWorld, type World } from '../../workers/local/world/world.ts'
 import { WORKERS } from './vitest.config.ts'
 
 const PORT = Number(process.env.WARREN_JOURNEYS_PORT ?? 8880)

@@ -108,7 +108,7 @@ export const applications = sqliteTable(
   ],
 )
 
-/** Cities of the world from GeoNames, imported by workers/local/cities.ts. */
+/** Cities of the world from GeoNames, imported by workers/local/seed/cities.ts. */
 export const cities = sqliteTable(
   'cities',
   {

@@ -81,9 +81,9 @@ export function pay(buyer: string, terms: Partial<Record<keyof QuotedTerms, stri
   return transact(buyer, deployed.orderBook, newOrderData(quoted), { value })
 }
 
-/** Owner of the contracts on the test chain, see workers/local/test-chain.ts. */
+/** Owner of the contracts on the test chain, see workers/local/chain/test-chain.ts. */
 export const OWNER = '0x0000000000000000000000000000000000000bed'
-/** Admin of the contracts on the test chain, see workers/local/test-chain.ts. */
+/** Admin of the contracts on the test chain, see workers/local/chain/test-chain.ts. */
 export const ADMIN = '0x00000000000000000000000000000000000ad313'
 
 /** Sends the transaction of a verb for an order, by its number on chain. */

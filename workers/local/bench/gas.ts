@@ -24,12 +24,12 @@ import { marketplaceAbi } from '../../../contracts/abi/Marketplace.ts'
 import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
 import { platformAbi } from '../../../contracts/abi/Platform.ts'
 import { testUsdcAbi } from '../../../contracts/abi/TestUSDC.ts'
+import { startAnvil } from '../../../contracts/script/anvil.ts'
 import { compile, read } from '../../../contracts/script/compile.ts'
 import { bytecode, onlyThisTransaction } from '../../../contracts/script/deploy-contracts.ts'
 import { deployLocal, localChain } from '../../../contracts/script/deploy-local.ts'
 import { maxFees } from '../../orders/calldata.schema.ts'
-import { startAnvil } from '../anvil.ts'
-import type { Bench, Result } from '../bench.ts'
+import type { Bench, Result } from './lib/result.ts'
 
 const account = (index: number) => mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: index })
 const [buyer, seller, creator, stranger] = [account(1), account(2), account(3), account(4)] as const

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { DEFAULT_OPTION } from '../../listings/services.schema.ts'
 import { FREELANCE } from '../../listings/taxonomy.schema.ts'
-import type { Bench, Result } from '../bench.ts'
-import { optionsFor } from '../bundle.ts'
-import { seedCities } from '../cities.ts'
-import { type Counts, openConnection } from '../hrana.ts'
-import { migrate } from '../migrate.ts'
-import { startWorkerd, type Workerd, writeWorker } from '../workerd.ts'
+import { migrate } from '../deploy/migrate.ts'
+import { seedCities } from '../seed/cities.ts'
+import { optionsFor } from '../world/bundle.ts'
+import { type Counts, openConnection } from '../world/hrana.ts'
+import { startWorkerd, type Workerd, writeWorker } from '../world/workerd.ts'
+import type { Bench, Result } from './lib/result.ts'
 
 const SIZES = [1000, 100_000, 1_000_000] as const
 type Size = (typeof SIZES)[number]
@@ -31,7 +31,7 @@ const worst = (values: number[]) => Math.max(...values)
 
 /** Starts the libSQL server on a file, in its own process. */
 async function serve(file: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = fork(join(import.meta.dirname, '../libsql.ts'), ['0', file])
+  const child = fork(join(import.meta.dirname, '../world/libsql.ts'), ['0', file])
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message: { ready: string }) => resolve(message.ready))

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import sharp from 'sharp'
 import type { ProductMedia, SignedPut } from '../../uploads/media.schema.ts'
-import type { Bench, Result } from '../bench.ts'
-import { cameraPhoto } from '../camera-photo.ts'
-import { ensureChromium } from '../chromium.ts'
+import { ensureChromium } from '../cli/chromium.ts'
+import { cameraPhoto } from '../seed/camera-photo.ts'
 import { type Session, signIn } from '../seed/client.ts'
-import { type Plane, ssim } from '../ssim.ts'
-import { startWorld, type World } from '../world.ts'
+import { startWorld, type World } from '../world/world.ts'
+import type { Bench, Result } from './lib/result.ts'
+import { type Plane, ssim } from './lib/ssim.ts'
 
 const PHOTO_BYTES = 4_000_000
 /** The width of the variant for a card of 300 CSS pixels on a screen with a device pixel ratio of 2 (pixels). */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import type { ProductMedia, SignedPart } from '../../uploads/media.schema.ts'
-import type { Bench, Result } from '../bench.ts'
-import { startWorld, type World } from '../world.ts'
+import { startWorld, type World } from '../world/world.ts'
+import type { Bench, Result } from './lib/result.ts'
 
 const FILE_BYTES = 100_000_000
 const PROBE_BYTES = 1_000_000

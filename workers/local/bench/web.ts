@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
-import type { Bench, Result } from '../bench.ts'
-import { ROOT, WORKERS } from '../bundle.ts'
-import { ensureChromium } from '../chromium.ts'
-import { dryRun } from '../production.ts'
-import { startWorld } from '../world.ts'
+import { ensureChromium } from '../cli/chromium.ts'
+import { dryRun } from '../deploy/production.ts'
+import { ROOT, WORKERS } from '../world/bundle.ts'
+import { startWorld } from '../world/world.ts'
+import type { Bench, Result } from './lib/result.ts'
 
 const QUIET_MS = 5000
 const FLAGS = [

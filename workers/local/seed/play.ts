@@ -3,7 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { callData, newOrderData } from '../../orders/calldata.schema.ts'
 import { type Order, type PartyVerb, type Quote, VERBS } from '../../orders/orders.schema.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { MNEMONIC, type Session } from './client.ts'
 import type { SeedOrder } from './orders.ts'
 

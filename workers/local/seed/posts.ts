@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../listings/events.schema.ts'
 import type { JobDraft } from '../../listings/jobs.schema.ts'
-import { BERLIN, KANAZAWA, KYOTO, LONDON } from './cities.ts'
+import { BERLIN, KANAZAWA, KYOTO, LONDON } from './city-ids.ts'
 import type { PersonName } from './people.ts'
 
 const USD = 1_000_000

@@ -1,4 +1,4 @@
-import { KANAZAWA } from './cities.ts'
+import { KANAZAWA } from './city-ids.ts'
 import type { SeedService } from './services.ts'
 
 /** In Japanese, oldest first. */

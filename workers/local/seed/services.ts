@@ -1,5 +1,5 @@
 import type { FREELANCE, LOCALS } from '../../listings/taxonomy.schema.ts'
-import { BERLIN } from './cities.ts'
+import { BERLIN } from './city-ids.ts'
 import type { PersonName } from './people.ts'
 
 /** A plan; `price` in dollars. */

@@ -1,0 +1,38 @@
+/**
+ * One measured figure. `goal` is met when `value` is not worse than it; without a goal the figure is only informative. `anchor` is the
+ * figure of another product or of an earlier state. `note` says why a goal is missed, or what was measured.
+ */
+export interface Result {
+  name: string
+  value: number
+  unit: string
+  goal?: number
+  better: 'lower' | 'higher'
+  anchor?: number
+  note?: string
+}
+
+/** What a file in bench/ exports as `run`. It reports progress with `log`; progress is not part of the result. */
+export type Bench = (log: (line: string) => void) => Promise<Result[]>
+
+export const isMet = ({ value, goal, better }: Result): boolean =>
+  goal === undefined || (better === 'lower' ? value <= goal : value >= goal)
+
+/** Formats the results as the lines of a table. */
+export function table(results: Result[]): string[] {
+  const rows = results.map((result) => [
+    result.goal === undefined ? '·' : isMet(result) ? '✓' : '✗',
+    result.name,
+    `${result.value} ${result.unit}`,
+    result.goal === undefined ? '' : `${result.better === 'lower' ? '≤' : '≥'} ${result.goal}`,
+    result.anchor === undefined ? '' : `(${result.anchor})`,
+    result.note ?? '',
+  ])
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 2 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,5 @@
+/** Cities of the demo world, by their GeoNames ids. */
+export const KYOTO = 1857910
+export const KANAZAWA = 1860243
+export const LONDON = 2643743
+export const BERLIN = 2950159

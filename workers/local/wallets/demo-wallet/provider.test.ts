@@ -1,0 +1,246 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import {
+  encodeFunctionData,
+  type Hex,
+  maxUint256,
+  parseEther,
+  recoverMessageAddress,
+  recoverTypedDataAddress,
+  stringToHex,
+  zeroAddress,
+} from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orderBookAbi } from '../../../../contracts/abi/OrderBook.ts'
+import type { Deployment } from '../../../../contracts/addresses.ts'
+import { startAnvil } from '../../../../contracts/script/anvil.ts'
+import { deployLocal } from '../../../../contracts/script/deploy-local.ts'
+import { CONTRACT_OWNER, TREASURY } from '../accounts.ts'
+import { ADMIN, BUYER, DEMO_ACCOUNTS, SELLER } from './accounts.ts'
+import type { Description } from './describe.ts'
+import { walletIcon } from './icons.ts'
+import { createProvider } from './provider.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'demo-wallet-'))
+let node: Awaited<ReturnType<typeof startAnvil>>
+let deployment: Deployment
+beforeAll(async () => {
+  node = await startAnvil({ genesis: Math.floor(Date.now() / 1000), cache: dir })
+  deployment = await deployLocal({
+    rpcUrl: node.url,
+    treasury: TREASURY,
+    owner: CONTRACT_OWNER,
+    admin: ADMIN.address,
+    mintTo: [BUYER.address],
+  })
+}, 60_000)
+afterAll(() => void node?.process.kill('SIGKILL'))
+
+/** A wallet whose owner always gives the same answer; `shown` collects the confirmation sheets. */
+function wallet({ account = BUYER, answer = true, connected = true } = {}) {
+  let allowed = connected
+  const shown: Description[] = []
+  const provider = createProvider(account, {
+    rpcUrl: node.url,
+    chainId: 31337,
+    host: 'localhost:8788',
+    confirm: async (description) => {
+      shown.push(description)
+      return answer
+    },
+    permission: { get: () => allowed, set: (next) => (allowed = next) },
+  })
+  const ask = <T = unknown>(method: string, ...params: unknown[]) => provider.request({ method, params }) as Promise<T>
+  const code = (method: string, ...params: unknown[]) =>
+    ask(method, ...params).then(
+      () => 'no error',
+      (error) => error.code,
+    )
+  return { ...provider, ask, code, shown }
+}
+
+it('has the accounts of the test mnemonic', () => {
+  const addresses = [1, 2, 3, 4].map(
+    (addressIndex) => mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }).address,
+  )
+  expect([...DEMO_ACCOUNTS.map(({ address }) => address), TREASURY]).toEqual(addresses)
+  expect(new Set(DEMO_ACCOUNTS.map(({ role }) => walletIcon(role))).size).toBe(3)
+})
+
+describe('connecting', () => {
+  it('asks once, remembers the site and emits accountsChanged', async () => {
+    const { ask, shown, on } = wallet({ connected: false })
+    const told: unknown[] = []
+    on('accountsChanged', (accounts) => told.push(accounts))
+    expect(await ask('eth_accounts')).toEqual([])
+    expect(await ask('eth_requestAccounts')).toEqual([BUYER.address])
+    expect(await ask('eth_requestAccounts')).toEqual([BUYER.address])
+    expect(shown.map(({ title }) => title)).toEqual(['Connect to localhost:8788'])
+    await ask('wallet_revokePermissions', { eth_accounts: {} })
+    expect(told).toEqual([[BUYER.address], []])
+  })
+
+  it('reveals nothing when the person rejects', async () => {
+    const { ask, code } = wallet({ connected: false, answer: false })
+    expect(await code('eth_requestAccounts')).toBe(4001)
+    expect(await ask('eth_accounts')).toEqual([])
+    expect(await code('personal_sign', stringToHex('x'), BUYER.address)).toBe(4100)
+    expect(await code('eth_sendTransaction', { from: BUYER.address, to: SELLER.address })).toBe(4100)
+  })
+})
+
+describe('chains', () => {
+  it('supports exactly one chain', async () => {
+    const { ask, code } = wallet()
+    expect(await ask('eth_chainId')).toBe('0x7a69')
+    expect(await ask('wallet_switchEthereumChain', { chainId: '0x7a69' })).toBeNull()
+    expect(await code('wallet_switchEthereumChain', { chainId: '0x2105' })).toBe(4902)
+    expect(await code('wallet_switchEthereumChain')).toBe(4902)
+  })
+
+  it.each(['wallet_getCapabilities', 'wallet_sendCalls', 'eth_sign', 'eth_signTransaction', 'anvil_setBalance', 'evm_mine'])(
+    'does not do %s',
+    async (method) => {
+      expect(await wallet().code(method)).toBe(4200)
+    },
+  )
+
+  it('forwards reads to the chain and returns its errors', async () => {
+    const { ask, code } = wallet()
+    expect(BigInt(await ask<Hex>('eth_getBalance', BUYER.address, 'latest'))).toBeGreaterThan(0n)
+    expect(await code('eth_getBalance', 'nonsense')).toBe(-32602)
+  })
+})
+
+describe('signing', () => {
+  it('signs a hex or plain text for its own account only', async () => {
+    const { ask, shown } = wallet()
+    for (const message of [stringToHex('Hello 🦊'), 'Hello 🦊']) {
+      const signature = await ask<Hex>('personal_sign', message, BUYER.address.toLowerCase())
+      expect(await recoverMessageAddress({ message: 'Hello 🦊', signature })).toBe(BUYER.address)
+    }
+    expect(shown[0]).toMatchObject({ title: 'Sign a message', raw: 'Hello 🦊' })
+    expect(await wallet().code('personal_sign', 'Hello', SELLER.address)).toBe(4100)
+    expect(await wallet({ answer: false }).code('personal_sign', 'Hello', BUYER.address)).toBe(4001)
+  })
+
+  it('shows the domain of a sign-in and warns if it is another site', async () => {
+    const { ask, shown } = wallet()
+    const message = (host: string) => stringToHex(`${host} wants you to sign in with your Ethereum account:\n${BUYER.address}\n`)
+    await ask('personal_sign', message('localhost:8788'), BUYER.address)
+    await ask('personal_sign', message('evil.example'), BUYER.address)
+    expect(shown.map(({ title, warning }) => [title, Boolean(warning)])).toEqual([
+      ['Sign in to localhost:8788', false],
+      ['Sign in to evil.example', true],
+    ])
+  })
+
+  it('signs typed data for this chain only', async () => {
+    const { ask, code, shown } = wallet()
+    const data = {
+      domain: { name: 'USD Coin', chainId: 31337, verifyingContract: deployment.tokens[0]!.address },
+      types: {
+        Permit: [
+          { name: 'spender', type: 'address' },
+          { name: 'value', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Permit' as const,
+      message: { spender: deployment.orderBook, value: '120000000' },
+    }
+    const signature = await ask<Hex>('eth_signTypedData_v4', BUYER.address, JSON.stringify(data))
+    expect(await recoverTypedDataAddress({ ...data, message: { ...data.message, value: 120_000_000n }, signature })).toBe(BUYER.address)
+    expect(shown[0]!.title).toMatch(/^Allow 0x.* to take 120.00 USDC$/)
+    expect(await code('eth_signTypedData_v4', BUYER.address, JSON.stringify({ ...data, domain: { chainId: 8453 } }))).toBe(-32602)
+  })
+})
+
+describe('transactions', () => {
+  it('describes a transaction, then sends it after confirmation', async () => {
+    const { ask, shown } = wallet()
+    const before = BigInt(await ask<Hex>('eth_getBalance', SELLER.address, 'latest'))
+    const hash = await ask<Hex>('eth_sendTransaction', {
+      from: BUYER.address,
+      to: SELLER.address,
+      value: `0x${parseEther('0.25').toString(16)}`,
+    })
+    expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+    expect(BigInt(await ask<Hex>('eth_getBalance', SELLER.address, 'latest')) - before).toBe(parseEther('0.25'))
+    expect(shown[0]).toMatchObject({ title: 'Send 0.25 ETH' })
+    expect(shown[0]!.rows.map(([label]) => label)).toEqual(['To', 'Network fee'])
+  })
+
+  it('does not send a rejected transaction', async () => {
+    const { ask, code } = wallet({ answer: false })
+    const before = await ask('eth_getTransactionCount', BUYER.address, 'latest')
+    expect(await code('eth_sendTransaction', { from: BUYER.address, to: SELLER.address, value: '0x1' })).toBe(4001)
+    expect(await ask('eth_getTransactionCount', BUYER.address, 'latest')).toBe(before)
+  })
+
+  it('pays into escrow and describes each order function', async () => {
+    const { ask, shown } = wallet()
+    const usdc = deployment.tokens.find(({ symbol }) => symbol === 'USDC')!.address
+    const approve = (amount: bigint) =>
+      encodeFunctionData({
+        abi: [
+          {
+            type: 'function',
+            name: 'approve',
+            inputs: [
+              { name: 's', type: 'address' },
+              { name: 'a', type: 'uint256' },
+            ],
+            outputs: [{ type: 'bool' }],
+            stateMutability: 'nonpayable',
+          },
+        ] as const,
+        args: [deployment.orderBook, amount],
+      })
+    await ask('eth_sendTransaction', { from: BUYER.address, to: usdc, data: approve(maxUint256) })
+    await ask('eth_sendTransaction', { from: BUYER.address, to: usdc, data: approve(1_120_500_000n) })
+    const order = encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args: [SELLER.address, 7n, 14n, 1_120_500_000n, usdc] })
+    await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data: order })
+    const cancel = encodeFunctionData({ abi: orderBookAbi, functionName: 'cancelOrder', args: [1n] })
+    await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data: cancel })
+    expect(shown.map(({ title }) => title.replace(/0x\w+…\w+/, 'it'))).toEqual([
+      'Allow it to take any amount of USDC',
+      'Allow it to take 1,120.50 USDC',
+      'Pay 1,120.50 USDC into escrow',
+      'Cancel order #1',
+    ])
+    expect(shown[0]!.warning).toBeDefined()
+    expect(shown[2]!.rows).toContainEqual(['Delivery', '14 days'])
+  })
+
+  it('shows the refund of a dispute step', async () => {
+    const { ask, shown } = wallet()
+    const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'disputeOrder', args: [99n, 2550n] })
+    await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data }).catch(() => {})
+    expect(shown[0]).toMatchObject({ title: 'Dispute order #99', rows: expect.arrayContaining([['Refund', '25.5 % of the price']]) })
+  })
+
+  it('warns about a transaction that would fail and returns the reason', async () => {
+    const { ask, shown } = wallet()
+    const order = encodeFunctionData({ abi: orderBookAbi, functionName: 'acceptOrder', args: [99n] })
+    const failure = await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data: order }).catch((error) => error)
+    expect(shown[0]).toMatchObject({ title: 'Accept order #99', warning: expect.stringMatching(/^This would fail/) })
+    expect(failure).toMatchObject({ code: 3, data: expect.stringMatching(/^0x/) })
+    const poor = await ask<Error>('eth_sendTransaction', {
+      from: BUYER.address,
+      to: zeroAddress,
+      value: `0x${parseEther('99999999').toString(16)}`,
+    }).catch((error: Error) => error)
+    expect(poor.message).toMatch(/insufficient funds/i)
+  })
+})
+
+it('is one file without eval, as the content security policy requires', async () => {
+  const entryPoints = [join(import.meta.dirname, 'index.ts')]
+  const { outputFiles } = await build({ entryPoints, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false })
+  expect(outputFiles).toHaveLength(1)
+  expect(outputFiles[0]!.text).toContain('local.warren.')
+  expect(outputFiles[0]!.text).not.toMatch(/\beval\(|new Function\(/)
+})
