@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import type { Application } from '../../../workers/listings/applications.schema.ts'
+import type { Application, ApplicationPage } from '../../../workers/listings/applications.schema.ts'
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
-import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
+import { ListState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
@@ -30,7 +30,7 @@ import css from './applications.module.css'
 
 const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
-/** What came in for one's own job or event, and the answers to it. An event is joined in a line, so those who wait stand in its order. */
+/** The applications to one's own job or event, and the answers to them. */
 export function Applications({ target, waiting }: { target: Target; waiting: number }) {
   return (
     <section className={css.owned} id="applications">
@@ -42,39 +42,36 @@ export function Applications({ target, waiting }: { target: Target; waiting: num
           </span>
         )}
       </h2>
-      {target.listType === 'events' ? <Line target={target} /> : <All target={target} />}
+      {target.listType === 'events' ? <WaitingAndAnswered target={target} /> : <All target={target} />}
     </section>
   )
 }
 
 function All({ target }: { target: Target }) {
   const query = useInfiniteQuery(applicationsQuery(target))
-  const list = query.data?.pages.flatMap(({ applications }) => applications)
-  if (!list) return query.error ? <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} /> : <Waiting />
-  if (!list.length) return <None />
-  return <List list={list} query={query} />
+  const list = applicationsOf(query)
+  return (
+    <ListState queries={[query]} isEmpty={!list.length} skeleton={<Skeletons />} empty={<None />}>
+      <List list={list} query={query} />
+    </ListState>
+  )
 }
 
-/** Those who wait, first come first; below them those who have an answer. */
-function Line({ target }: { target: Target }) {
-  const line = useInfiniteQuery(applicationsQuery(target, 'waiting'))
-  const rest = useInfiniteQuery(applicationsQuery(target, 'answered'))
-  const failed = [line, rest].find(({ data, error }) => error && !data)
-  if (failed)
-    return (
-      <ErrorState
-        error={failed.error}
-        onRetry={() => Promise.all([line.refetch(), rest.refetch()])}
-        busy={line.isFetching || rest.isFetching}
-      />
-    )
-  if (!line.data || !rest.data) return <Waiting />
-  const [waiting, answered] = [line.data, rest.data].map(({ pages }) => pages.flatMap(({ applications }) => applications))
-  if (!waiting!.length && !answered!.length) return <None />
-  const full = waiting![0]?.full
+/** The applications to an event: the waiting ones in order of application, then the answered ones. */
+function WaitingAndAnswered({ target }: { target: Target }) {
+  const waitingQuery = useInfiniteQuery(applicationsQuery(target, 'waiting'))
+  const answeredQuery = useInfiniteQuery(applicationsQuery(target, 'answered'))
+  const waiting = applicationsOf(waitingQuery)
+  const answered = applicationsOf(answeredQuery)
+  const full = waiting[0]?.full
   return (
-    <>
-      {waiting!.length > 0 && (
+    <ListState
+      queries={[waitingQuery, answeredQuery]}
+      isEmpty={waiting.length + answered.length === 0}
+      skeleton={<Skeletons />}
+      empty={<None />}
+    >
+      {waiting.length > 0 && (
         <>
           <h3 className={css.part}>{full ? <Trans>Waiting list</Trans> : <Trans>Waiting for your answer</Trans>}</h3>
           {full && (
@@ -82,20 +79,23 @@ function Line({ target }: { target: Target }) {
               <Trans>All places are taken. Who comes first is next when somebody gives a place back, or when you add places.</Trans>
             </p>
           )}
-          <List list={waiting!} query={line} />
+          <List list={waiting} query={waitingQuery} />
         </>
       )}
-      {answered!.length > 0 && (
+      {answered.length > 0 && (
         <>
           <h3 className={css.part}>
             <Trans>Answered</Trans>
           </h3>
-          <List list={answered!} query={rest} />
+          <List list={answered} query={answeredQuery} />
         </>
       )}
-    </>
+    </ListState>
   )
 }
+
+const applicationsOf = ({ data }: UseInfiniteQueryResult<InfiniteData<ApplicationPage>>): Application[] =>
+  data?.pages.flatMap(({ applications }) => applications) ?? []
 
 function List({ list, query }: { list: Application[]; query: ComponentProps<typeof LoadMore>['query'] }) {
   return (
@@ -239,7 +239,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
   )
 }
 
-function Waiting() {
+function Skeletons() {
   const { t } = useLingui()
   return (
     <div role="status" aria-label={t`Loading`} className={css.list}>

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Application } from '../../../workers/listings/applications.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
-import { ErrorState } from '../../lib/ErrorState.tsx'
 import { Entry } from '../../lib/ListEntry.tsx'
+import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
 import { applicationsQuery } from '../../queries/applications.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -26,37 +26,36 @@ function Sent({ application }: { application: Application }) {
   )
 }
 
-/** What one applied and bid for, wherever it stands. */
+/** One's own applications and bids, in every state. */
 export default function SentApplications() {
   const { t } = useLingui()
   const query = useInfiniteQuery(applicationsQuery())
-  const { data, error, isFetching, refetch } = query
-  const list = data?.pages.flatMap(({ applications }) => applications)
-  if (!list && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-  if (!list)
-    return (
-      <div role="status" aria-label={t`Loading`} className={css.list}>
-        <div className={css.one}>
-          <Skeleton width="60%" />
-          <Skeleton width="100%" height={64} />
-        </div>
-      </div>
-    )
-  if (!list.length)
-    return (
-      <EmptyState
-        drawing="jobs"
-        heading="h3"
-        title={<Trans>No applications</Trans>}
-        text={<Trans>What you apply, bid or ask for stands here with its answer.</Trans>}
-      >
-        <ButtonLink look="primary" href={paths.tab('jobs')}>
-          <Trans>See open jobs</Trans>
-        </ButtonLink>
-      </EmptyState>
-    )
+  const list = query.data?.pages.flatMap(({ applications }) => applications) ?? []
   return (
-    <>
+    <ListState
+      queries={[query]}
+      isEmpty={!list.length}
+      skeleton={
+        <div role="status" aria-label={t`Loading`} className={css.list}>
+          <div className={css.one}>
+            <Skeleton width="60%" />
+            <Skeleton width="100%" height={64} />
+          </div>
+        </div>
+      }
+      empty={
+        <EmptyState
+          drawing="jobs"
+          heading="h3"
+          title={<Trans>No applications</Trans>}
+          text={<Trans>What you apply, bid or ask for stands here with its answer.</Trans>}
+        >
+          <ButtonLink look="primary" href={paths.tab('jobs')}>
+            <Trans>See open jobs</Trans>
+          </ButtonLink>
+        </EmptyState>
+      }
+    >
       <ul className={css.list}>
         {list.map((one) => (
           <li key={one.id}>
@@ -67,6 +66,6 @@ export default function SentApplications() {
         ))}
       </ul>
       <LoadMore query={query} />
-    </>
+    </ListState>
   )
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ErrorState } from '../../lib/ErrorState.tsx'
 import type { ListType } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -9,16 +8,12 @@ interface Props {
   show: string
   onShow: (show: string) => void
   onPost: () => void
-  error: Error | null
-  onRetry: () => void
-  busy: boolean
 }
 
-/** What stands in place of cards when there are none; loaded then only. */
-export default function NoCards({ tab, show, onShow, onPost, error, onRetry, busy }: Props) {
+/** Shown on the home page when a tab has no cards; loaded only then. */
+export default function NoCards({ tab, show, onShow, onPost }: Props) {
   const { t } = useLingui()
   const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
-  if (error) return <ErrorState error={error} onRetry={onRetry} busy={busy} />
   const mine = show === 'mine'
   if (show && !mine)
     return (

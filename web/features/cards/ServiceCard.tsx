@@ -83,6 +83,3 @@ export function ServiceCardSkeleton() {
     </div>
   )
 }
-
-/** Cards side by side. */
-export const cardGrid = css.grid

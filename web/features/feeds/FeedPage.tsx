@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { Feed } from '../../../workers/listings/listings.schema.ts'
-import { ErrorState } from '../../lib/ErrorState.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
@@ -12,9 +11,9 @@ import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
+import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import { CardNote } from '../cards/facts.tsx'
-import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
+import { ServiceCard } from '../cards/ServiceCard.tsx'
 import css from './FeedPage.module.css'
 import { People } from './People.tsx'
 
@@ -35,17 +34,20 @@ function Public({ feed }: { feed: 'news' | 'trending' }) {
         <h1>{title}</h1>
         <p>{feed === 'news' ? <Trans>What was posted last, newest first.</Trans> : <Trans>Most ordered this week, then newest.</Trans>}</p>
       </header>
-      <Listings feed={feed}>
-        <EmptyState
-          drawing="listings"
-          title={<Trans>Every door is still closed</Trans>}
-          text={<Trans>Nobody offers anything yet. Be the first; it takes a few minutes.</Trans>}
-        >
-          <ButtonLink look="primary" href={paths.list('services')}>
-            <Trans>Post a service</Trans>
-          </ButtonLink>
-        </EmptyState>
-      </Listings>
+      <Listings
+        feed={feed}
+        empty={
+          <EmptyState
+            drawing="listings"
+            title={<Trans>Every door is still closed</Trans>}
+            text={<Trans>Nobody offers anything yet. Be the first; it takes a few minutes.</Trans>}
+          >
+            <ButtonLink look="primary" href={paths.list('services')}>
+              <Trans>Post a service</Trans>
+            </ButtonLink>
+          </EmptyState>
+        }
+      />
     </div>
   )
 }
@@ -82,56 +84,47 @@ function Following() {
       ) : viewer ? (
         <>
           <People />
-          <Listings feed="following">
-            <EmptyState
-              drawing="people"
-              title={<Trans>Nothing here yet</Trans>}
-              text={<Trans>Open the profile of somebody whose work you like and press Follow. What they post comes here by itself.</Trans>}
-            >
-              <ButtonLink look="primary" href={paths.trending()}>
-                <Trans>See what is trending</Trans>
-              </ButtonLink>
-            </EmptyState>
-          </Listings>
+          <Listings
+            feed="following"
+            empty={
+              <EmptyState
+                drawing="people"
+                title={<Trans>Nothing here yet</Trans>}
+                text={
+                  <Trans>Open the profile of somebody whose work you like and press Follow. What they post comes here by itself.</Trans>
+                }
+              >
+                <ButtonLink look="primary" href={paths.trending()}>
+                  <Trans>See what is trending</Trans>
+                </ButtonLink>
+              </EmptyState>
+            }
+          />
         </>
       ) : (
-        <Waiting />
+        <CardSkeletons count={8} />
       )}
     </div>
   )
 }
 
-/** Pages of cards; `children` stands where there are none. */
-function Listings({ feed, children }: { feed: Feed; children: ReactNode }) {
+/** The listings of a feed; `empty` when there are none. */
+function Listings({ feed, empty }: { feed: Feed; empty: ReactNode }) {
   const query = useInfiniteQuery(cardsQuery({ feed }))
-  const { data, error, isPending, isFetching, refetch } = query
-  // What trends may move between two pages; it is shown where it came first.
-  const cards = [...new Map(data?.pages.flatMap((page) => page.services).map((card) => [card.id, card])).values()]
-  if (isPending) return <Waiting />
-  if (error && !cards.length) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-  if (!cards.length) return children
   return (
     <section>
-      <h2 className="unseen">
-        <Trans>Listings</Trans>
-      </h2>
-      <div className={cardGrid}>
-        {cards.map((card, i) => (
-          <ServiceCard key={card.id} card={card} eager={i < 4} note={<CardNote card={card} />} />
-        ))}
-      </div>
-      <LoadMore query={query} />
+      <CardList query={query} skeletons={8} empty={empty}>
+        {(cards) => (
+          <>
+            <h2 className="unseen">
+              <Trans>Listings</Trans>
+            </h2>
+            <CardGrid cards={cards}>
+              {(card, isEager) => <ServiceCard card={card} eager={isEager} note={<CardNote card={card} />} />}
+            </CardGrid>
+          </>
+        )}
+      </CardList>
     </section>
-  )
-}
-
-function Waiting() {
-  const { t } = useLingui()
-  return (
-    <div className={cardGrid} role="status" aria-label={t`Loading`}>
-      {[0, 1, 2, 3, 4, 5, 6, 7].map((i) => (
-        <ServiceCardSkeleton key={i} />
-      ))}
-    </div>
   )
 }

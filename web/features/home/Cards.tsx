@@ -6,18 +6,13 @@ import type { ListType } from '../../lib/paths.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
-import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
+import { CardGrid, CardList } from '../cards/CardList.tsx'
 import { filterOf } from './filter.ts'
 import css from './HomePage.module.css'
 
 const NoCards = lazyComponent(() => import('../cards/NoCards.tsx'), ['cards'])
 const Filter = lazyComponent(() => import('../cards/Filter.tsx'), ['cards'])
 const OtherCards = lazyComponent(() => import('../cards/OtherCards.tsx'), ['cards'])
-
-/** Cards that are surely on the first screen, so their pictures must not wait. */
-const FIRST_SCREEN = 4
-const SHAPES = Array.from({ length: 8 }, (_, i) => i)
 
 interface Props {
   tab: ListType
@@ -33,15 +28,6 @@ export function Cards({ tab, show, onShow, onPost }: Props) {
   const viewer = useViewer()
   const [asked, ask] = useState(false)
   const query = useInfiniteQuery(cardsQuery({ type: tab, ...filterOf(show, viewer?.user_id) }))
-  const { data, error, isPending, isFetching, refetch } = query
-  const cards = data?.pages.flatMap((page) => page.services) ?? []
-  const waiting = (
-    <div className={cardGrid} role="status" aria-label={t`Loading`}>
-      {SHAPES.map((i) => (
-        <ServiceCardSkeleton key={i} />
-      ))}
-    </div>
-  )
   const button = (
     <Button small onClick={() => ask(true)}>
       <Trans>Filter</Trans>
@@ -61,28 +47,9 @@ export function Cards({ tab, show, onShow, onPost }: Props) {
           button
         )}
       </div>
-      {isPending ? (
-        waiting
-      ) : !cards.length ? (
-        <Suspense fallback={waiting}>
-          <NoCards tab={tab} show={show} onShow={onShow} onPost={onPost} error={error} onRetry={refetch} busy={isFetching} />
-        </Suspense>
-      ) : (
-        <>
-          {tab === 'services' ? (
-            <div className={cardGrid}>
-              {cards.map((card, i) => (
-                <ServiceCard key={card.id} card={card} eager={i < FIRST_SCREEN} />
-              ))}
-            </div>
-          ) : (
-            <Suspense fallback={waiting}>
-              <OtherCards cards={cards} />
-            </Suspense>
-          )}
-          <LoadMore query={query} />
-        </>
-      )}
+      <CardList query={query} skeletons={8} empty={<NoCards tab={tab} show={show} onShow={onShow} onPost={onPost} />}>
+        {(cards) => (tab === 'services' ? <CardGrid cards={cards} /> : <OtherCards cards={cards} />)}
+      </CardList>
     </section>
   )
 }

@@ -11,12 +11,12 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
-import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
+import { CardGrid, CardSkeletons } from '../cards/CardList.tsx'
 import css from './More.module.css'
 
 /** What follows a service: who offers it, what else they offer, and what others offer like it. Loaded when somebody has come so far. */
 export default function More({ service }: { service: Service }) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const { data, isPending } = useQuery(relatedQuery(service.id))
   const { poster, categoryLabel } = service
   const name = memberName(poster.name)
@@ -48,11 +48,7 @@ export default function More({ service }: { service: Service }) {
         </ButtonLink>
       </section>
       {isPending ? (
-        <div className={cardGrid} role="status" aria-label={t`Loading`}>
-          {[0, 1, 2, 3].map((i) => (
-            <ServiceCardSkeleton key={i} />
-          ))}
-        </div>
+        <CardSkeletons />
       ) : (
         <>
           <Row title={<Trans>More by {name}</Trans>} cards={data?.seller ?? []} />
@@ -80,11 +76,7 @@ function Row({ title, cards, all }: { title: ReactNode; cards: Card[]; all?: Rea
         <h2>{title}</h2>
         {all}
       </div>
-      <div className={cardGrid}>
-        {cards.map((card) => (
-          <ServiceCard key={card.id} card={card} />
-        ))}
-      </div>
+      <CardGrid cards={cards} eager={0} />
     </section>
   )
 }

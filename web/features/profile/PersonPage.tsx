@@ -18,11 +18,10 @@ import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
-import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
 import { Address } from './Address.tsx'
 import { Face } from './Face.tsx'
@@ -133,52 +132,37 @@ function Follow({ userId, followed, name }: { userId: number; followed: boolean;
   )
 }
 
-/** What they offer, as everybody sees it. */
+/** Their published services. */
 function Services({ userId, own, name }: { userId: number; own: boolean; name: string }) {
-  const { t } = useLingui()
   const query = useInfiniteQuery(cardsQuery({ type: 'services', userId, enabled: true }))
-  const { data, error, isPending, isFetching, refetch } = query
-  const cards = data?.pages.flatMap((page) => page.services) ?? []
   return (
     <section className={css.services}>
       <h2>
         <Trans>Services</Trans>
       </h2>
-      {isPending ? (
-        <div className={cardGrid} role="status" aria-label={t`Loading`}>
-          {[0, 1, 2, 3].map((i) => (
-            <ServiceCardSkeleton key={i} />
-          ))}
-        </div>
-      ) : error && !cards.length ? (
-        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-      ) : !cards.length ? (
-        <div className={css.none}>
-          {own ? (
-            <>
+      <CardList
+        query={query}
+        empty={
+          <div className={css.none}>
+            {own ? (
+              <>
+                <p>
+                  <Trans>You offer nothing yet. A first service takes a few minutes.</Trans>
+                </p>
+                <ButtonLink icon="plus" href={paths.list('services')}>
+                  <Trans>Create a listing</Trans>
+                </ButtonLink>
+              </>
+            ) : (
               <p>
-                <Trans>You offer nothing yet. A first service takes a few minutes.</Trans>
+                <Trans>{name} offers nothing at the moment. Follow them to see when they do.</Trans>
               </p>
-              <ButtonLink icon="plus" href={paths.list('services')}>
-                <Trans>Create a listing</Trans>
-              </ButtonLink>
-            </>
-          ) : (
-            <p>
-              <Trans>{name} offers nothing at the moment. Follow them to see when they do.</Trans>
-            </p>
-          )}
-        </div>
-      ) : (
-        <>
-          <div className={cardGrid}>
-            {cards.map((card) => (
-              <ServiceCard key={card.id} card={card} />
-            ))}
+            )}
           </div>
-          <LoadMore query={query} />
-        </>
-      )}
+        }
+      >
+        {(cards) => <CardGrid cards={cards} eager={0} />}
+      </CardList>
     </section>
   )
 }
@@ -224,11 +208,7 @@ function Waiting() {
       </div>
       <div className={css.main}>
         <Skeleton width="100%" height={96} />
-        <div className={cardGrid}>
-          {[0, 1, 2, 3].map((i) => (
-            <ServiceCardSkeleton key={i} />
-          ))}
-        </div>
+        <CardSkeletons />
       </div>
     </div>
   )

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Creator, ListingCard } from '../../../workers/listings/listings.schema.ts'
-import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
+import { ListState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
@@ -16,14 +16,14 @@ import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Written } from '../../ui/Written.tsx'
+import { CardGrid, CardList, CardSkeletons, cardsOf } from '../cards/CardList.tsx'
 import { CardNote } from '../cards/facts.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
-import { cardGrid, ServiceCard, ServiceCardSkeleton } from '../cards/ServiceCard.tsx'
+import { ServiceCard } from '../cards/ServiceCard.tsx'
 import { longEnough } from './latest.ts'
 import css from './SearchPage.module.css'
 
@@ -59,7 +59,7 @@ function Found({ text }: { text: string }) {
   )
 }
 
-/** What is found of every kind; nothing of any is said once. */
+/** The people and the listings of every kind that a search finds. */
 function Results({ text }: { text: string }) {
   const found = [
     ['services', useInfiniteQuery(cardsQuery({ type: 'services', text }))],
@@ -67,36 +67,29 @@ function Results({ text }: { text: string }) {
     ['events', useInfiniteQuery(cardsQuery({ type: 'events', text }))],
   ] as const
   const queries = found.map(([, query]) => query)
-  const failed = queries.find(({ error, data }) => error && !data)
-  if (queries.some(({ isPending }) => isPending)) return <Waiting />
-  if (failed)
-    return (
-      <ErrorState
-        error={failed.error}
-        onRetry={() => Promise.all(queries.map((query) => query.refetch()))}
-        busy={queries.some((query) => query.isFetching)}
-      />
-    )
-  if (queries.every(({ data }) => !data?.pages[0]?.services.length))
-    return (
-      <EmptyState
-        drawing="search"
-        title={<Trans>Nothing found for “{text}”</Trans>}
-        text={<Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>}
-      >
-        <ButtonLink href={paths.tab('services')}>
-          <Trans>See all services</Trans>
-        </ButtonLink>
-      </EmptyState>
-    )
-  const named = queries.flatMap(({ data }) => data?.pages[0]?.creators ?? [])
+  const people = queries.flatMap(({ data }) => data?.pages[0]?.creators ?? [])
   return (
-    <>
-      <People people={[...new Map(named.map((person) => [person.user_id, person])).values()]} />
+    <ListState
+      queries={queries}
+      isEmpty={queries.every((query) => !cardsOf(query).length)}
+      skeleton={<CardSkeletons />}
+      empty={
+        <EmptyState
+          drawing="search"
+          title={<Trans>Nothing found for “{text}”</Trans>}
+          text={<Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>}
+        >
+          <ButtonLink href={paths.tab('services')}>
+            <Trans>See all services</Trans>
+          </ButtonLink>
+        </EmptyState>
+      }
+    >
+      <People people={[...new Map(people.map((person) => [person.user_id, person])).values()]} />
       {found.map(([type, query]) => (
-        <KindSection key={type} type={type} query={query} eager />
+        <KindSection key={type} type={type} query={query} eager={4} />
       ))}
-    </>
+    </ListState>
   )
 }
 
@@ -177,14 +170,14 @@ function Mine() {
             {kind ? (
               <Own key={kind} type={kind} userId={viewer.user_id} />
             ) : (
-              <Suspense fallback={<Waiting />}>
+              <Suspense fallback={<CardSkeletons />}>
                 <SentApplications />
               </Suspense>
             )}
           </div>
         </Tabs>
       ) : (
-        <Waiting />
+        <CardSkeletons />
       )}
     </div>
   )
@@ -194,36 +187,31 @@ function Mine() {
 function Own({ type, userId }: { type: ListType; userId: number }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(cardsQuery({ type, userId }))
-  const { data, error, isPending, isFetching, refetch } = query
-  const cards = data?.pages.flatMap((page) => page.services) ?? []
-  if (isPending) return <Waiting />
-  if (error && !cards.length) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-  if (!cards.length) {
-    const texts: Record<ListType, string> = {
-      services: t`Say what you do well, for how much and by when. It takes a few minutes.`,
-      jobs: t`Say what you need and what you pay. People apply, or bid with a price of their own.`,
-      events: t`A meetup, a workshop, a concert: say when and where, and let people ask for a place.`,
-    }
-    return (
-      <EmptyState
-        drawing={type === 'services' ? 'listings' : type}
-        title={<Trans>You have not posted anything yet</Trans>}
-        text={texts[type]}
-      />
-    )
+  const texts: Record<ListType, string> = {
+    services: t`Say what you do well, for how much and by when. It takes a few minutes.`,
+    jobs: t`Say what you need and what you pay. People apply, or bid with a price of their own.`,
+    events: t`A meetup, a workshop, a concert: say when and where, and let people ask for a place.`,
   }
+  const empty = (
+    <EmptyState
+      drawing={type === 'services' ? 'listings' : type}
+      title={<Trans>You have not posted anything yet</Trans>}
+      text={texts[type]}
+    />
+  )
   return (
-    <>
-      <div className={cardGrid}>
-        {cards.map((card, i) => (
-          <div key={card.id} className={css.one}>
-            <ServiceCard card={card} eager={i < 4} note={<CardNote card={card} />} />
-            <OwnRow card={card} />
-          </div>
-        ))}
-      </div>
-      <LoadMore query={query} />
-    </>
+    <CardList query={query} empty={empty}>
+      {(cards) => (
+        <CardGrid cards={cards}>
+          {(card, isEager) => (
+            <div className={css.one}>
+              <ServiceCard card={card} eager={isEager} note={<CardNote card={card} />} />
+              <OwnRow card={card} />
+            </div>
+          )}
+        </CardGrid>
+      )}
+    </CardList>
   )
 }
 
@@ -246,17 +234,6 @@ function OwnRow({ card: { id, listType, title, enabled } }: { card: ListingCard 
       <ButtonLink small icon="pencil" href={paths.list(listType, id)} aria-label={t`Edit ${title}`}>
         <Trans>Edit</Trans>
       </ButtonLink>
-    </div>
-  )
-}
-
-function Waiting() {
-  const { t } = useLingui()
-  return (
-    <div className={cardGrid} role="status" aria-label={t`Loading`}>
-      {[0, 1, 2, 3].map((i) => (
-        <ServiceCardSkeleton key={i} />
-      ))}
     </div>
   )
 }

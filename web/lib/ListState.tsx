@@ -1,0 +1,38 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { lazyComponent } from './lazy-component.ts'
+
+const ErrorState = lazyComponent(async () => ({ default: (await import('./ErrorState.tsx')).ErrorState }))
+
+/**
+ * A list in one of its four states: `skeleton` until every query has an answer, an error with a retry, `empty`, or `children`. Several
+ * queries fail and load together.
+ */
+export function ListState({
+  queries,
+  isEmpty,
+  skeleton,
+  empty,
+  children,
+}: {
+  queries: readonly Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch'>[]
+  isEmpty: boolean
+  skeleton: ReactNode
+  empty: ReactNode
+  children: ReactNode
+}) {
+  // A failed update of a list that is on screen leaves it there.
+  const failed = queries.find(({ data, error }) => error && (isEmpty || !data))
+  if (failed)
+    return (
+      <Suspense fallback={skeleton}>
+        <ErrorState
+          error={failed.error}
+          onRetry={() => Promise.all(queries.map(({ refetch }) => refetch()))}
+          busy={queries.some(({ isFetching }) => isFetching)}
+        />
+      </Suspense>
+    )
+  if (queries.some(({ data }) => !data)) return skeleton
+  return isEmpty ? empty : children
+}
