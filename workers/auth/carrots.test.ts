@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
+import { sessions } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { CarrotEntry, Carrots } from './carrots.schema.ts'
-import { carrots, sessions } from './tables.ts'
+import { carrots } from './tables.ts'
 import { request, testEnv } from './testing.ts'
 
 const db = database(testEnv)

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
+import { sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
 import { hashPassword } from './passwords.ts'
-import { credentials, sessions } from './tables.ts'
+import { credentials } from './tables.ts'
 import {
   cookieOf,
   infoOf,

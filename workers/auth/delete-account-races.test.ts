@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
+import { users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
-import { users } from './tables.ts'
 import { request, testEnv } from './testing.ts'
 
 const db = database(testEnv)

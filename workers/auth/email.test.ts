@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
 import { RESERVED } from './credentials.schema.ts'
-import { mailLinks, sessions } from './tables.ts'
+import { mailLinks } from './tables.ts'
 import {
   cookieOf,
   infoOf,

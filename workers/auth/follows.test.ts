@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
+import { profiles, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { FOLLOW_LIMIT } from './follows.ts'
 import type { FollowingPage, ProfileAnswer } from './profiles.schema.ts'
-import { follows, profiles, users } from './tables.ts'
+import { follows } from './tables.ts'
 import { request, testEnv } from './testing.ts'
 
 const send = (path: 'follow' | 'unfollow', userId: unknown, as?: TestUser) => request('POST', path, { body: { userId }, ...(as && { as }) })

@@ -5,10 +5,11 @@ import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
+import { profiles } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { AuthEnv } from './env.ts'
 import { type FollowingPage, followingQuery, followRequest } from './profiles.schema.ts'
-import { follows, profiles } from './tables.ts'
+import { follows } from './tables.ts'
 
 /** Profiles per page. */
 const PAGE_SIZE = 24

@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { accounts, sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
 import { FRESH_CALLS, FRESH_SECONDS, NEW_WAY_SECONDS } from './fresh.schema.ts'
-import { accounts, credentials, sessions } from './tables.ts'
+import { credentials } from './tables.ts'
 import {
   cookieOf,
   infoOf,

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
 import type { SessionInfo } from './sessions.schema.ts'
 import { deviceOf } from './sessions.schema.ts'
-import { sessions } from './tables.ts'
 import { infoOf, mockExternalServices, newEmail, newWallet, PASSWORD, register, request, signInWith, testEnv } from './testing.ts'
 
 const db = database(testEnv)

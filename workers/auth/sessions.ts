@@ -6,11 +6,12 @@ import { isCountry } from '../shared/countries.schema.ts'
 import { type Database, database } from '../shared/db.ts'
 import { hash, now, secret } from '../shared/ids.ts'
 import { log, reasonOf } from '../shared/log.ts'
-import { requireFreshSignIn, requireUser, SESSION_COOKIE, SESSION_IDLE_SECONDS, SESSION_SECONDS, sessionId } from '../shared/session.ts'
+import { requireUser, SESSION_COOKIE, SESSION_IDLE_SECONDS, SESSION_SECONDS, sessionId } from '../shared/session.ts'
+import { sessions } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { AuthEnv } from './env.ts'
+import { requireFreshSignIn } from './fresh-sign-in.ts'
 import { deviceOf, endSessionRequest, type SessionInfo } from './sessions.schema.ts'
-import { sessions } from './tables.ts'
 
 export type Env = { Bindings: AuthEnv; Variables: AreaVariables }
 /** The part of a handler's context that helpers need. */

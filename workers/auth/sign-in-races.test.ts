@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
+import { accounts, sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
-import { accounts, credentials, sessions } from './tables.ts'
+import { credentials } from './tables.ts'
 import {
   cookieOf,
   infoOf,

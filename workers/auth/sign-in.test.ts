@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { accounts, sessions, users } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
 import { NEW_WAY_SECONDS } from './fresh.schema.ts'
-import { accounts, nonces, sessions, users } from './tables.ts'
+import { nonces } from './tables.ts'
 import {
   type Changes,
   cookieOf,

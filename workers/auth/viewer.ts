@@ -5,10 +5,11 @@ import { isCountry } from '../shared/countries.schema.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
+import { accounts, profiles, sessions, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { languageRequest } from './credentials.schema.ts'
 import { type Env, hasSessionId } from './sessions.ts'
-import { accounts, credentials, profiles, sessions, users } from './tables.ts'
+import { credentials } from './tables.ts'
 import { ENGAGEMENT, type UserInfo } from './users.schema.ts'
 
 /** Minimum time between updates of a session's last use (seconds). */

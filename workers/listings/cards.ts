@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { number, parse, pipe, toMaxValue, toMinValue } from 'valibot'
-import { profiles } from '../auth/tables.ts'
 import { TIMES } from '../shared/numbers.schema.ts'
+import { profiles } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { applicationOf } from './application-rows.ts'
 import type { Application } from './applications.schema.ts'

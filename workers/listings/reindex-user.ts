@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
-import { profiles } from '../auth/tables.ts'
 import type { Database } from '../shared/db.ts'
+import { profiles } from '../shared/tables.ts'
 import { addToIndex, removeFromIndex } from './search-index.ts'
 import { listings } from './tables.ts'
 

@@ -3,10 +3,10 @@ import { eq, like } from 'drizzle-orm'
 import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import { users } from '../auth/tables.ts'
 import { roomMembers, rooms } from '../chat/tables.ts'
 import { listings } from '../listings/tables.ts'
 import { now } from '../shared/ids.ts'
+import { users } from '../shared/tables.ts'
 import { call, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import { apply } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
@@ -301,7 +301,7 @@ describe('an order', () => {
     const wallet = `0x${'77'.repeat(20)}` as const
     const { orderId } = await addOk(await pay(buyer.address, { seller: wallet, productId: serviceId }))
     expect(await order(orderId)).toMatchObject({ seller_id: null, room: null })
-    const { accounts } = await import('../auth/tables.ts')
+    const { accounts } = await import('../shared/tables.ts')
     await db.insert(accounts).values({ address: wallet, userId: walletless.id, provider: 'test', linkedAt: 1 })
     await linkOrdersToUsers(db)
     await openRoomsAndNotify(db, testEnv)

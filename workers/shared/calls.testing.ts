@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { sessions } from '../auth/tables.ts'
 import { database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { ERRORS } from './errors.schema.ts'
 import { hash, now, secret } from './ids.ts'
 import { type Edge, edgesOf } from './schema.testing.ts'
 import { SESSION_COOKIE } from './session.ts'
+import { sessions } from './tables.ts'
 import type { TestUser } from './testing.ts'
 import { type Call, callsOf } from './valid.ts'
 

@@ -1,13 +1,12 @@
-import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { FRESH_CALLS, FRESH_SECONDS, type SignInOlder } from '../auth/fresh.schema.ts'
-import { accounts, credentials, profiles, sessions, users } from '../auth/tables.ts'
 import type { AreaVariables, Viewer } from './area-variables.ts'
 import { type Database, database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { ApiError } from './errors.ts'
 import { hash, now } from './ids.ts'
+import { accounts, profiles, sessions, users } from './tables.ts'
 
 /** `__Host-` makes the browser require Secure, Path=/ and no Domain, so that no subdomain can set this cookie. */
 export const SESSION_COOKIE = '__Host-session'
@@ -85,48 +84,6 @@ export const requireUser = createMiddleware<{ Variables: AreaVariables & { user:
   c.set('user', c.var.viewer)
   await next()
 })
-
-/** Whether a user has a sign-in method that no longer counts as new. */
-async function hasTrustedSignInMethod(db: Database, userId: number): Promise<boolean> {
-  const time = now()
-  const [wallets, passwords] = await db.batch([
-    db
-      .select({ address: accounts.address })
-      .from(accounts)
-      .where(and(eq(accounts.userId, userId), lte(accounts.trustedFrom, time)))
-      .limit(1),
-    db
-      .select({ userId: credentials.userId })
-      .from(credentials)
-      .where(and(eq(credentials.userId, userId), lte(credentials.trustedFrom, time), isNotNull(credentials.passwordHash))),
-  ])
-  return wallets.length + passwords.length > 0
-}
-
-/**
- * Throws `sign_in_older` if the session began with a new sign-in method while an older method exists: an attacker who adds a wallet to
- * somebody's account must not be able to lock the owner out with it.
- */
-export async function requireTrustedSignIn(db: Database, user: Viewer): Promise<void> {
-  const details: SignInOlder = { until: user.trustedFrom }
-  if (user.trustedFrom > now() && (await hasTrustedSignInMethod(db, user.id))) throw new ApiError('sign_in_older', details)
-}
-
-/**
- * Requires a fresh sign-in for a call of {@link FRESH_CALLS}: an unattended browser or a copied cookie must not be enough to take over an
- * account. Place it after `requireUser`, before anything of the request is used up.
- */
-export const requireFreshSignIn = (call: keyof typeof FRESH_CALLS) =>
-  createMiddleware<{ Bindings: AreaEnv; Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {
-    const { older, field }: { older: boolean; field?: string } = FRESH_CALLS[call]
-    const body: unknown = field === undefined ? null : await c.req.json().catch(() => null)
-    if (field === undefined || (typeof body === 'object' && body !== null && (body as Record<string, unknown>)[field] !== undefined)) {
-      const { user } = c.var
-      if (user.signedInAt <= now() - FRESH_SECONDS) throw new ApiError('sign_in_again')
-      if (older) await requireTrustedSignIn(database(c.env), user)
-    }
-    await next()
-  })
 
 /** Sets `c.var.user`, or returns 401 without a session and 403 before the terms are accepted. */
 export const requireSeller = createMiddleware<{ Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {

@@ -1,10 +1,10 @@
-import { accounts, profiles, sessions, users } from '../auth/tables.ts'
 import { database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { hash, now, secret } from './ids.ts'
 import { CALLS, EVENTS, type Row } from './limit-table.ts'
 import type { LimitsEnv } from './limits.ts'
 import { SESSION_COOKIE, sessionId } from './session.ts'
+import { accounts, profiles, sessions, users } from './tables.ts'
 
 /** The origin of test requests. vitest.config.ts sets it for every worker. */
 export const ORIGIN = 'http://localhost:8788'
