@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Price } from '../features/cards/Price.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
-import { AvatarGroup } from '../ui/AvatarGroup.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink, IconButton, type Look } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -14,7 +13,6 @@ import { Menu } from '../ui/Menu.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import ShareDialog from '../ui/ShareDialog.tsx'
 import { Stars } from '../ui/Stars.tsx'
-import { Tooltip } from '../ui/Tooltip.tsx'
 import { toast } from '../ui/toast.ts'
 import css from './GalleryPage.module.css'
 import { type Cell, say } from './words.ts'
@@ -74,14 +72,6 @@ export function Buttons(cell: Cell) {
   )
 }
 
-const PEOPLE = [
-  { id: 1, name: 'Aiko Mori' },
-  { id: 2, name: 'Ben Carter' },
-  { id: 3, name: '鈴木 はな' },
-  { id: 4, name: 'Lena Brandt' },
-  { id: 5, name: 'Priya Nair' },
-]
-
 export function Marks(cell: Cell) {
   const t = say(cell)
   return (
@@ -109,7 +99,6 @@ export function Marks(cell: Cell) {
       <div className={css.line}>
         <Avatar name="Aiko Mori" size={56} />
         <Avatar name="伊藤 健二" />
-        <AvatarGroup people={PEOPLE} total={23} />
         <Mark icon="wallet" />
         <Mark icon="laptop" />
       </div>
@@ -139,9 +128,6 @@ export function Dialogs(cell: Cell) {
             {t('Delete', '削除')}
           </button>
         </Menu>
-        <Tooltip text={t('Paid to you once it is released', '確定後に支払われます')}>
-          {(id) => <IconButton icon="info" label={t('About this sum', 'この金額について')} title={undefined} aria-describedby={id} />}
-        </Tooltip>
       </div>
       <div className={css.line}>
         <Button onClick={() => setOpen('plain')}>{t('Dialog', 'ダイアログ')}</Button>

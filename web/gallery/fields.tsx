@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react'
-import { Checkbox, RadioGroup } from '../ui/Checkbox.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
 import { type Choice, Combobox } from '../ui/Combobox.tsx'
-import { Dropdown } from '../ui/Dropdown.tsx'
 import { Count, Select, TextArea, TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -10,7 +9,6 @@ import { StarInput } from '../ui/StarInput.tsx'
 import { Stepper } from '../ui/Stepper.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { Segmented } from '../ui/Tabs.tsx'
-import { isMeant } from '../ui/typed.ts'
 import css from './GalleryPage.module.css'
 import { type Cell, say } from './words.ts'
 
@@ -41,16 +39,6 @@ export function Fields(cell: Cell) {
       <div className={`over ${css.picture}`}>
         <TextField label={t('Over a picture', '画像の上')} bare placeholder={t('City', '都市')} before={<Icon name="pin" />} />
         <SearchBar label={t('Search', '検索')} placeholder={t('Search services', 'サービスを検索')} onText={() => {}} onSubmit={() => {}} />
-        <Dropdown
-          light
-          label={t('Which', '表示')}
-          value="online"
-          onChange={() => {}}
-          items={[
-            { value: 'online', text: t('Online', 'オンライン'), icon: 'globe' },
-            { value: 'local', text: t('Local', '地域'), icon: 'pin' },
-          ]}
-        />
       </div>
     </>
   )
@@ -60,35 +48,19 @@ const COUNTRIES: Choice[] = ['CA', 'CH', 'CI', 'DE', 'FR', 'GB', 'JP', 'KR', 'TW
 
 export function Pickers(cell: Cell) {
   const t = say(cell)
-  const [sort, setSort] = useState<'new' | 'most' | 'near'>('new')
   const [country, setCountry] = useState<Choice | null>(null)
   const { lang } = cell
   const find = useCallback(
     (text: string) => {
       const names = new Intl.DisplayNames(lang, { type: 'region' })
-      return COUNTRIES.map(({ value }) => ({ value, text: names.of(value)!, hint: value })).filter((choice) => isMeant(choice.text, text))
+      return COUNTRIES.map(({ value }) => ({ value, text: names.of(value)!, hint: value })).filter((choice) =>
+        choice.text.toLowerCase().includes(text.toLowerCase()),
+      )
     },
     [lang],
   )
   return (
     <>
-      <Dropdown
-        label={t('Sort by', '並び順')}
-        value={sort}
-        onChange={setSort}
-        items={[
-          { value: 'new', text: t('Newest', '新着順'), icon: 'clock' },
-          { value: 'most', text: t('Most ordered', '注文の多い順'), icon: 'trend', hint: t('In seven days', '7日間') },
-          { value: 'near', text: t('Nearest', '近い順'), icon: 'pin' },
-        ]}
-      />
-      <Dropdown
-        label={t('Not now', '選択不可')}
-        disabled
-        value="x"
-        onChange={() => {}}
-        items={[{ value: 'x', text: t('Not now', '選択不可') }]}
-      />
       <Select
         label={t('Category', 'カテゴリー')}
         options={[
@@ -116,7 +88,6 @@ export function Choices(cell: Cell) {
   const [many, setMany] = useState(3)
   const [stars, setStars] = useState<number | null>(4)
   const [kind, setKind] = useState<'fixed' | 'bid'>('fixed')
-  const [token, setToken] = useState<'usdc' | 'eth'>('usdc')
   return (
     <>
       <Switch label={t('Live', '公開中')} checked={on} onChange={setOn} />
@@ -127,16 +98,6 @@ export function Choices(cell: Cell) {
         defaultChecked
       />
       <Checkbox label={t('Not now', '変更不可')} disabled />
-      <RadioGroup
-        name={`${cell.id}token`}
-        label={t('Pay in', '支払い通貨')}
-        value={token}
-        onChange={setToken}
-        options={[
-          { value: 'usdc', label: 'USDC', hint: t('You have 1,000.00', '残高 1,000.00') },
-          { value: 'eth', label: 'ETH', hint: t('0.0762 at $3,150.25', '1 ETH = $3,150.25') },
-        ]}
-      />
       <Segmented
         label={t('Price', '価格')}
         value={kind}

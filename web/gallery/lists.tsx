@@ -3,7 +3,6 @@ import { THEMES } from '../../workers/listings/events.schema.ts'
 import { ServiceCardSkeleton } from '../features/cards/ServiceCard.tsx'
 import { ApiError } from '../lib/api-error.ts'
 import { ErrorState } from '../lib/ErrorState.tsx'
-import { Accordion } from '../ui/Accordion.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Carousel } from '../ui/Carousel.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -68,17 +67,6 @@ export function Reading(cell: Cell) {
       <Tabs label={t('Orders', '注文')} tabs={tabs} value={tab} onChange={setTab} pills>
         <span />
       </Tabs>
-      <Accordion
-        name={`${cell.id}faq`}
-        items={[
-          { key: 'gas', title: t('Do I need ETH?', 'ETHは必要ですか？'), body: t('A few cents of it.', '数セント分だけ必要です。') },
-          {
-            key: 'safe',
-            title: t('Is my money safe?', 'お金は安全ですか？'),
-            body: t('It waits in escrow.', 'エスクローで保管されます。'),
-          },
-        ]}
-      />
       <Carousel
         label={`${t('What we want', '目指すこと')} (${cell.theme})`}
         every={18_000}
