@@ -109,7 +109,7 @@ test('a bid: with a service, a price and a CV; changed, seen at once by the owne
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'me.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ no paper') })
-  await dialog.getByText('This file is not what its name says').waitFor()
+  await dialog.getByText('The content of this file does not match its name').waitFor()
   await dialog.locator('input[type=file]').setInputFiles({ name: 'ken "cv".pdf', mimeType: 'application/pdf', buffer: CV })
   await dialog.getByRole('button', { name: 'Remove' }).waitFor()
   const waits = await timersOf(ken.page, 2000)

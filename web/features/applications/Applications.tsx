@@ -38,7 +38,7 @@ export function Applications({ target, waiting }: { target: Target; waiting: num
         <Trans>Applications</Trans>
         {waiting > 0 && (
           <span className="small mute">
-            <Plural value={waiting} one="# waits for an answer" other="# wait for an answer" />
+            <Plural value={waiting} one="# waits for your answer" other="# wait for your answer" />
           </span>
         )}
       </h2>
@@ -76,7 +76,7 @@ function WaitingAndAnswered({ target }: { target: Target }) {
           <h3 className={css.part}>{full ? <Trans>Waiting list</Trans> : <Trans>Waiting for your answer</Trans>}</h3>
           {full && (
             <p className="small mute">
-              <Trans>All places are taken. Who comes first is next when somebody gives a place back, or when you add places.</Trans>
+              <Trans>All places are taken. The first person on the list is next when somebody withdraws or you add places.</Trans>
             </p>
           )}
           <List list={waiting} query={waitingQuery} />
@@ -119,7 +119,7 @@ const None = () => (
     drawing="mail"
     heading="h3"
     title={<Trans>No applications</Trans>}
-    text={<Trans>Who answers stands here, and this page shows it at once. A link in the right place helps: share it.</Trans>}
+    text={<Trans>New applications appear here at once. Share the link to reach more people.</Trans>}
   />
 )
 
@@ -192,7 +192,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
       { id: application.id, accept, message },
       {
         onSuccess: () => {
-          toast(accept ? t`${name} is accepted and told.` : t`${name} is declined and told.`)
+          toast(accept ? t`${name} has been accepted and notified.` : t`${name} has been declined and notified.`)
           onClose()
         },
       },
@@ -208,13 +208,13 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
       <div className={css.form}>
         <p>
           {!accept ? (
-            <Trans>They read your message. An answer is final.</Trans>
+            <Trans>They can read your message. You cannot change your answer later.</Trans>
           ) : listType === 'events' ? (
-            <Trans>They get a place and see where it is. An answer is final.</Trans>
+            <Trans>They get a place and see the location. You cannot change your answer later.</Trans>
           ) : bid_price === null ? (
-            <Trans>They read your message. An answer is final.</Trans>
+            <Trans>They can read your message. You cannot change your answer later.</Trans>
           ) : (
-            <Trans>Their price and days stay as they are here. Nothing is paid yet: you order when you are ready, into escrow.</Trans>
+            <Trans>This fixes the price and the delivery days of the bid. Nothing is paid yet: you pay into escrow when you order.</Trans>
           )}
         </p>
         <TextArea
@@ -223,7 +223,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
           onChange={(event) => setMessage(event.target.value)}
           hint={<Count now={[...message].length} of={LIMITS.message} />}
           error={long ? t`This is too long. Please shorten it.` : null}
-          placeholder={t`You may leave this empty.`}
+          placeholder={t`Optional.`}
         />
         {answer.error && <Notice tone="rose">{errorText(answer.error)}</Notice>}
         <div className={css.buttons}>

@@ -85,7 +85,7 @@ function NoService() {
       drawing="listings"
       heading="h3"
       title={<Trans>List a service first</Trans>}
-      text={<Trans>A bid comes with a service of yours, so that the order that follows has terms, a price and escrow.</Trans>}
+      text={<Trans>A bid is based on one of your services, which gives the order its terms, price and escrow.</Trans>}
     >
       <ButtonLink look="primary" href={paths.list('services')}>
         <Trans>Post a service</Trans>
@@ -168,11 +168,11 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
         <Notice tone="leaf">
           <p role="status">
             {sent ? (
-              <Trans>Your changes are sent.</Trans>
+              <Trans>Your changes have been sent.</Trans>
             ) : listType === 'events' ? (
-              <Trans>Your request is sent. You hear from the host here.</Trans>
+              <Trans>Your request has been sent. The host’s answer will appear here.</Trans>
             ) : (
-              <Trans>Your application is sent. You hear from them here.</Trans>
+              <Trans>Your application has been sent. The answer will appear here.</Trans>
             )}
           </p>
         </Notice>
@@ -190,8 +190,8 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
         hint={<Count now={[...message].length} of={LIMITS.message} />}
         placeholder={
           listType === 'events'
-            ? t`Say who you are and who comes along. You may leave this empty.`
-            : t`Say what you have done that is like this, and when you could begin.`
+            ? t`Say who you are and who comes with you. Optional.`
+            : t`Describe similar work you have done, and when you could start.`
         }
       />
       {bidding && (
@@ -217,7 +217,7 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
             error={told('bidPrice')}
             hint={
               listing.listType === 'jobs' && listing.job.bidBase !== null ? (
-                <Trans>They start at {formatUsd(listing.job.bidBase)}.</Trans>
+                <Trans>Bids start at {formatUsd(listing.job.bidBase)}.</Trans>
               ) : null
             }
           />

@@ -48,9 +48,9 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
           {application.status === 'sent' && application.position !== null && (
             <p className="small mute">
               {application.full ? (
-                <Trans>All places are taken. When one comes free, the host sees who is next on the list.</Trans>
+                <Trans>All places are taken. If one becomes free, the host sees who is next on the waiting list.</Trans>
               ) : application.position === 1 ? (
-                <Trans>You are next: there is a free place, and the host decides.</Trans>
+                <Trans>You are next: a place is free, and the host decides.</Trans>
               ) : null}
             </p>
           )}
@@ -75,7 +75,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
         <>
           {full && (
             <Notice>
-              <Trans>All places are taken. You can wait for one: who asks first is next.</Trans>
+              <Trans>All places are taken. You can join the waiting list; the order of requests decides who is next.</Trans>
             </Notice>
           )}
           <Button look="primary" wide onClick={apply} disabled={viewer === undefined}>
@@ -100,16 +100,16 @@ function WithdrawDialog({ application, onClose }: { application: Application; on
   const take = () =>
     withdraw.mutate(application, {
       onSuccess: () => {
-        toast(t`Your application is taken back.`)
+        toast(t`Your application has been withdrawn.`)
         onClose()
       },
       onError: (error) => toast(errorText(error), 'bad'),
     })
   return (
-    <Dialog title={<Trans>Take your application back?</Trans>} subtitle={<Written text={application.title} />} onClose={onClose}>
+    <Dialog title={<Trans>Withdraw your application?</Trans>} subtitle={<Written text={application.title} />} onClose={onClose}>
       <div className={css.form}>
         <p>
-          <Trans>Your message and your CV are deleted, and a place you were given is free again.</Trans>
+          <Trans>Your message and your CV will be deleted, and your place, if you have one, becomes free again.</Trans>
         </p>
         <div className={css.buttons}>
           <Button onClick={onClose}>

@@ -45,7 +45,7 @@ export function CvField({
     const code = error instanceof ApiError ? error.code : null
     if (code === 'file_type_unsupported') return t`Please choose a PDF, DOC or DOCX file.`
     if (code === 'file_too_large') return t`Please choose a file of at most 10 MB.`
-    if (code === 'upload_mismatch') return t`This file is not what its name says, or it is damaged.`
+    if (code === 'upload_mismatch') return t`The content of this file does not match its name, or the file is damaged.`
     return errorText(error)
   }
 
@@ -70,7 +70,7 @@ export function CvField({
   return (
     <FileDrop
       label={<Trans>Add your CV</Trans>}
-      hint={<Trans>PDF, DOC or DOCX, up to 10 MB. Only you and whom you apply to can read it.</Trans>}
+      hint={<Trans>PDF, DOC or DOCX, up to 10 MB. Only you and the person you apply to can read it.</Trans>}
       accept={CV_ACCEPT}
       error={error === null ? null : why()}
       onFiles={take}

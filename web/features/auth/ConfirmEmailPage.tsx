@@ -105,9 +105,9 @@ function Confirmed({ email }: { email: string }) {
         title={<Trans>Your address is confirmed</Trans>}
         text={
           viewer && !viewer.creator ? (
-            <Trans>{email} is yours now, and you can always log in with it. What is left are eight short rules.</Trans>
+            <Trans>{email} now belongs to your account, and you can log in with it. Next, please read eight short rules.</Trans>
           ) : (
-            <Trans>{email} is yours now, and you can always log in with it.</Trans>
+            <Trans>{email} now belongs to your account, and you can log in with it.</Trans>
           )
         }
       >
@@ -147,11 +147,11 @@ function NeedsLogin({ confirm }: { confirm: (password: string) => Promise<string
       <p className={css.lead}>
         {viewer ? (
           <Trans>
-            The link belongs to another account than the one you are logged in to here. With the password of that account the address
-            becomes its own, and you change over to it.
+            The link belongs to a different account from the one you are logged in to. Enter the password of that account to confirm the
+            address and switch to that account.
           </Trans>
         ) : (
-          <Trans>You are not logged in here. Enter the password of the account that this address shall belong to.</Trans>
+          <Trans>You are not logged in on this browser. Enter the password of the account this address was added to.</Trans>
         )}
       </p>
       <form className={css.form} noValidate onSubmit={submit}>
@@ -204,10 +204,10 @@ function Another({ email }: { email: string | null }) {
           <Trans>Confirm your e-mail address</Trans>
         </h1>
         <MailSent
-          title={<Trans>Look into your mailbox</Trans>}
+          title={<Trans>Check your e-mail</Trans>}
           text={
             <Trans>
-              We sent a link to <b>{email}</b>. Open it within three days: it confirms that the address is yours.
+              We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
             </Trans>
           }
           send={() => auth.resendConfirmation.$post()}
@@ -220,8 +220,8 @@ function Another({ email }: { email: string | null }) {
       <EmptyState
         drawing="lost"
         heading="h1"
-        title={<Trans>This link does not work any more</Trans>}
-        text={<Trans>It was already used, is older than three days, or a newer one was sent.</Trans>}
+        title={<Trans>This link is no longer valid</Trans>}
+        text={<Trans>The link was already used, is older than three days, or was replaced by a newer one.</Trans>}
       >
         {email && (
           <Button look="primary" busy={send.isPending} aria-disabled={wait > 0} onClick={() => wait || send.mutate()}>
@@ -253,10 +253,10 @@ function Over() {
       <EmptyState
         drawing="lost"
         heading="h1"
-        title={<Trans>This link does not work any more</Trans>}
+        title={<Trans>This link is no longer valid</Trans>}
         text={
           <Trans>
-            It was already used, is older than three days, or a newer one was sent. Log in, and we send you another if you need one.
+            The link was already used, is older than three days, or was replaced by a newer one. Log in to get a new one if you need it.
           </Trans>
         }
       >

@@ -145,7 +145,7 @@ function About({ known }: { known: Known }) {
     checking: t`One moment…`,
     available: t`This address is available: choose a password of at least ${MIN_PASSWORD} characters and sign up.`,
     registered: t`This address is already registered: log in with its password.`,
-    pending: t`This address waits for its confirmation. Log in if it was you, or sign up anew.`,
+    pending: t`This address has not been confirmed yet. Log in if you registered it, or sign up again.`,
     unknown: t`Log in, or sign up if you are new here.`,
   }
   return (

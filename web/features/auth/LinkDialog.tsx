@@ -36,7 +36,7 @@ export default function LinkDialog({ known, onLinked, onClose }: { known: readon
   return (
     <Dialog
       title={<Trans>Link a wallet</Trans>}
-      subtitle={<Trans>It logs you in here from now on, and pays and is paid as you.</Trans>}
+      subtitle={<Trans>From now on you can log in, pay and get paid with it.</Trans>}
       onClose={onClose}
     >
       {refusal ? (

@@ -48,10 +48,10 @@ export default function LoginDialog({ onClose }: DialogProps) {
     return (
       <Dialog title={<Trans>Welcome</Trans>} onClose={close}>
         <MailSent
-          title={<Trans>Look into your mailbox</Trans>}
+          title={<Trans>Check your e-mail</Trans>}
           text={
             <Trans>
-              We sent a link to <b>{email}</b>. Open it within three days: it confirms that the address is yours.
+              We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
             </Trans>
           }
           send={() => auth.resendConfirmation.$post()}

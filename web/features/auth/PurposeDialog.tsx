@@ -32,12 +32,12 @@ export default function PurposeDialog({ onClose }: DialogProps) {
     afterDialogs(() => navigate(to))
   }
   const ways: [IconName, string, string, string][] = [
-    ['case', t`I want to hire`, t`Post a job and choose among those who apply`, paths.list('jobs')],
+    ['case', t`I want to hire`, t`Post a job and choose from the applicants`, paths.list('jobs')],
     ['box', t`I offer my work`, t`Post a service that people can buy`, paths.list('services')],
-    ['eye', t`I’m just looking around`, t`See what is new among services, jobs and events`, paths.news()],
+    ['eye', t`I’m just looking around`, t`See new services, jobs and events`, paths.news()],
   ]
   return (
-    <Dialog title={<Trans>What brings you here?</Trans>} subtitle={<Trans>You can do all of it later as well.</Trans>} onClose={onClose}>
+    <Dialog title={<Trans>What brings you here?</Trans>} subtitle={<Trans>You can do all of this later.</Trans>} onClose={onClose}>
       <ul className={css.wallets}>
         {ways.map(([icon, name, about, to]) => (
           <li key={to}>

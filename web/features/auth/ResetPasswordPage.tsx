@@ -47,7 +47,7 @@ function Reset({ token }: { token: string | null }) {
         <>
           {over && (
             <Notice tone="amber">
-              <Trans>This link was already used, or is older than an hour. Ask for a new one.</Trans>
+              <Trans>This link was already used, or is older than an hour. Request a new one.</Trans>
             </Notice>
           )}
           <ResetRequest />
@@ -88,7 +88,7 @@ function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => v
   return (
     <form className={css.form} noValidate onSubmit={submit}>
       <p className={css.lead}>
-        <Trans>You will be logged out on all devices, and log in with the new password from then on.</Trans>
+        <Trans>You will be logged out on all devices. Log in again with the new password.</Trans>
       </p>
       <PasswordField
         label={t`New password`}
@@ -123,7 +123,7 @@ function Changed({ email }: { email: string }) {
       <EmptyState
         drawing="mail"
         heading="h1"
-        title={<Trans>Your password is changed</Trans>}
+        title={<Trans>Your password has been changed</Trans>}
         text={<Trans>{email} is logged out on all devices. Log in with the new password.</Trans>}
       >
         {viewer ? (

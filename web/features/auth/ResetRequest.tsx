@@ -29,10 +29,10 @@ export function ResetRequest({ back }: { back?: ReactNode }) {
   if (sent.isSuccess) {
     return (
       <MailSent
-        title={<Trans>Look into your mailbox</Trans>}
+        title={<Trans>Check your e-mail</Trans>}
         text={
           <Trans>
-            If <b>{email}</b> belongs to an account, a link to choose a new password is on its way to it. The link works for an hour.
+            If <b>{email}</b> belongs to an account, we have sent it a link to choose a new password. The link works for one hour.
           </Trans>
         }
         send={() => ask(email)}
@@ -49,7 +49,7 @@ export function ResetRequest({ back }: { back?: ReactNode }) {
   return (
     <form className={css.form} noValidate onSubmit={submit}>
       <p className={css.lead}>
-        <Trans>Tell us the address of your account. We send you a link with which you choose a new password.</Trans>
+        <Trans>Enter the e-mail address of your account. We will send you a link to choose a new password.</Trans>
       </p>
       <EmailField
         autoComplete="username"

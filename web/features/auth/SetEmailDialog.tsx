@@ -75,10 +75,10 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
   return (
     <Dialog title={saved ? <Trans>Sign-up complete</Trans> : <Trans>Confirm your e-mail address</Trans>} onClose={later}>
       <MailSent
-        title={<Trans>Look into your mailbox</Trans>}
+        title={<Trans>Check your e-mail</Trans>}
         text={
           <Trans>
-            We sent a link to <b>{email}</b>. Open it within three days: it confirms that the address is yours.
+            We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
           </Trans>
         }
         send={() => auth.resendConfirmation.$post()}
@@ -141,8 +141,8 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
       <p className={css.lead}>
         <Trans>
-          With an e-mail address you get in when your wallet is not at hand, and hear of it when something about your account changes. Only
-          you see it. Your username stands for you until your profile has a name.
+          With an e-mail address you can log in without your wallet, and we can tell you when your account changes. Only you see the
+          address. Your username is shown until your profile has a name.
         </Trans>
       </p>
       <EmailField

@@ -41,7 +41,7 @@ export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiErro
         </p>
         <p>
           {time === null ? (
-            <Trans>You logged in a while ago. Nothing you entered is lost: it goes on by itself afterwards.</Trans>
+            <Trans>You logged in a while ago. What you entered is kept, and the action continues after you confirm.</Trans>
           ) : (
             <Trans>
               The wallet or password you logged in with was added less than 72 hours ago. Confirm with an older one, or come back after{' '}

@@ -7,55 +7,55 @@ import css from './auth.module.css'
 export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
   return (
     <ul className={css.terms}>
-      <Term heading={heading} icon="user" title={<Trans>Your account is yours alone</Trans>}>
+      <Term heading={heading} icon="user" title={<Trans>Your account is for you only</Trans>}>
         <Trans>
-          Whoever holds the keys of your wallet, or your password, is you here. The keys we never have and cannot restore. You are of age,
-          and what you say about yourself is true.
+          Anyone who has the keys of your wallet, or your password, can act as you. We never have your keys and cannot restore them. You are
+          of legal age, and what you say about yourself is true.
         </Trans>
       </Term>
-      <Term heading={heading} icon="box" title={<Trans>The deal is between you and the other person</Trans>}>
+      <Term heading={heading} icon="box" title={<Trans>The agreement is between you and the other person</Trans>}>
         <Trans>
-          We run the place where you meet. The seller answers for the work, the buyer for a clear order. What you agree on in writing in the
+          We run the marketplace. The seller is responsible for the work, the buyer for a clear order. What you agree on in writing in the
           order counts.
         </Trans>
       </Term>
       <Term heading={heading} icon="lock" title={<Trans>Payments wait in escrow</Trans>}>
         <Trans>
           A contract on the Base network holds the buyer’s payment until the order ends. We cannot take it, stop it or send it elsewhere. In
-          a dispute our arbitrator may divide it between the two of you, at a figure between the seller’s offer and what the buyer asks for.
-          What the contract has done cannot be undone.
+          a dispute our arbitrator may set a refund between the seller’s offer and what the buyer asks for. What the contract has done
+          cannot be undone.
         </Trans>
       </Term>
       <Term heading={heading} icon="info" title={<Trans>The fee is fixed before you sign</Trans>}>
         <Trans>
-          Normally 10 % of the price, paid by the seller when the order is completed, and never more than 20 % with arbitration. A cancelled
-          or rejected order costs no fee. The network has its own small fee.
+          Normally 10% of the price, paid by the seller when the order is completed, and never more than 20% with arbitration. A cancelled
+          or declined order costs no fee. The network charges its own small fee.
         </Trans>
       </Term>
-      <Term heading={heading} icon="clock" title={<Trans>Time limits hold for both</Trans>}>
+      <Term heading={heading} icon="clock" title={<Trans>Time limits apply to both sides</Trans>}>
         <Trans>
-          Until the seller accepts, the buyer can cancel freely. After accepting, the buyer can cancel when the delivery is more than two
+          Until the seller accepts, the buyer can cancel freely. After acceptance, the buyer can cancel when the delivery is more than two
           days late. After a delivery the buyer has 14 days to release the payment or open a dispute; from then on anyone may release it to
-          the seller. A dispute ends at the buyer’s figure if the seller does not answer within 60 days, and in the middle of both figures
-          if you have not agreed within 60 days of the first offer.
+          the seller. If the seller does not answer a dispute within 60 days, the buyer gets the refund asked for. If you have not agreed
+          within 60 days of the first offer, the refund is halfway between both amounts.
         </Trans>
       </Term>
-      <Term heading={heading} icon="warning" title={<Trans>What has no place here</Trans>}>
+      <Term heading={heading} icon="warning" title={<Trans>What is not allowed</Trans>}>
         <Trans>
-          Anything illegal, stolen, deceptive or hurtful; work that is not yours; reviews that were bought; paying around the escrow. Such
-          listings and accounts are closed. Open orders still end as the contract says.
+          Anything illegal, stolen, deceptive or hurtful; work that is not yours; paid reviews; payments outside the escrow. We close such
+          listings and accounts. Open orders still end by the rules of the contract.
         </Trans>
       </Term>
       <Term heading={heading} icon="eye" title={<Trans>What others see</Trans>}>
         <Trans>
-          Your profile, listings, reviews and wallet address are public, and payments can be seen by everybody on the chain. Messages are
-          for the people in the room. We keep what the service needs and sell nothing.
+          Your profile, listings, reviews and wallet address are public, and everybody can see payments on the chain. Messages are for the
+          people in the conversation. We store what the service needs and sell nothing.
         </Trans>
       </Term>
       <Term heading={heading} icon="pencil" title={<Trans>Your content stays yours</Trans>}>
         <Trans>
-          You allow us to show what you post here, as long as you keep it here. Taxes on what you earn are yours to pay. We may change these
-          rules, and ask you again when we do.
+          You allow us to show what you post for as long as it is posted. You pay the taxes on what you earn. If we change these rules, we
+          will ask you to accept them again.
         </Trans>
       </Term>
     </ul>

@@ -26,7 +26,7 @@ export default function TermsDialog({ onClose }: DialogProps) {
   return (
     <Dialog
       title={<Trans>Terms and conditions</Trans>}
-      subtitle={<Trans>Eight plain rules. Please read them once.</Trans>}
+      subtitle={<Trans>Eight short rules. Please read them once.</Trans>}
       onClose={onClose}
       locked={busy}
       wide

@@ -111,7 +111,7 @@ function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy:
           {busy
             ? t`Continue in your wallet…`
             : wallet.rdns === chosenWallet()
-              ? t`Used last`
+              ? t`Last used`
               : (about[wallet.rdns] ?? t`Found in this browser`)}
         </span>
       </span>
@@ -154,11 +154,11 @@ function Failure({ error }: { error: unknown }) {
   const { t } = useLingui()
   const reason = error instanceof WalletError ? error.reason : null
   const texts = {
-    rejected: t`You declined in the wallet. Nothing happened; choose a wallet whenever you like.`,
-    pending: t`Your wallet already shows a request of ours. Open it and answer there, then try again.`,
+    rejected: t`You declined in the wallet. Nothing was changed. You can choose a wallet again.`,
+    pending: t`Your wallet already shows a request from us. Open it and answer, then try again.`,
     chain: t`Your wallet is on another network and did not switch. Choose the right network in the wallet, then try again.`,
-    locked: t`The wallet gave no account. Unlock it and try again.`,
-    known: t`This account is linked to your profile already. Choose another one in the wallet, then try again.`,
+    locked: t`The wallet returned no account. Unlock it and try again.`,
+    known: t`This account is already linked. Choose another one in the wallet, then try again.`,
     failed: t`The wallet did not answer as expected. Unlock it, then try again, or choose another.`,
   }
   const calm = reason === 'rejected' || reason === 'pending' || reason === 'known'

@@ -20,8 +20,8 @@ export default function NoCards({ tab, show, onShow, onPost }: Props) {
       <EmptyState
         drawing="search"
         heading="h3"
-        title={show.includes('-') ? <Trans>Nothing here in this place yet</Trans> : <Trans>Nothing like this yet</Trans>}
-        text={<Trans>Look a little further, or be the first: it takes a few minutes.</Trans>}
+        title={show.includes('-') ? <Trans>Nothing at this location yet</Trans> : <Trans>Nothing matches yet</Trans>}
+        text={<Trans>Change the filters, or post the first one. It takes a few minutes.</Trans>}
       >
         <Button look="primary" onClick={() => onShow('')}>
           <Trans>Show all</Trans>
@@ -31,11 +31,11 @@ export default function NoCards({ tab, show, onShow, onPost }: Props) {
     )
   const texts: Record<ListType, [title: string, text: string]> = {
     services: [
-      t`Every door is still closed`,
-      t`Say what you do well, for how much and by when. It takes a few minutes, and costs nothing until somebody pays you.`,
+      t`No services yet`,
+      t`Describe what you offer, the price and the delivery time. It takes a few minutes, and costs nothing until you are paid.`,
     ],
-    jobs: [t`No open jobs yet`, t`Say what you need and what you pay. People apply, or bid with a price of their own.`],
-    events: [t`Nothing coming up yet`, t`A meetup, a workshop, a concert: say when and where, and let people ask for a place.`],
+    jobs: [t`No open jobs yet`, t`Describe the work and the pay. People apply, or bid with their own price.`],
+    events: [t`No upcoming events`, t`A meetup, a workshop, a concert: say when and where, and let people request to join.`],
   }
   const [title, text] = texts[tab]
   return (

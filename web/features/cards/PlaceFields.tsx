@@ -51,7 +51,7 @@ export function PlaceFields({
         label={<Trans>Country</Trans>}
         value={country ? { value: country, text: countryName(country) } : null}
         find={findCountry}
-        none={t`No such country`}
+        none={t`No country found`}
         placeholder={t`Type to search`}
         error={error && !country ? error : null}
         onChange={(choice) => onChange({ country: choice?.value ?? null, city: null })}
@@ -61,7 +61,7 @@ export function PlaceFields({
         label={<Trans>City</Trans>}
         value={city ? { value: String(city.cityId), text: city[i18n.locale === 'ja' ? 'ja' : 'en'] } : null}
         find={findCity}
-        none={country ? t`No such city` : t`Choose a country first`}
+        none={country ? t`No city found` : t`Choose a country first`}
         placeholder={country ? t`Type to search` : t`Choose a country first`}
         disabled={!country}
         error={error && country ? error : null}

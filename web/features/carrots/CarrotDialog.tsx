@@ -52,7 +52,7 @@ function Balance({ carrots, claimable, nextAt }: Carrots) {
         <Carrot size={56} />
         <b className="num">{formatNumber(carrots)}</b>
         <span>
-          <Trans>in your burrow</Trans>
+          <Trans>your balance</Trans>
         </span>
       </p>
       {claimable > 0 ? (
@@ -74,7 +74,7 @@ function Balance({ carrots, claimable, nextAt }: Carrots) {
             </span>
           </Button>
           <p>
-            <Trans>The next ones can be claimed from {time}, your time.</Trans>
+            <Trans>You can claim the next ones from {time}, your time.</Trans>
           </p>
         </div>
       )}
@@ -107,7 +107,7 @@ function History() {
         </p>
       ) : !entries.length ? (
         <p>
-          <Trans>Nothing yet. Your first carrots are one press away.</Trans>
+          <Trans>No carrots yet. Claim your first ones above.</Trans>
         </p>
       ) : (
         <>

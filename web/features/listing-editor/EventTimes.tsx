@@ -66,7 +66,7 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
         label={<Trans>Time zone</Trans>}
         value={{ value: draft.timeZone, text: readable(draft.timeZone) }}
         find={find}
-        none={t`No such time zone`}
+        none={t`No time zone found`}
         hint={zoneName(event_date ?? Math.floor(Date.now() / 1000), draft.timeZone, 'offset')}
         error={errorOf('timeZone')}
         onChange={(choice) => choice && set({ timeZone: choice.value })}

@@ -8,7 +8,7 @@ export default function TermsPage() {
   const { t } = useLingui()
   useTitle(t`Terms and conditions`)
   return (
-    <TextLayout title={<Trans>Terms and conditions</Trans>} lead={<Trans>Eight plain rules. Please read them once.</Trans>}>
+    <TextLayout title={<Trans>Terms and conditions</Trans>} lead={<Trans>Eight short rules. Please read them once.</Trans>}>
       <Terms heading="h2" />
     </TextLayout>
   )

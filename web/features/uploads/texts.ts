@@ -37,7 +37,7 @@ export function useUploadText(only?: Only) {
       const [taken, all] = [bytes(used), bytes(limit)]
       return t`There is no room for this file: yours take up ${taken} of ${all}. Remove pictures or videos you no longer need, and try again.`
     }
-    if (code === 'upload_mismatch') return t`This file is not what its name says, or it is damaged.`
+    if (code === 'upload_mismatch') return t`The content of this file does not match its name, or the file is damaged.`
     return errorText(error)
   }
   return { rule, why }
