@@ -48,7 +48,7 @@ export default function SentApplications() {
           drawing="jobs"
           heading="h3"
           title={<Trans>No applications</Trans>}
-          text={<Trans>What you apply, bid or ask for stands here with its answer.</Trans>}
+          text={<Trans>Your applications, bids and requests appear here with their answers.</Trans>}
         >
           <ButtonLink look="primary" href={paths.tab('jobs')}>
             <Trans>See open jobs</Trans>

@@ -39,7 +39,7 @@ function Public({ feed }: { feed: 'news' | 'trending' }) {
         empty={
           <EmptyState
             drawing="listings"
-            title={<Trans>Every door is still closed</Trans>}
+            title={<Trans>No services yet</Trans>}
             text={<Trans>Nobody offers anything yet. Be the first; it takes a few minutes.</Trans>}
           >
             <ButtonLink look="primary" href={paths.list('services')}>

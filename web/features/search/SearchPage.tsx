@@ -189,8 +189,8 @@ function Own({ type, userId }: { type: ListType; userId: number }) {
   const query = useInfiniteQuery(cardsQuery({ type, userId }))
   const texts: Record<ListType, string> = {
     services: t`Say what you do well, for how much and by when. It takes a few minutes.`,
-    jobs: t`Say what you need and what you pay. People apply, or bid with a price of their own.`,
-    events: t`A meetup, a workshop, a concert: say when and where, and let people ask for a place.`,
+    jobs: t`Describe the work and the pay. People apply, or bid with their own price.`,
+    events: t`A meetup, a workshop, a concert: say when and where, and let people request to join.`,
   }
   const empty = (
     <EmptyState
