@@ -1,5 +1,6 @@
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
+import { DEFAULT_LOCALE, LOCALE_CODES } from './workers/shared/locales.schema.ts'
 
 /** What the first page shows besides its own code: its texts are in the root catalog. */
 const FIRST_PAGE = [
@@ -20,9 +21,9 @@ const exclude = [...FIRST_PAGE.map((file) => `**/${file}`), '**/*.test.*']
  */
 export default defineConfig({
   rootDir: 'web',
-  sourceLocale: 'en',
-  locales: ['en', 'ja'],
-  fallbackLocales: { default: 'en' },
+  sourceLocale: DEFAULT_LOCALE,
+  locales: LOCALE_CODES,
+  fallbackLocales: { default: DEFAULT_LOCALE },
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',
   catalogs: [

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MAIL_PATHS, RESERVED } from '../workers/auth/credentials.schema.ts'
+import { LOCALE_CODES } from '../workers/shared/locales.schema.ts'
 import { brand } from './brand.ts'
 import { catalogFolder, catalogsOf, PAGES, type Page, sourceFile } from './pages.ts'
 
@@ -56,7 +57,7 @@ describe('walls', () => {
   it('every page of pages.ts has its source and its catalogs', () => {
     const named = (PAGES as readonly Page[]).flatMap((page) => [
       sourceFile(page),
-      ...catalogsOf(page).flatMap((name) => ['en', 'ja'].map((language) => `${catalogFolder(name)}/${language}.po`)),
+      ...catalogsOf(page).flatMap((name) => LOCALE_CODES.map((locale) => `${catalogFolder(name)}/${locale}.po`)),
     ])
     expect(named.filter((file) => !existsSync(join('web', file)))).toEqual([])
   })
@@ -159,6 +160,14 @@ describe('habits', () => {
     expect(bad).toEqual([])
   })
 
+  it('a language is data: no code asks for one by name, and every language has its own file of base texts', () => {
+    const code = files.filter((file) => /^(web|workers)\//.test(file) && !isTest(file) && file !== 'workers/shared/locales.schema.ts')
+    const codes = `'(${LOCALE_CODES.join('|')})'`
+    const compared = new RegExp(`[!=]== ${codes}|${codes} \\| ${codes}`)
+    expect(code.filter((file) => compared.test(read(file)))).toEqual([])
+    expect(LOCALE_CODES.filter((locale) => !existsSync(`web/locales/base.${locale}.ts`))).toEqual([])
+  })
+
   it('mail comes from the name the app goes by', () => {
     expect(read('workers/auth/wrangler.toml')).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
   })
@@ -193,9 +202,10 @@ describe('habits', () => {
 
   it('one text has one translation: the catalogs of a page are merged, and the one loaded last would win', () => {
     const found = new Map<string, Map<string, string>>()
-    for (const catalog of execFileSync('git', ['ls-files', 'web/**/ja.po'], { encoding: 'utf8' }).trim().split('\n')) {
+    for (const catalog of execFileSync('git', ['ls-files', 'web/**/*.po'], { encoding: 'utf8' }).trim().split('\n')) {
+      const locale = catalog.slice(-5, -3)
       for (const [, context = '', id, text] of read(catalog).matchAll(/^(?:msgctxt "(.*)"\n)?msgid "(.+)"\nmsgstr "(.*)"$/gm)) {
-        const key = context ? `${id} (${context})` : id!
+        const key = `${locale}: ${id} ${context}`
         found.set(key, (found.get(key) ?? new Map()).set(text!, catalog))
       }
     }

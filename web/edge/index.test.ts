@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
 import type { EdgeEnv } from './env.ts'
 
 const down = { fetch: () => Promise.reject(new Error('no such worker: secret detail')) }
@@ -39,7 +40,7 @@ async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record
 beforeEach(() => {
   parts = []
   vi.stubGlobal('HTMLRewriter', Rewriter)
-  vi.stubGlobal('BUILT', Object.fromEntries(['en', 'ja'].map((lang) => [`locales/base.${lang}.ts`, { scripts: [], styles: [] }])))
+  vi.stubGlobal('BUILT', Object.fromEntries(LOCALE_CODES.map((lang) => [`locales/base.${lang}.ts`, { scripts: [], styles: [] }])))
   vi.spyOn(console, 'error').mockReturnValue()
 })
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { deployment } from '../../workers/shared/chain.ts'
 import { checkEnv, origins } from '../../workers/shared/env.ts'
 import type { ErrorBody, ErrorCode } from '../../workers/shared/errors.schema.ts'
+import { acceptedTags, type Locale, negotiateLocale } from '../../workers/shared/locales.schema.ts'
 import { log, reasonOf } from '../../workers/shared/log.ts'
 import { AREAS, type EdgeEnv } from './env.ts'
 import { pageHeaders, sealed } from './headers.ts'
@@ -38,12 +39,8 @@ function config(env: EdgeEnv): unknown {
 
 const cookie = (request: Request, name: string) => request.headers.get('cookie')?.match(`(?:^|; *)${name}=([^;]*)`)?.[1]
 
-/** Same choice as in the browser: `hl`, then the remembered one, then the first language asked for that we speak. */
-function languageOf(request: Request, url: URL): 'en' | 'ja' {
-  const asked = [url.searchParams.get('hl'), cookie(request, 'hl'), ...(request.headers.get('accept-language') ?? '').split(',')]
-  const spoken = asked.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
-  return (spoken as 'en' | 'ja' | undefined) ?? 'en'
-}
+const localeOf = (request: Request, url: URL): Locale =>
+  negotiateLocale(url.searchParams.get('hl'), cookie(request, 'hl'), ...acceptedTags(request.headers.get('accept-language')))
 
 /**
  * What the areas are told of a request: the id it goes by, and where it comes from. None of it is ever taken from outside: the
@@ -83,7 +80,7 @@ const MEMBER_SOURCES = [
 
 /** index.html with the page's tags, its first data and the security headers. */
 async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promise<Response> {
-  const language = languageOf(request, url)
+  const locale = localeOf(request, url)
   const asVisitor = ['cookie', 'accept-language'].map((name) => [name, request.headers.get(name) ?? ''])
   const headers = { ...Object.fromEntries(asVisitor), ...facts(request, id, env) }
   // Whatever host it was asked at: one listing has one address, and a copy of the app under another name none of its own.
@@ -92,7 +89,7 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
   const signedIn = cookie(request, '__Host-session') !== undefined
   const [shell, page, user] = await Promise.all([
     env.ASSETS.fetch(new Request(new URL('/', url), { headers: { accept: 'text/html' } })),
-    pageAt(url.pathname, { env, language, origin, get }),
+    pageAt(url.pathname, { env, locale, origin, get }),
     get('AUTH', '/api/auth/getUserInfo')
       .then((answer) => (answer.ok ? (answer.json() as Promise<{ authorized: boolean }>) : undefined))
       .catch(() => undefined),
@@ -104,12 +101,12 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
   const sources = ['locales/base.{lang}.ts', ...page.sources, ...(user?.authorized ? MEMBER_SOURCES : [])]
   const preloads = preloadTags(
     BUILT,
-    sources.map((source) => source.replace('{lang}', language)),
+    sources.map((source) => source.replace('{lang}', locale)),
   )
   return new HTMLRewriter()
     .on('html', {
       element(element) {
-        element.setAttribute('lang', language)
+        element.setAttribute('lang', locale)
         if (theme === 'light' || theme === 'dark') element.setAttribute('data-theme', theme)
       },
     })

@@ -7,6 +7,7 @@ import type { Listing } from '../../workers/listings/listings.schema.ts'
 import { moneyText, type Period } from '../../workers/listings/money.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
 import { countryOf } from '../../workers/shared/countries.schema.ts'
+import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
 
 /** A page's tags and the data it starts with. `first` fills the browser's query cache, so the page asks for nothing twice. */
 export interface Page {
@@ -179,7 +180,7 @@ export function headTags(page: Page, origin: string): string {
       ? [
           meta('property', 'og:url', address),
           `<link rel="canonical" href="${escapeHtml(address)}">`,
-          ...['en', 'ja'].map((lang) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(`${address}?hl=${lang}`)}">`),
+          ...LOCALE_CODES.map((lang) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(`${address}?hl=${lang}`)}">`),
         ]
       : [meta('name', 'robots', 'noindex')]),
     ...(page.jsonLd ? [`<script type="application/ld+json">${inlineJson(page.jsonLd)}</script>`] : []),

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { FAQ_TOPICS } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { pageAt } from './pages.ts'
 
-const at = (path: string, language: 'en' | 'ja' = 'en', env: EdgeEnv['ENV'] = 'production') =>
+const at = (path: string, locale: Locale = 'en', env: EdgeEnv['ENV'] = 'production') =>
   pageAt(path, {
     env: { ENV: env } as EdgeEnv,
-    language,
+    locale,
     origin: 'https://warren.example',
     get: () => Promise.reject(new Error('no area needed')),
   })
@@ -51,7 +52,7 @@ it.each(['services', 'jobs', 'events'])(
     const open = (path: string, answer: Response) =>
       pageAt(path, {
         env: { ENV: 'production' } as EdgeEnv,
-        language: 'en',
+        locale: 'en',
         origin: 'https://warren.example',
         get: async (_area, at) => {
           asked.push(at)
@@ -87,7 +88,7 @@ it('a record that cannot be written into tags takes no page down', async () => {
   const bad = { id: 7, title: 'Broken \ud83d', descriptionPreview: 'x', lang: 'en', enabled: true, picture: null, poster: null, event: {} }
   const page = await pageAt('/events/7', {
     env: { ENV: 'production' } as EdgeEnv,
-    language: 'en',
+    locale: 'en',
     origin: 'https://warren.example',
     get: async () => Response.json(bad),
   })

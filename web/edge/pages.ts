@@ -1,81 +1,32 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
 import type { Feed, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
+import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { log, reasonOf } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 import { catalogFolder, catalogsOf, matchPage, type PageSource, sourceFile } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
+import { en } from './locales/en.ts'
+import { ja } from './locales/ja.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
-
-type Language = 'en' | 'ja'
+import type { PageTexts } from './page-texts.ts'
 
 /** What a page is found by and asked with: the incoming request's cookie and id travel along, so rights stay with the areas. */
 export interface Ask {
   env: EdgeEnv
-  language: Language
+  locale: Locale
   origin: string
   /** A GET at one of the areas, as the visitor. */
   get: (area: 'AUTH' | 'LISTINGS', path: string) => Promise<Response>
 }
 
-const TEXT = {
-  home: {
-    en: [
-      'Good work finds its people',
-      'Hire, get hired, meet up. Payment waits in escrow on Base until the work is done, and you see the fee before you pay.',
-    ],
-    ja: [
-      '良い仕事が、人と出会う場所',
-      '依頼する、働く、集まる。お支払いは仕事が終わるまでBase上のエスクローで安全に保管され、手数料はお支払いの前にわかります。',
-    ],
-  },
-  news: {
-    en: ['News Feeds', 'What was posted last, newest first: work and the people who do it.'],
-    ja: ['ニュースフィード', '新しく投稿されたものから順に。仕事と、それを手がける人たち。'],
-  },
-  trending: {
-    en: ['Trending', 'Most ordered this week, then newest.'],
-    ja: ['トレンド', 'この7日間に、最も多くの人が注文したもの。'],
-  },
-  faq: {
-    en: ['Questions and answers', 'How ordering, escrow, fees and network costs work, in plain words.'],
-    ja: ['よくある質問', '注文、エスクロー、手数料、ネットワーク手数料のしくみをわかりやすく説明します。'],
-  },
-  privacy: {
-    en: ['Privacy', 'What we keep, what others see, and what stays in your browser. We sell nothing.'],
-    ja: ['プライバシー', '保存するもの、他の人に見えるもの、ブラウザに残るもの。データを販売することはありません。'],
-  },
-  terms: {
-    en: ['Terms and conditions', 'Eight plain rules for buying and selling here.'],
-    ja: ['利用規約', '売り買いのための、わかりやすい8つの決まり。'],
-  },
-  about: {
-    en: [`About ${brand.name}`, 'A marketplace for people who work and create, paid through an escrow contract on Base.'],
-    ja: [`${brand.name}について`, '働く人、つくる人のためのマーケットプレイス。お支払いはBase上のエスクローコントラクトを通ります。'],
-  },
-  notice: {
-    en: ['Notice under the Specified Commercial Transactions Act', 'Seller, prices, payment, delivery and refunds.'],
-    ja: ['特定商取引法に基づく表記', '販売者、価格、お支払い、引き渡し、返金について。'],
-  },
-  confirm: {
-    en: ['Confirm your e-mail address', 'Where the link in our mail leads: it confirms that the address is yours.'],
-    ja: ['メールアドレスの確認', 'お送りしたメールのリンクの行き先です。メールアドレスがご本人のものであることを確認します。'],
-  },
-  reset: {
-    en: ['Choose a new password', 'For whoever cannot log in any more: ask for a link, and choose a new password with it.'],
-    ja: ['新しいパスワードの設定', 'ログインできなくなった方はこちら。リンクを受け取り、新しいパスワードを設定できます。'],
-  },
-  lost: {
-    en: ['Nothing here', 'This page does not exist, or no longer does.'],
-    ja: ['ページが見つかりません', 'このページは存在しないか、なくなりました。'],
-  },
-} as const satisfies Record<string, Record<Language, readonly [string, string]>>
-
 const DEFAULT_IMAGE = '/og.png'
 
-function plain(text: keyof typeof TEXT, language: Language, canonical: string | null, status: Page['status'] = 200): Page {
-  const [title, description] = TEXT[text][language]
+const CATALOGS: Record<Locale, PageTexts> = { en, ja }
+
+function plain(text: keyof PageTexts, locale: Locale, canonical: string | null, status: Page['status'] = 200): Page {
+  const { title, description } = CATALOGS[locale][text]
   return {
     status,
     title: `${title} · ${brand.name}`,
@@ -91,7 +42,7 @@ function plain(text: keyof typeof TEXT, language: Language, canonical: string | 
 
 /** The first page of cards. If the area is down, the page loads them itself. */
 async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
-  const page = plain('home', ask.language, canonical)
+  const page = plain('home', ask.locale, canonical)
   if (type !== 'services') page.sources.push('features/cards/OtherCards.tsx', ...catalogs('ui', 'cards'))
   page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))
   return page
@@ -105,7 +56,7 @@ async function cards(ask: Ask, query: string, filter: object): Promise<Page['fir
 }
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {
-  const page = name === 'following' ? plain('home', ask.language, null) : plain(name, ask.language, `/${name}/`)
+  const page = name === 'following' ? plain('home', ask.locale, null) : plain(name, ask.locale, `/${name}/`)
   // Whom somebody follows the browser asks itself: a guest's page would wait for a refusal.
   if (name !== 'following') page.first.push(...(await cards(ask, `feed=${name}`, { feed: name })))
   return page
@@ -117,8 +68,8 @@ async function person(ask: Ask, id: number): Promise<Page> {
     cards(ask, `type=SERVICES&userId=${id}&enabled=true`, { type: 'services', userId: id, enabled: true }),
   ])
   const data = answer?.ok ? ((await answer.json()) as ProfileAnswer) : null
-  if (answer?.status === 404 || (data && !data.profile)) return plain('lost', ask.language, null, 404)
-  if (!data?.profile) return plain('home', ask.language, null)
+  if (answer?.status === 404 || (data && !data.profile)) return plain('lost', ask.locale, null, 404)
+  if (!data?.profile) return plain('home', ask.locale, null)
   const { profile } = data
   const path = paths.person(id)
   return {
@@ -126,7 +77,7 @@ async function person(ask: Ask, id: number): Promise<Page> {
     title: `${profile.name} · ${brand.name}`,
     description:
       [profile.title, [...profile.description.replace(/\s+/g, ' ')].slice(0, 200).join('')].filter(Boolean).join(' · ') ||
-      TEXT.home[ask.language][1],
+      CATALOGS[ask.locale].home.description,
     canonical: path,
     image: profile.image ? paths.media(profile.image, 640) : DEFAULT_IMAGE,
     type: 'profile',
@@ -147,8 +98,8 @@ const LISTINGS: {
 
 async function listing<Type extends ListType>(ask: Ask, type: Type, id: number): Promise<Page> {
   const answer = await ask.get('LISTINGS', `/api/listings/getListing?listType=${type.toUpperCase()}&id=${id}`).catch(() => null)
-  if (answer?.status === 404) return plain('lost', ask.language, null, 404)
-  if (!answer?.ok) return plain('home', ask.language, null)
+  if (answer?.status === 404) return plain('lost', ask.locale, null, 404)
+  if (!answer?.ok) return plain('home', ask.locale, null)
   const data = (await answer.json()) as Listings[Type]
   const path = paths.listing(data.id, data.title, type)
   const { type: kind, jsonLd } = LISTINGS[type]
@@ -169,9 +120,9 @@ type Describe = (ask: Ask, params: Record<string, string | undefined>) => Page |
 
 /** A page that is the same for everybody; with `path` search engines may find it there. */
 const fixed =
-  (text: keyof typeof TEXT, path: string | null): Describe =>
-  ({ language }) =>
-    plain(text, language, path)
+  (text: keyof PageTexts, path: string | null): Describe =>
+  ({ locale }) =>
+    plain(text, locale, path)
 
 /** What only its visitor sees: no search engine finds it. */
 const personal = fixed('home', null)
@@ -208,14 +159,14 @@ const catalogs = (...names: string[]) => names.map((name) => `${catalogFolder(na
 /** The page at a path. Never throws: what cannot be fetched or written into tags, the browser asks for itself. */
 export async function pageAt(path: string, ask: Ask): Promise<Page> {
   const match = matchPage(path)
-  if (!match || (match.page.isLocal && ask.env.ENV !== 'local')) return plain('lost', ask.language, null, 404)
+  if (!match || (match.page.isLocal && ask.env.ENV !== 'local')) return plain('lost', ask.locale, null, 404)
   const { page, params } = match
   let described: Page
   try {
     described = await DESCRIPTIONS[page.source](ask, params)
   } catch (error) {
     log('error', 'page_unreadable', { area: 'edge', path, error: reasonOf(error) })
-    described = plain('home', ask.language, null)
+    described = plain('home', ask.locale, null)
   }
   if (described.status === 404) return described
   return {

@@ -1,6 +1,8 @@
+import { type Locale, translationOf } from '../../workers/shared/locales.schema.ts'
+
 /** What a row's cell is drawn with: its language and theme, and an id no other cell has. */
 export interface Cell {
-  lang: 'en' | 'ja'
+  lang: Locale
   theme: 'light' | 'dark'
   id: string
 }
@@ -9,4 +11,4 @@ export interface Cell {
 export const say =
   ({ lang }: Pick<Cell, 'lang'>) =>
   (en: string, ja: string): string =>
-    lang === 'en' ? en : ja
+    translationOf({ en, ja }, lang)

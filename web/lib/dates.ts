@@ -1,3 +1,4 @@
+import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { locale } from './i18n.ts'
 
 /** Dates and times in the page's language and the form of the reader's region. Every date on screen is formatted here. */
@@ -58,11 +59,16 @@ export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions()
 export const formatDate = (seconds: number, shape: DateShape = 'day', timeZone?: string): string =>
   dateFormat(shape, timeZone).format(seconds * 1000)
 
-/** From one time to another (UTC seconds), the day said once where it is the same. */
+/**
+ * Languages whose ranges Intl writes in long form (8時00分～12時00分): the sign between the day with its first time and the second time.
+ */
+const SAME_DAY_DASH: Partial<Record<Locale, string>> = { ja: '～' }
+
+/** From one time to another (UTC seconds). One day is written once. */
 export function formatRange(start: number, end: number, timeZone?: string): string {
-  // By itself Japanese would write the times of one day as 8時00分～12時00分.
-  if (locale() === 'ja' && formatDate(start, 'day', timeZone) === formatDate(end, 'day', timeZone))
-    return `${formatDate(start, 'whole', timeZone)}～${formatDate(end, 'time', timeZone)}`
+  const dash = SAME_DAY_DASH[locale()]
+  if (dash && formatDate(start, 'day', timeZone) === formatDate(end, 'day', timeZone))
+    return formatDate(start, 'whole', timeZone) + dash + formatDate(end, 'time', timeZone)
   return dateFormat('whole', timeZone).formatRange(start * 1000, end * 1000)
 }
 

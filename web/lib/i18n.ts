@@ -1,44 +1,44 @@
 import { i18n, type Messages } from '@lingui/core'
+import {
+  DEFAULT_LOCALE,
+  findLocale,
+  type Locale,
+  negotiateLocale,
+  type Translations,
+  translationOf,
+} from '../../workers/shared/locales.schema.ts'
 import { catalogFolder } from '../pages.ts'
 
-/** Languages there are texts for; the name is written in the language itself. */
-export const LOCALES = { en: 'English', ja: '日本語' } as const
-export type Locale = keyof typeof LOCALES
-
 type Catalog = () => Promise<{ messages: Messages }>
-const base: Record<Locale, () => Promise<{ messages: Messages; parts: Record<string, Catalog> }>> = {
-  en: () => import('../locales/base.en.ts'),
-  ja: () => import('../locales/base.ja.ts'),
-}
+/** A file for each language, `base.en.ts`, with the texts of every page and the way to all others. */
+const BASES = import.meta.glob<{ messages: Messages; parts: Record<string, Catalog> }>('../locales/base.*.ts')
 
 const YEAR_SECONDS = 31_536_000
-const isLocale = (text: string | null | undefined): text is Locale => text != null && Object.hasOwn(LOCALES, text)
 const cookie = (name: string) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1]
 
-/** Keeps a choice for a year, where the edge can read it before it sends the page. */
+/** Stores a choice for a year, in a cookie, as the edge reads it. */
 export function remember(name: 'hl' | 'theme', value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4
   document.cookie = `${name}=${value};path=/;max-age=${value ? YEAR_SECONDS : 0};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
 }
 
-/** `hl` in the address wins and is remembered, then the earlier choice, then what the browser asks for. */
-function chosen(): Locale {
-  const asked = new URLSearchParams(location.search).get('hl')
-  if (isLocale(asked)) {
-    remember('hl', asked)
-    return asked
-  }
-  const kept = cookie('hl')
-  if (isLocale(kept)) return kept
-  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en'
+/** The language to start in. One that the address asks for is stored. */
+function chooseLocale(): Locale {
+  const asked = findLocale(new URLSearchParams(location.search).get('hl'))
+  if (asked) remember('hl', asked)
+  return negotiateLocale(asked, cookie('hl'), ...navigator.languages)
 }
 
-/** Whether somebody chose the language in this browser; otherwise it is a guess. */
-export const languageChosen = (): boolean => isLocale(cookie('hl'))
+/** Whether the language was chosen in this browser. Otherwise it is the browser's. */
+export const isLocaleChosen = (): boolean => findLocale(cookie('hl')) !== undefined
 
-/** The language of the page. Reading it inside a component is safe: a change draws everything anew. */
-export const locale = (): Locale => (i18n.locale || 'en') as Locale
+/** The language of the page. A component may read it without a hook, because a change of language renders everything again. */
+export const locale = (): Locale => (i18n.locale || DEFAULT_LOCALE) as Locale
 
+/** A name in the language of the page, of those that the server sends in every language. */
+export const localName = (names: Translations): string => translationOf(names, locale())
+
+/** Catalogs that this page uses; another language needs them too. */
 const wanted = new Set<string>(['base'])
 const loads = new Map<string, Promise<void>>()
 
@@ -47,7 +47,7 @@ function load(name: string, language: Locale): Promise<void> {
   const running = loads.get(key)
   if (running) return running
   const folder = name === 'errors' ? './errors' : `../${catalogFolder(name)}`
-  const done = base[language]()
+  const done = BASES[`../locales/base.${language}.ts`]!()
     .then((all) => (name === 'base' ? all : all.parts[`${folder}/${language}.po`]?.()))
     .then((catalog) => {
       if (catalog) i18n.load(language, catalog.messages)
@@ -58,17 +58,17 @@ function load(name: string, language: Locale): Promise<void> {
   return done
 }
 
-let language: Locale = 'en'
+let language: Locale = DEFAULT_LOCALE
 
-/** Resolves once a feature's texts are there, in the language of the page. `name` as {@link catalogFolder} takes it, or `errors`. */
+/** Loads a catalog in the language of the page. `name` as {@link catalogFolder} takes it, or `errors`. */
 export function loadCatalog(name: string): Promise<void> {
   wanted.add(name)
   return load(name, language)
 }
 
-/** Finds the language, loads the texts every page needs and draws nothing itself. */
+/** Chooses the language and loads the texts that every page needs. */
 export async function startLanguage(): Promise<void> {
-  language = chosen()
+  language = chooseLocale()
   await load('base', language)
   activate()
 }
@@ -78,13 +78,13 @@ function activate() {
   document.documentElement.lang = language
 }
 
-/** Changes the language of everything on screen, and remembers it. */
+/** Changes the language of the page, and stores it. */
 export async function setLocale(next: Locale): Promise<void> {
   language = next
   remember('hl', next)
   const address = new URL(location.href)
   if (address.searchParams.has('hl')) {
-    // Left there, it would undo the choice at the next reload.
+    // In the address it would undo the choice at the next reload.
     address.searchParams.delete('hl')
     history.replaceState(history.state, '', address)
   }

@@ -1,5 +1,6 @@
+import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { auth } from '../lib/api.ts'
-import { type Locale, setLocale } from '../lib/i18n.ts'
+import { setLocale } from '../lib/i18n.ts'
 import { knownUser, refreshViewer } from './viewer.ts'
 
 /** Changes the language of everything on screen, and for members of the mails they get. Rejects when either could not be. */

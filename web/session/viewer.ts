@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UserInfo } from '../../workers/auth/users.schema.ts'
 import { auth, queryClient } from '../lib/api.ts'
-import { languageChosen, locale, setLocale } from '../lib/i18n.ts'
+import { isLocaleChosen, locale, setLocale } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 
@@ -61,7 +61,7 @@ export async function refreshViewer(): Promise<Viewer | null> {
   const user = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
   if (!isViewer(user)) return null
   // A page whose texts cannot be had stays in the language it has.
-  if (user.language !== locale() && !languageChosen()) await setLocale(user.language).catch(() => {})
+  if (user.language !== locale() && !isLocaleChosen()) await setLocale(user.language).catch(() => {})
   return user
 }
 

@@ -1,10 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
+import { LOCALES, type Locale } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
-import { LOCALES, locale } from '../lib/i18n.ts'
+import { locale } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import css from './Footer.module.css'
 import { Logo } from './Logo.tsx'
+
+/** The languages of the countries whose law asks for the notice: Japan. */
+const NOTICE_LOCALES: readonly Locale[] = ['ja']
 
 /** Stands below every page but rooms. */
 export function Footer() {
@@ -21,9 +25,11 @@ export function Footer() {
           <Link href={paths.about()}>{t`About ${brand.name}`}</Link>
           <Link href={paths.privacy()}>{t`Privacy`}</Link>
           <Link href={paths.terms()}>{t`Terms and conditions`}</Link>
-          {locale() === 'ja' && <Link href={paths.notice()}>特定商取引法に基づく表記</Link>}
+          {NOTICE_LOCALES.includes(locale()) && (
+            <Link href={paths.notice()}>{t`Notice under the Specified Commercial Transactions Act`}</Link>
+          )}
           <a href={`mailto:${brand.contact}`}>{t`Contact`}</a>
-          {Object.entries(LOCALES).map(([key, name]) =>
+          {Object.entries(LOCALES).map(([key, { name }]) =>
             key === locale() ? null : (
               <a key={key} href={`?hl=${key}`} lang={key} hrefLang={key}>
                 {name}

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, startTransition, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { LOCALES } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
-import { type Locale, locale } from '../lib/i18n.ts'
+import { locale } from '../lib/i18n.ts'
 import { lazyComponent } from '../lib/lazy-component.ts'
 import { decodeSegment, paths } from '../lib/paths.ts'
 import { openDialog } from '../session/dialogs.ts'
@@ -20,8 +21,6 @@ import css from './TopBar.module.css'
 const SettingsMenu = lazyComponent(() => import('./lazy/SettingsMenu.tsx'), ['shell'])
 const MemberBar = lazyComponent(() => import('./lazy/MemberBar.tsx'), ['shell', 'carrots'])
 const Suggestions = lazyComponent(() => import('../features/search/Suggestions.tsx'), ['search', 'cards'])
-
-const SHORT: Record<Locale, string> = { en: 'EN', ja: '日本語' }
 
 function useScrolled(): boolean {
   const [scrolled, set] = useState(scrollY > SCROLLED)
@@ -108,11 +107,12 @@ function SettingsButton() {
   const { t } = useLingui()
   const [wanted, want] = useState(false)
   const near = () => void SettingsMenu.fetch().catch(() => {})
-  const label = t`${SHORT[locale()]}, language and colours`
+  const { short } = LOCALES[locale()]
+  const label = t`${short}, language and colours`
   const face = (
     <>
       <Icon name="globe" />
-      <span className={css.language}>{SHORT[locale()]}</span>
+      <span className={css.language}>{short}</span>
     </>
   )
   const closed = (

@@ -1,4 +1,5 @@
 import { check, type InferOutput, maxLength, minLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
+import { LOCALE_CODES } from '../shared/locales.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { address } from './users.schema.ts'
 
@@ -67,7 +68,7 @@ export const username = pipe(
   check((text) => !RESERVED.has(text.toLowerCase()), 'reserved'),
 )
 
-const language = picklist(['en', 'ja'], 'language')
+const language = picklist(LOCALE_CODES, 'language')
 const token = pipe(string(), regex(/^[\w-]{43}$/, 'token'))
 
 /** Body of register. `language` is the language of mails; the default is the page's language. */

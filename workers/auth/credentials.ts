@@ -4,6 +4,7 @@ import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { fetchText } from '../shared/external-http.ts'
 import { now } from '../shared/ids.ts'
+import { negotiateLocale } from '../shared/locales.schema.ts'
 import { log, reasonOf } from '../shared/log.ts'
 import { senderOf } from '../shared/mail.ts'
 import { requireUser, sessionId } from '../shared/session.ts'
@@ -20,7 +21,7 @@ import { confirmMail, passwordChangedMail } from './mails.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { type Call, closeSockets, type Env, newSession, type SignInMethod, stillSignedIn } from './sessions.ts'
 import { credentials, mailLinks } from './tables.ts'
-import { languageOf, toLanguage } from './viewer.ts'
+import { localeOf } from './viewer.ts'
 
 /** Compares e-mail addresses case-insensitively, as the indexes do. */
 export const sameEmail = (column: unknown, email: string) => sql`lower(${column}) = ${email.toLowerCase()}`
@@ -114,7 +115,7 @@ export const credentialRoutes = new Hono<Env>()
   })
 
   .post('/register', valid('json', registerRequest), async (c) => {
-    const { email, password, language = languageOf(c) } = c.req.valid('json')
+    const { email, password, language = localeOf(c) } = c.req.valid('json')
     const db = database(c.env)
     if (await isConfirmed(db, email)) throw new ApiError('email_taken')
     await rejectCommonPassword(c.env, password, [email])
@@ -207,6 +208,6 @@ export const credentialRoutes = new Hono<Env>()
       id,
       ended.map((each) => sessionId(each.tokenHash)),
     )
-    if (email) sendMailAfterResponse(c, passwordChangedMail(email, toLanguage(language), mailSenderOf(c.env), ''))
+    if (email) sendMailAfterResponse(c, passwordChangedMail(email, negotiateLocale(language), mailSenderOf(c.env), ''))
     return c.json({ status: 'success' })
   })

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { hash, now } from '../shared/ids.ts'
+import { negotiateLocale } from '../shared/locales.schema.ts'
 import { requireUser, sessionId } from '../shared/session.ts'
 import { accounts, sessions, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -17,7 +18,7 @@ import { checkPassword, hashPassword } from './passwords.ts'
 import { imitatesTeam } from './reserved-names.schema.ts'
 import { closeSockets, type Env, newSession, stillSignedIn } from './sessions.ts'
 import { credentials, mailLinks } from './tables.ts'
-import { languageOf, toLanguage } from './viewer.ts'
+import { localeOf } from './viewer.ts'
 
 /** `aiko@example.com` -> `a…@example.com`: the owner recognizes it, a stranger with the old mailbox learns little. */
 const maskEmail = (email: string) => `${email[0]}…${email.slice(email.lastIndexOf('@'))}`
@@ -97,7 +98,7 @@ export const emailRoutes = new Hono<Env>()
     if (!confirmed.length) throw new ApiError('email_taken')
     if (otherBrowser) await session.setBrowserCookie(c)
     if (link.email && link.email.toLowerCase() !== link.to.toLowerCase()) {
-      sendMailAfterResponse(c, emailChangedMail(link.email, toLanguage(link.language), mailSenderOf(c.env), maskEmail(link.to)))
+      sendMailAfterResponse(c, emailChangedMail(link.email, negotiateLocale(link.language), mailSenderOf(c.env), maskEmail(link.to)))
     }
     return c.json({ email: link.to, authorized: 1 })
   })
@@ -110,14 +111,14 @@ export const emailRoutes = new Hono<Env>()
     await countMailRequest(c, person.claimed)
     const link = await newLink(c.env, db, 'confirm', id, person.claimed)
     await db.batch([...link.clear, link.insert])
-    sendMailAfterResponse(c, confirmMail(person.claimed, toLanguage(person.language), mailSenderOf(c.env), link))
+    sendMailAfterResponse(c, confirmMail(person.claimed, negotiateLocale(person.language), mailSenderOf(c.env), link))
     return c.json({ status: 'success' })
   })
 
   .post('/requestPasswordReset', valid('json', resetMailRequest), async (c) => {
     const { email } = c.req.valid('json')
     const db = database(c.env)
-    const language = languageOf(c)
+    const language = localeOf(c)
     // Runs after the response, which is the same and equally fast whether or not the address has an account.
     sendRequestedMail(c, email, async () => {
       const [owner] = await db
@@ -127,7 +128,7 @@ export const emailRoutes = new Hono<Env>()
       if (!owner) return resetUnknownMail(email, language, mailSenderOf(c.env), null)
       const link = await newLink(c.env, db, 'reset', owner.id, owner.email!)
       await db.batch([...link.clear, link.insert])
-      return resetMail(owner.email!, toLanguage(owner.language), mailSenderOf(c.env), link)
+      return resetMail(owner.email!, negotiateLocale(owner.language), mailSenderOf(c.env), link)
     })
     return c.json({ status: 'success' })
   })
@@ -164,7 +165,7 @@ export const emailRoutes = new Hono<Env>()
       ended.map((each) => sessionId(each.tokenHash)),
     )
     await resetPasswordAttempts(c, email!)
-    sendMailAfterResponse(c, passwordChangedMail(email!, toLanguage(language), mailSenderOf(c.env), ''))
+    sendMailAfterResponse(c, passwordChangedMail(email!, negotiateLocale(language), mailSenderOf(c.env), ''))
     return c.json({ status: 'success', email })
   })
 
@@ -206,7 +207,7 @@ export const emailRoutes = new Hono<Env>()
       ])
       // The account has changed in the meantime, so the link was not stored and is not sent.
       if (!claimed.length) throw new ApiError('unauthorized')
-      sendMailAfterResponse(c, confirmMail(email, toLanguage(person!.language), mailSenderOf(c.env), link))
+      sendMailAfterResponse(c, confirmMail(email, negotiateLocale(person!.language), mailSenderOf(c.env), link))
     } else if (email !== undefined && person!.claimed && email.toLowerCase() === ownAddresses[0]) {
       // Back to the confirmed address: drop the claim of the other one.
       await db.batch([

@@ -7,7 +7,7 @@ import { type Mail, senderOf, sendMail } from '../shared/mail.ts'
 import { countMailRequest } from './attempt-limits.ts'
 import { LINK_SECONDS, MAIL_PATHS } from './credentials.schema.ts'
 import type { AuthEnv } from './env.ts'
-import type { MailSender } from './mails.ts'
+import type { MailSender } from './mail-texts.ts'
 import type { Call } from './sessions.ts'
 import { mailLinks } from './tables.ts'
 

@@ -5,6 +5,7 @@ import { type Database, database } from '../shared/db.ts'
 import { type ChainEnv, origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
+import { negotiateLocale } from '../shared/locales.schema.ts'
 import type { Mail } from '../shared/mail.ts'
 import { requireUser, sessionId } from '../shared/session.ts'
 import { accounts, sessions, users } from '../shared/tables.ts'
@@ -29,7 +30,7 @@ import {
   signInRequest,
   type WalletChange,
 } from './users.schema.ts'
-import { languageOf, toLanguage } from './viewer.ts'
+import { localeOf } from './viewer.ts'
 
 /** Maximum number of wallets per account. Each linked wallet sends the owner a mail. */
 const MAX_WALLETS = 10
@@ -69,7 +70,12 @@ const recordWalletChange = (db: Database, userId: number, kind: WalletChange['ki
 async function mailWalletNotice(c: Call, userId: number, writeMail: typeof walletLinkedMail, wallet: string): Promise<void> {
   const [person] = await database(c.env).select({ email: users.email, language: users.language }).from(users).where(eq(users.id, userId))
   if (!person?.email) return
-  const mail: Mail = writeMail(person.email, toLanguage(person.language), mailSenderOf(c.env), `${wallet.slice(0, 6)}…${wallet.slice(-4)}`)
+  const mail: Mail = writeMail(
+    person.email,
+    negotiateLocale(person.language),
+    mailSenderOf(c.env),
+    `${wallet.slice(0, 6)}…${wallet.slice(-4)}`,
+  )
   sendMailAfterResponse(c, mail)
 }
 
@@ -102,7 +108,7 @@ export const signInRoutes = new Hono<Env>()
     const session = await newSession(c, db, ownerOf(address), walletSignIn(address))
     // One transaction: if two first sign-ins of an address run at once, the second finds the user that the first one created.
     await db.batch([
-      db.run(sql`insert into ${users} (created_at, language) select ${at}, ${languageOf(c)} where not exists (${linkedAlready})`),
+      db.run(sql`insert into ${users} (created_at, language) select ${at}, ${localeOf(c)} where not exists (${linkedAlready})`),
       db.run(
         sql`insert into ${accounts} (address, user_id, provider, linked_at)
           select ${address}, last_insert_rowid(), ${body.provider}, ${at} where not exists (${linkedAlready})`,

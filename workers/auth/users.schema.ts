@@ -1,4 +1,5 @@
 import { maxLength, minLength, object, optional, pipe, regex, string } from 'valibot'
+import type { Locale } from '../shared/locales.schema.ts'
 
 /** Response of getUserInfo. A guest has `authorized: false` and no personal values. */
 export interface UserInfo {
@@ -18,7 +19,7 @@ export interface UserInfo {
   accounts: `0x${string}`[]
   /** The payout wallet: the first linked wallet that may be paid. */
   payout: `0x${string}` | null
-  language: 'en' | 'ja'
+  language: Locale
   /** The statement in the sign-in message. */
   engagement: string
   /** JSON `{"country":"JP"}`, or `{}` if the edge does not know. */

@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie'
 import { isCountry } from '../shared/countries.schema.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { acceptedTags, type Locale, negotiateLocale } from '../shared/locales.schema.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts, profiles, sessions, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -15,15 +16,8 @@ import { ENGAGEMENT, type UserInfo } from './users.schema.ts'
 /** Minimum time between updates of a session's last use (seconds). */
 const LAST_SEEN_UPDATE_SECONDS = 3600
 
-/** Converts a stored language. */
-export const toLanguage = (language: string): UserInfo['language'] => (language === 'ja' ? 'ja' : 'en')
-
 /** Chooses the language as the page does: the language chosen there, otherwise the first supported one that the browser asks for. */
-export function languageOf(c: Context): UserInfo['language'] {
-  const candidates = [getCookie(c, 'hl'), ...(c.req.header('accept-language') ?? '').split(',')]
-  const found = candidates.map((tag) => tag?.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'ja')
-  return (found as UserInfo['language'] | undefined) ?? 'en'
-}
+export const localeOf = (c: Context): Locale => negotiateLocale(getCookie(c, 'hl'), ...acceptedTags(c.req.header('accept-language')))
 
 /** The country of the request according to the edge, in the format of profiles. */
 export function geoIpOf(c: Context): string {
@@ -74,7 +68,7 @@ export const viewerRoutes = new Hono<Env>()
       user_id: null,
       accounts: [],
       payout: null,
-      language: languageOf(c),
+      language: localeOf(c),
       engagement: ENGAGEMENT,
       geoIp: geoIpOf(c),
       networks: [Number(c.env.CHAIN_ID)],
@@ -129,7 +123,7 @@ export const viewerRoutes = new Hono<Env>()
       user_id: id,
       accounts: wallets.map((wallet) => wallet.address as `0x${string}`),
       payout,
-      language: toLanguage(language),
+      language: negotiateLocale(language),
       clientid: session,
       color_code: colorOf(id),
     }

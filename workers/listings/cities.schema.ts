@@ -1,8 +1,9 @@
 import { check, type InferOutput, maxLength, object, optional, picklist, pipe, regex, string, toUpperCase, transform } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
+import { DEFAULT_LOCALE, LOCALE_CODES } from '../shared/locales.schema.ts'
 import type { Label } from './taxonomy/category.schema.ts'
 
-/** A city with its GeoNames id and names. Without a known Japanese name, `ja` is the English name. */
+/** A city with its GeoNames id and names. Without a known name in another language, that is the English name. */
 export interface City extends Label {
   cityId: number
 }
@@ -20,7 +21,7 @@ export const citiesRequest = object({
   cityId: optional(pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))),
   country: pipe(string(), maxLength(2, 'unknown'), toUpperCase(), check(isCountry, 'unknown')),
   text: optional(pipe(string(), maxLength(100, 'too_long')), ''),
-  lang: optional(picklist(['en', 'ja'], 'unknown'), 'en'),
+  lang: optional(picklist(LOCALE_CODES, 'unknown'), DEFAULT_LOCALE),
 })
 export type CitiesRequest = InferOutput<typeof citiesRequest>
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
+import { translationOf } from '../shared/locales.schema.ts'
 import { valid } from '../shared/valid.ts'
 import { CITIES_SHOWN, type CityFound, citiesRequest, cityKey } from './cities.schema.ts'
 import type { ListingsEnv } from './env.ts'
@@ -33,7 +34,7 @@ export const cityRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVaria
     const rows = (await database(c.env).all(query)) as Row[]
     const cities = rows.map(({ id, name, nameJa }): CityFound => {
       const names = { en: name, ja: nameJa ?? name }
-      return { cityId: id, name: names[lang], ...names }
+      return { cityId: id, name: translationOf(names, lang), ...names }
     })
     c.header('cache-control', 'public, max-age=60')
     return c.json({ cities })

@@ -1,7 +1,8 @@
 import { COUNTRIES, isCountry } from '../shared/countries.schema.ts'
+import { LOCALE_CODES } from '../shared/locales.schema.ts'
 import { cityKey } from './cities.schema.ts'
 
-/** Common names of countries besides their official names in the app languages. */
+/** Common names of countries besides their official names in the languages of the interface. */
 const ALIASES: Record<string, string> = {
   'united states of america': 'US',
   usa: 'US',
@@ -39,7 +40,7 @@ let names: Map<string, string> | undefined
 function getCodesByName(): Map<string, string> {
   if (names) return names
   names = new Map()
-  for (const language of ['en', 'ja'])
+  for (const language of LOCALE_CODES)
     for (const style of ['long', 'short'] as const) {
       const display = new Intl.DisplayNames(language, { type: 'region', style })
       for (const code of COUNTRIES) names.set(cityKey(display.of(code) ?? code), code)
@@ -48,7 +49,7 @@ function getCodesByName(): Map<string, string> {
   return names
 }
 
-/** Finds a country's ISO code by its code (any case), its English or Japanese name, or an alias; null if unknown. */
+/** Finds a country's ISO code by its code (any case), its name in a language of the interface, or an alias; null if unknown. */
 export function findCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase()
   return isCountry(code) ? code : (getCodesByName().get(cityKey(text)) ?? null)

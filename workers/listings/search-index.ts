@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { LOCALE_CODES } from '../shared/locales.schema.ts'
 import type { StoredEvent } from './cards.ts'
 import type { City } from './cities.schema.ts'
 import type { ListType } from './list-types.schema.ts'
@@ -24,22 +25,22 @@ export interface IndexedListing {
 /** SQL that removes a listing from the search index. */
 export const removeFromIndex = (id: SQL | number): SQL => sql`delete from listings_fts where rowid = ${id}`
 
-/** Names of a country and a city in all app languages. */
+/** Names of a country and a city in all languages of the interface. */
 function placeNames(country: string | null, city: string | null): (string | undefined)[] {
   if (!country || !city) return []
-  const { en, ja } = JSON.parse(city) as City
-  return [en, ja, ...['en', 'ja'].map((lang) => new Intl.DisplayNames(lang, { type: 'region' }).of(country))]
+  const names = JSON.parse(city) as City
+  return LOCALE_CODES.flatMap((code) => [names[code], new Intl.DisplayNames(code, { type: 'region' }).of(country)])
 }
 
 /**
  * SQL that adds a listing to the search index if it is published when the statement runs. Run it in the batch that writes the row,
- * after `removeFromIndex`. `head` holds the texts of the card, with category and place in both languages; `body` holds the rest of the
+ * after `removeFromIndex`. `head` holds the texts of the card, with category and place in all languages; `body` holds the rest of the
  * page except the location of an event, which may be hidden.
  */
 export function addToIndex(id: SQL | number, name: string, listing: IndexedListing): SQL {
   const listType = listing.listType as ListType
   const labels = [categoryLabel(listType, listing.category), subCategoryLabel(listType, listing.category, listing.subCategory)]
-  const labelTexts = labels.flatMap((label) => (label ? [label.en, label.ja] : []))
+  const labelTexts = labels.flatMap((label) => (label ? Object.values(label) : []))
   const head = [listing.title, listing.descriptionPreview, ...labelTexts, name, ...placeNames(listing.country, listing.city)].join('\n')
   const plans = Object.entries(JSON.parse(listing.options) as Record<string, ServiceOption>)
   const { sponsors = [] } = JSON.parse(listing.details) as Partial<StoredEvent>

@@ -32,13 +32,14 @@ export function kindOfListing(listType: keyof typeof KINDS, category: string): L
 
 /** The names of a category; its id if the category no longer exists. */
 export function categoryLabel(listType: keyof typeof KINDS, category: string): Label {
-  const { en, ja } = categoriesOf(listType).find(({ id }) => id === category) ?? { en: category, ja: category }
-  return { en, ja }
+  const found = categoriesOf(listType).find(({ id }) => id === category)
+  if (!found) return { en: category }
+  const { id, subs, ...label } = found
+  return label
 }
 
 /** The names of a sub-category; null if there is none. */
 export function subCategoryLabel(listType: keyof typeof KINDS, category: string, subCategory: string): Label | null {
   if (!subCategory) return null
-  const [en, ja] = categoriesOf(listType).find(({ id }) => id === category)?.subs[subCategory] ?? [subCategory, subCategory]
-  return { en, ja }
+  return categoriesOf(listType).find(({ id }) => id === category)?.subs[subCategory] ?? { en: subCategory }
 }

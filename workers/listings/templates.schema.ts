@@ -1,3 +1,4 @@
+import { type Locale, type Translations, translationOf } from '../shared/locales.schema.ts'
 import { cleanLine } from '../shared/text.schema.ts'
 import type { ListType } from './list-types.schema.ts'
 
@@ -13,7 +14,7 @@ interface Template {
 /** Placeholder for the title of the listing. */
 const TITLE = '{title}'
 
-const TEMPLATES: Record<ListType, Record<'en' | 'ja', Template>> = {
+const TEMPLATES: Record<ListType, Translations<Template>> = {
   services: {
     en: {
       card: `${TITLE}. [Say in one sentence who it is for and what they get.]`,
@@ -100,8 +101,8 @@ const PROMPTS = Object.values(TEMPLATES).flatMap((kind) =>
 )
 
 /** The template texts for a title: the text of the card, and the lines of the main description. */
-export function templateFor(title: string, listType: ListType, lang: 'en' | 'ja'): Template {
-  const { card, description } = TEMPLATES[listType][lang]
+export function templateFor(title: string, listType: ListType, lang: Locale): Template {
+  const { card, description } = translationOf(TEMPLATES[listType], lang)
   // Replaces with a function, because a title may contain a replacement pattern such as `$&`.
   const fill = (line: string) => line.replace(TITLE, () => title)
   return { card: fill(card), description: description.map(fill) }

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { zonedIso, zonedText } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card } from '../../../workers/listings/events.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { localName } from '../../lib/i18n.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -11,7 +12,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/icons.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import css from './EventCard.module.css'
-import { beginning, Ticket, useCategory, Where } from './facts.tsx'
+import { beginning, Ticket, Where } from './facts.tsx'
 
 /** An event in its own colours: when (on the clock of its place), where, with whom, for how much. One link, and one to its host. */
 export function EventCard(props: Props) {
@@ -28,7 +29,6 @@ interface Props {
 }
 
 function Drawn({ card, eager }: Props) {
-  const category = useCategory()
   const { event, poster } = card
   const { zone, first, own } = beginning(event)
   const month = formatDate(event.event_date, 'monthShort', zone)
@@ -38,7 +38,7 @@ function Drawn({ card, eager }: Props) {
       <article className={css.card}>
         <div className={css.banner}>
           <Banner card={card} ratio="2 / 1" sizes="(max-width: 599px) 100vw, (max-width: 1023px) 45vw, 400px" eager={eager} />
-          <span className={css.category}>{category(card)}</span>
+          <span className={css.category}>{localName(card.categoryLabel)}</span>
           <span className={css.leaf} aria-hidden="true">
             <small>{month}</small>
             <b className="num">{day}</b>

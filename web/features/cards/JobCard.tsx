@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { JobCard as Card } from '../../../workers/listings/jobs.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
+import { localName } from '../../lib/i18n.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,7 +14,7 @@ import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { JobFacts, useCategory } from './facts.tsx'
+import { JobFacts } from './facts.tsx'
 import css from './JobCard.module.css'
 
 const ApplyDialog = lazyComponent(() => import('../applications/ApplyDialog.tsx'), ['applications', 'auth'])
@@ -36,7 +37,6 @@ function Drawn({ card, eager }: Props) {
   const { t } = useLingui()
   const id = useId()
   const viewer = useViewer()
-  const category = useCategory()
   const [more, setMore] = useState(false)
   const [applying, setApplying] = useState(false)
   const { job, poster, title } = card
@@ -47,7 +47,7 @@ function Drawn({ card, eager }: Props) {
     <article className={css.card} aria-labelledby={id}>
       <div className={css.banner}>
         <Banner card={card} ratio="4 / 1" sizes="(max-width: 749px) 100vw, 600px" eager={eager} />
-        <span className={css.category}>{category(card)}</span>
+        <span className={css.category}>{localName(card.categoryLabel)}</span>
       </div>
       <div className={css.body}>
         <h3 id={id} lang={card.lang} dir="auto">

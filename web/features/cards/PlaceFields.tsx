@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo, useRef } from 'react'
 import type { City, CityFound } from '../../../workers/listings/cities.schema.ts'
 import { countries, countryName } from '../../lib/country.ts'
-import { locale } from '../../lib/i18n.ts'
+import { locale, localName } from '../../lib/i18n.ts'
 import { findCities } from '../../queries/cities.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import css from './PlaceFields.module.css'
@@ -20,7 +20,7 @@ export function PlaceFields({
   onChange,
   error,
 }: PlaceChoice & { onChange: (place: PlaceChoice) => void; error?: string | null }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const language = locale()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names are those of the page's language
   const listed = useMemo(() => countries().map(([value, text]) => ({ value, text })), [language])
@@ -59,7 +59,7 @@ export function PlaceFields({
       <Combobox
         key={country}
         label={<Trans>City</Trans>}
-        value={city ? { value: String(city.cityId), text: city[i18n.locale === 'ja' ? 'ja' : 'en'] } : null}
+        value={city ? { value: String(city.cityId), text: localName(city) } : null}
         find={findCity}
         none={country ? t`No city found` : t`Choose a country first`}
         placeholder={country ? t`Type to search` : t`Choose a country first`}
@@ -67,7 +67,9 @@ export function PlaceFields({
         error={error && country ? error : null}
         onChange={(choice) => {
           const chosen = found.current.find(({ cityId }) => String(cityId) === choice?.value)
-          onChange({ country, city: chosen ? { cityId: chosen.cityId, en: chosen.en, ja: chosen.ja } : null })
+          if (!chosen) return onChange({ country, city: null })
+          const { name, ...next } = chosen
+          onChange({ country, city: next })
         }}
       />
     </div>

@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
+import { localName } from '../../lib/i18n.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
@@ -33,7 +33,6 @@ interface Props {
 }
 
 function Card({ card, eager, note }: Props) {
-  const { i18n } = useLingui()
   const [near, setNear] = useState(false)
   const come = () => setNear(card.pictures > 1)
   return (
@@ -45,7 +44,7 @@ function Card({ card, eager, note }: Props) {
             <CardPictures card={card} />
           </Suspense>
         )}
-        <span className={css.category}>{card.categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']}</span>
+        <span className={css.category}>{localName(card.categoryLabel)}</span>
       </div>
       <div className={css.facts}>
         <p className={css.who}>

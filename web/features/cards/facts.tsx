@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Place } from '../../../workers/listings/base.schema.ts'
 import { eventClocks, zonedText } from '../../../workers/listings/event-time.schema.ts'
 import type { EventTerms } from '../../../workers/listings/events.schema.ts'
@@ -106,10 +106,4 @@ export function CardNote({ card }: { card: ListingCard }) {
   if (card.listType === 'jobs') return card.job.bidBase !== null || card.job.salary ? <Pay job={card.job} /> : <Trans>Job</Trans>
   if (card.listType === 'events') return beginning(card.event).first
   return null
-}
-
-/** The name of a category in the language of the page. */
-export function useCategory(): (card: Pick<ListingCard, 'categoryLabel'>) => string {
-  const { i18n } = useLingui()
-  return ({ categoryLabel }) => categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
 }

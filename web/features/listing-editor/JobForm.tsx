@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { JobCard as Card, Job } from '../../../workers/listings/jobs.schema.ts'
 import { CURRENCIES, type Currency, type Period } from '../../../workers/listings/money.schema.ts'
+import type { Locale } from '../../../workers/shared/locales.schema.ts'
 import { listings } from '../../lib/api.ts'
 import { locale } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -17,9 +18,12 @@ import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults, jobTermsOf } from './job-draft.ts'
 
+/** The currency that a new job's pay begins with, where it is not the dollar. */
+const LOCAL_CURRENCIES: Partial<Record<Locale, Currency>> = { ja: 'JPY' }
+
 const EDITING: Editing<JobDraft, Job> = {
   listType: 'jobs',
-  empty: () => emptyJob(locale() === 'ja' ? 'JPY' : 'USD'),
+  empty: () => emptyJob(LOCAL_CURRENCIES[locale()] ?? 'USD'),
   draftOf: jobDraftOf,
   faultsOf: jobFaults,
   send: async (draft, id, init) => (await listings.addJob.$post({ json: { product: jobBodyOf(draft, id) } }, init)).json(),

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { TAXONOMY } from '../../../workers/listings/taxonomy.schema.ts'
+import { localName } from '../../lib/i18n.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Select } from '../../ui/Field.tsx'
@@ -39,7 +40,6 @@ export function KindField({
 }) {
   const { t, i18n } = useLingui()
   const [, navigate] = useLocation()
-  const name = i18n.locale === 'ja' ? 'ja' : 'en'
   const kinds = (Object.keys(STORED) as Kind[]).filter((kind) => !id || STORED[kind][0] === listType)
   const categories = TAXONOMY[draft.kind]
   const subs = Object.entries(categories.find((one) => one.id === draft.category)?.subs ?? {})
@@ -66,7 +66,7 @@ export function KindField({
         label={<Trans>Category</Trans>}
         value={draft.category}
         error={errorOf('category')}
-        options={[['', t`Choose a category`], ...categories.map((one) => [one.id, one[name]] as const)]}
+        options={[['', t`Choose a category`], ...categories.map((one) => [one.id, localName(one)] as const)]}
         onChange={(event) => set({ category: event.target.value, subCategory: '' })}
       />
       {subs.length > 0 && (
@@ -74,7 +74,7 @@ export function KindField({
           label={<Trans>Sub-category</Trans>}
           value={draft.subCategory}
           error={errorOf('subCategory')}
-          options={[['', t`Any`], ...subs.map(([sub, [en, ja]]) => [sub, name === 'ja' ? ja : en] as const)]}
+          options={[['', t`Any`], ...subs.map(([sub, names]) => [sub, localName(names)] as const)]}
           onChange={(event) => set({ subCategory: event.target.value })}
         />
       )}

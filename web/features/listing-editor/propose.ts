@@ -20,8 +20,8 @@ export interface Proposal {
 export async function propose({ title, field, listType, signal }: Proposal, onPart: (text: string) => void): Promise<string> {
   const queryType = field === 'description' ? 'description' : 'cardDescription'
   const shape = field === 'description' ? descriptionHtml : cardText
-  // A title in Latin letters may be in any of many languages; whoever reads Japanese writes it in other letters.
-  const lang = locale() === 'ja' && !/[a-z]{3}/i.test(title) ? ('ja' as const) : undefined
+  // A title in Latin letters may be in any language. In another script it is in the writer's own, where that has another script.
+  const lang = new Intl.Locale(locale()).maximize().script !== 'Latn' && !/[a-z]{3}/i.test(title) ? locale() : undefined
   const answer = await listings.generateText.$post({ json: { text: title, queryType, listType, lang } }, { init: { signal } })
   let text = ''
   for await (const line of linesOf(answer.body as ReadableStream<Uint8Array>)) {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
+import { localName } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { relatedQuery } from '../../queries/related-listings.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -21,7 +22,7 @@ export default function More({ service }: { service: Service }) {
   const { poster, categoryLabel } = service
   const name = memberName(poster.name)
   const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
-  const category = categoryLabel[i18n.locale === 'ja' ? 'ja' : 'en']
+  const category = localName(categoryLabel)
   return (
     <div className={css.more}>
       <section className={css.seller} aria-labelledby="seller">

@@ -7,6 +7,7 @@ import type { Listing, Listings } from '../../../workers/listings/listings.schem
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
+import { localName } from '../../lib/i18n.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
@@ -70,13 +71,13 @@ export const explainOwn = () => void import('./MemberView.tsx').then(({ explain 
 
 /** Where the page lies: its kind, its category and what is below that. */
 export function Crumbs({ listing }: { listing: Listing }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const kinds: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   return (
     <nav className={css.crumbs} aria-label={t`You are here`}>
       <Link href={paths.tab(listing.listType)}>{kinds[listing.listType]}</Link>
       {[listing.categoryLabel, listing.subCategoryLabel].map((label, i) => {
-        const name = label?.[i18n.locale === 'ja' ? 'ja' : 'en']
+        const name = label && localName(label)
         return (
           name && (
             // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two

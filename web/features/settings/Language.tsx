@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { LOCALE_CODES, LOCALES } from '../../../workers/shared/locales.schema.ts'
 import { errorText } from '../../lib/errors.ts'
-import { LOCALES, type Locale, locale } from '../../lib/i18n.ts'
+import { locale } from '../../lib/i18n.ts'
 import { chooseLanguage } from '../../session/language.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Section } from './Section.tsx'
 
-const OPTIONS = (Object.keys(LOCALES) as Locale[]).map((key) => {
+const OPTIONS = LOCALE_CODES.map((key) => {
   const name = (
     <span key={key} lang={key}>
-      {LOCALES[key]}
+      {LOCALES[key].name}
     </span>
   )
   return [key, name] as const

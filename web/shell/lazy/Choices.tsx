@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { LOCALE_CODES, LOCALES, type Locale } from '../../../workers/shared/locales.schema.ts'
 import { errorText } from '../../lib/errors.ts'
-import { LOCALES, type Locale, locale } from '../../lib/i18n.ts'
+import { locale } from '../../lib/i18n.ts'
 import { setTheme, type Theme, theme } from '../../lib/theme.ts'
 import { chooseLanguage } from '../../session/language.ts'
 import { Select } from '../../ui/Field.tsx'
@@ -25,7 +26,7 @@ export function Choices() {
       <Select
         label={t`Language`}
         bare
-        options={Object.entries(LOCALES)}
+        options={LOCALE_CODES.map((code) => [code, LOCALES[code].name] as const)}
         value={locale()}
         onChange={({ target }) => chooseLanguage(target.value as Locale).catch((error) => toast(errorText(error), 'bad'))}
       />

@@ -1,11 +1,10 @@
-/** A name in every app language. */
-export interface Label {
-  en: string
-  ja: string
-}
+import type { Translations } from '../../shared/locales.schema.ts'
 
-/** A category: its id (stored and in URLs, so never changed), its names, and its sub-categories: id -> [English, Japanese]. */
-export interface Category extends Label {
+/** A name in the languages of the interface. */
+export type Label = Translations
+
+/** A category: its id (stored and in URLs, so never changed), its names, and the names of its sub-categories by their ids. */
+export type Category = Label & {
   id: string
-  subs: Record<string, readonly [en: string, ja: string]>
+  subs: Record<string, Label>
 }

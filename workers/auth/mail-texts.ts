@@ -1,0 +1,33 @@
+/** Values that every mail uses: the product's name, the app's origin and the contact address. */
+export interface MailSender {
+  name: string
+  origin: string
+  contact: string
+}
+
+export interface MailText {
+  subject: string
+  /** Paragraphs. The link follows the first one. */
+  lines: [string, ...string[]]
+}
+
+/** A mail with a link, which is shown as a button. */
+export interface LinkMailText extends MailText {
+  button: string
+}
+
+/** A catalog: the texts of every mail in one language. */
+export interface MailTexts {
+  /** Asks the recipient to confirm their address. */
+  confirm: (sender: MailSender) => LinkMailText
+  /** Contains the link to choose a new password. */
+  reset: (sender: MailSender) => LinkMailText
+  /** Sent instead if nobody has confirmed the address. */
+  resetUnknown: (sender: MailSender) => LinkMailText
+  passwordChanged: (sender: MailSender) => MailText
+  /** Sent to the replaced address. `to` is the new address, masked. */
+  emailChanged: (sender: MailSender, to: string) => MailText
+  /** These two tell the owner of an account about a wallet (shortened address): what the owner can do, and by when. */
+  walletLinked: (sender: MailSender, wallet: string) => LinkMailText
+  walletRemoved: (sender: MailSender, wallet: string) => LinkMailText
+}
