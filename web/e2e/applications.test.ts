@@ -183,8 +183,8 @@ test('a place at an event: told where it is once admitted', async () => {
   expect(html).not.toContain(DOOR)
   await Promise.all([ben.page.goto(`/events/${event}`), ken.page.goto(`/events/${event}`)])
   // Online it begins by the clock of who reads, and that of the host follows.
-  await ken.page.getByText('Where the host is:').waitFor()
-  await ken.page.getByText('The link is shown to people who have a place.').waitFor()
+  await ken.page.getByText('Host’s time:').waitFor()
+  await ken.page.getByText('The link is shown only to attendees.').waitFor()
   const [file] = await Promise.all([ken.page.waitForEvent('download'), ken.page.getByRole('button', { name: 'Add to calendar' }).click()])
   expect(readFileSync(await file.path(), 'utf8')).toMatch(
     /^BEGIN:VCALENDAR[\s\S]*DTSTART;TZID=Pacific\/Kiritimati:[\s\S]*SUMMARY:An evening of small films/,
@@ -250,7 +250,7 @@ test('a switch in My listings turns at once, and back where the server refuses',
   expect((await ask(`/jobs/${job}`)).status).toBe(404)
   // Whom it was answered by sees that it is gone, and the answer stays.
   await ken.page.goto(`/jobs/${job}`)
-  await ken.page.getByText('This job is not open any more').waitFor()
+  await ken.page.getByText('This job is no longer open').waitFor()
   await ken.page.goto('/search/userId')
   await ken.page.getByRole('tab', { name: 'My applications' }).click()
   await ken.page.getByText('Gladly. Begin on Monday.').first().waitFor()

@@ -38,13 +38,13 @@ const WORDS = {
   leaveView: ['Leave this view', '会員の表示を終える'],
   backToEditing: ['Back to editing', '編集に戻る'],
   ownButton: [
-    'This is your own listing. Members use this button; you cannot.',
+    'This is your own listing. Only other members can use this button.',
     'これはあなたの出品です。このボタンは会員向けで、ご自身では使えません。',
   ],
   hidden: ['This listing is hidden. Only you can see it.', 'この出品は非公開です。あなただけに見えています。'],
   hiddenInForm: ['Hidden: only you can see it', '非公開：あなただけに見えています'],
   hiddenInList: ['Hidden', '非公開'],
-  onOffer: ['Live', '受付中'],
+  onOffer: ['Live', '公開中'],
   edit: ['Edit', '編集'],
   asMember: ['View as member', '会員の表示で見る'],
   mine: ['My listings', '自分の出品'],
@@ -52,15 +52,15 @@ const WORDS = {
   delete: ['Delete', '削除'],
   deleteIt: ['Delete it', '削除する'],
   none: ['You have not posted anything yet', 'まだ出品していません'],
-  notYours: ['This listing is not yours to edit', 'この出品は編集できません'],
+  notYours: ['You can’t edit this listing', 'この出品は編集できません'],
   // of services
   holds: ['What’s included', '内容'],
   price: ['Price', '価格'],
   addPlan: ['Add a plan', 'プランを追加'],
-  hourly: ['Priced by the hour', '時間単位の価格'],
+  hourly: ['Hourly price', '時間単位の価格'],
   // of jobs
   bid: ['Bids', '入札'],
-  bidBase: ['Bids begin at', '入札の開始価格'],
+  bidBase: ['Bids start at', '入札の開始価格'],
   weekMore: ['One week more', '1週間増やす'],
   fullTime: ['Full-time', '正社員'],
   local: ['Local', '現地'],
@@ -70,12 +70,12 @@ const WORDS = {
   salary: ['Salary', '給与'],
   currency: ['Currency', '通貨'],
   // of events
-  begins: ['Begins', '開始'],
+  begins: ['Starts', '開始'],
   ends: ['Ends', '終了'],
   zone: ['Time zone', 'タイムゾーン'],
   online: ['Online', 'オンライン'],
   link: ['Link or address', 'リンクまたは住所'],
-  hideLink: ['Tell it only to people you admit', '参加を認めた人にだけ伝える'],
+  hideLink: ['Show it only to attendees', '参加が決まった人にだけ表示する'],
   places: ['Places', '定員'],
   cosmos: ['Cosmos', 'コスモス'],
   ink: ['Ink', '墨'],
@@ -83,7 +83,7 @@ const WORDS = {
   sponsor: ['Name of sponsor 1', 'スポンサー1の名前'],
   sponsorLink: ['Link of sponsor 1', 'スポンサー1のリンク'],
   paid: ['Paid', '有料'],
-  ticket: ['Price of a ticket', 'チケットの価格'],
+  ticket: ['Ticket price', 'チケットの価格'],
 } as const satisfies Record<string, Pair>
 type Words = Record<keyof typeof WORDS, string>
 const wordsOf = (language: Language) =>
@@ -115,7 +115,7 @@ const KINDS: Record<string, Kind> = {
     tab: ['Services', 'サービス'],
     post: ['Post a service', 'サービスを出品'],
     ask: ['Delete this service?', 'このサービスを削除しますか？'],
-    gone: ['This service is not offered here', 'このサービスは受け付けていません'],
+    gone: ['This service is not available', 'このサービスは受け付けていません'],
     use: [/^Continue with/, /で進む$/],
     title: ['Signs for quiet shops', '静かな店の看板を描きます'],
     write: async (page, words) => {
@@ -139,7 +139,7 @@ const KINDS: Record<string, Kind> = {
     tab: ['Jobs', '求人'],
     post: ['Post a job', '求人を掲載'],
     ask: ['Delete this job?', 'この求人を削除しますか？'],
-    gone: ['This job is not open any more', 'この求人の募集は終了しました'],
+    gone: ['This job is no longer open', 'この求人の募集は終了しました'],
     use: [/^Bid from/, /から入札$/],
     title: ['Illustrator for a book of tides', '潮の絵本のイラストレーター'],
     write: async (page, words) => {
@@ -185,7 +185,7 @@ const KINDS: Record<string, Kind> = {
     tab: ['Events', 'イベント'],
     post: ['Post an event', 'イベントを掲載'],
     ask: ['Delete this event?', 'このイベントを削除しますか？'],
-    gone: ['This event is not announced any more', 'このイベントの掲載は終了しました'],
+    gone: ['This event is no longer available', 'このイベントの掲載は終了しました'],
     use: [/^Request to join$/, /^参加を申し込む$/],
     title: ['An evening of prints and records', '版画とレコードの夕べ'],
     write: async (page, words) => {

@@ -34,7 +34,7 @@ afterAll(() => browser.close())
 test('a visitor sees listings, changes the language, and finds services in both', async () => {
   const { page } = buyer
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+  await page.getByRole('heading', { name: 'New services' }).waitFor()
   expect(await page.getByRole('article').count()).toBeGreaterThan(8)
 
   await page.getByRole('searchbox').fill('logo')
@@ -53,7 +53,7 @@ test('a visitor sees listings, changes the language, and finds services in both'
   await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('ja')
   await page.goto('/?hl=en')
-  await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+  await page.getByRole('heading', { name: 'New services' }).waitFor()
 })
 
 test('a newcomer signs in, accepts the terms, gives a name and publishes a service with a photo', async () => {

@@ -196,7 +196,7 @@ describe('following', () => {
     await page.goto('/following/')
     await page.getByRole('dialog', { name: 'Log in or sign up' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('heading', { name: 'Log in to see whom you follow' }).waitFor()
+    await page.getByRole('heading', { name: 'Log in to see who you follow' }).waitFor()
   })
 
   test('brings what somebody offers, and ends when it ends', async () => {
@@ -392,8 +392,8 @@ describe('settings', () => {
     await kai.page.goto('/search/hurdles')
     await kai.page.getByText('Nothing found for').waitFor()
     await kai.page.goto(`/messenger/${roomId}`)
-    const room = kai.page.getByRole('region', { name: 'Conversation with Somebody who left' })
-    await room.getByText('The account of the other side was deleted.').waitFor()
+    const room = kai.page.getByRole('region', { name: 'Conversation with Deleted account' })
+    await room.getByText('The other person’s account was deleted.').waitFor()
     await room.getByText('Deleted by its author').waitFor()
     expect(await kai.page.getByText('My secret recipe').count()).toBe(0)
   })

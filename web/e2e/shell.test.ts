@@ -141,7 +141,7 @@ describe('a guest with the keyboard alone', () => {
     await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
     // `hl` in the address wins over the choice, and becomes it.
     await page.goto('/?hl=en')
-    await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+    await page.getByRole('heading', { name: 'New services' }).waitFor()
     await page.goto('/about')
     await page.getByRole('heading', { level: 1, name: 'About Warren' }).waitFor()
   })
@@ -421,11 +421,11 @@ describe('without a connection', () => {
   test('says so, keeps what is there, and goes on by itself', async () => {
     const { context, page } = await person(browser, url)
     await page.goto('/')
-    await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+    await page.getByRole('heading', { name: 'New services' }).waitFor()
     const notice = page.getByText(/^No connection/)
     await context.setOffline(true)
     await notice.waitFor()
-    await page.getByRole('heading', { name: 'Fresh from the warren' }).waitFor()
+    await page.getByRole('heading', { name: 'New services' }).waitFor()
     await context.setOffline(false)
     await notice.waitFor({ state: 'detached' })
     await context.close()

@@ -41,7 +41,7 @@ test('a settled title proposes both texts; what a person wrote stays, and a prop
   expect(await card.inputValue()).toMatch(/^Signs for small shops\. /)
   expect(await description.locator('li').count()).toBe(3)
 
-  await page.getByRole('button', { name: 'Undo the proposal' }).last().click()
+  await page.getByRole('button', { name: 'Undo the suggestion' }).last().click()
   await proposed.nth(1).waitFor({ state: 'detached' })
   expect(await description.textContent()).toBe('')
   await card.press('End')
@@ -50,7 +50,7 @@ test('a settled title proposes both texts; what a person wrote stays, and a prop
   const mine = await card.inputValue()
   expect(mine).toMatch(/ Mine\.$/)
 
-  await page.getByRole('button', { name: 'Propose a text' }).click()
+  await page.getByRole('button', { name: 'Suggest a text' }).click()
   await description.locator('p').nth(1).waitFor()
   await description.press('Control+End')
   await description.pressSequentially('Stop, I write this.')
@@ -76,12 +76,12 @@ test('a template is of the listing’s kind, stays marked over a reload, and is 
   await proposed.nth(1).waitFor()
   expect(await description.textContent()).toMatch(/We are looking for: Letterer/)
   await page.getByRole('button', { name: 'Publish' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Please replace the lines between brackets with your own words.' })
+  const dialog = page.getByRole('dialog', { name: 'Please replace the lines in brackets with your own words.' })
   await dialog.getByRole('button', { name: 'Back to the form' }).click()
   await closed(page)
 
   // A proposal from before the reload can still be taken out, and a person's own words in its place are theirs.
-  await page.getByRole('button', { name: 'Undo the proposal' }).last().click()
+  await page.getByRole('button', { name: 'Undo the suggestion' }).last().click()
   expect(await description.textContent()).toBe('')
   await description.fill('We paint signs for shops in the old town and look for somebody who letters by hand, two days a week. '.repeat(2))
   await page.getByLabel('Card description').fill('Lettering by hand, two days a week.')

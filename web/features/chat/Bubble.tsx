@@ -80,7 +80,7 @@ export function OutgoingBubble({ one, onRetry, onDiscard }: { one: Outgoing; onR
         <Text text={one.text} />
         {!one.failed && (
           <p className={css.foot}>
-            <Trans>sending …</Trans>
+            <Trans>sending…</Trans>
           </p>
         )}
       </div>

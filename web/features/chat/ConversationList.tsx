@@ -24,7 +24,7 @@ function When({ at }: { at: number }) {
 function Conversed({ one, me, open }: { one: Conversation; me: number; open: boolean }) {
   const { t } = useLingui()
   const left = one.user_ids.length < 2
-  const name = left ? t`Somebody who left` : memberName(one.metadata.name, one.metadata.address)
+  const name = left ? t`Deleted account` : memberName(one.metadata.name, one.metadata.address)
   // What is open on screen is being read; its mark is on its way.
   const unread = open ? 0 : one.unread
   return (

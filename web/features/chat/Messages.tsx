@@ -79,7 +79,7 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
           </ol>
           {typing.length > 0 && (
             <p className={css.typing} aria-hidden="true">
-              <Trans>{name} is writing …</Trans>
+              <Trans>{name} is writing…</Trans>
             </p>
           )}
         </div>
@@ -89,7 +89,7 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
           {unseen > 0 ? (
             <Plural value={unseen} one="# new message" other="# new messages" />
           ) : (
-            <span className="unseen">{t`To the newest message`}</span>
+            <span className="unseen">{t`Go to the newest message`}</span>
           )}
           <Icon name="down" size={16} />
         </button>

@@ -24,7 +24,7 @@ export default function MessengerPage({ params }: PageProps) {
         <h1 className="unseen">
           <Trans>Messages</Trans>
         </h1>
-        <EmptyState drawing="chat" title={t`Your conversations`} text={t`Log in to read your messages and to write to people.`}>
+        <EmptyState drawing="chat" title={t`Your conversations`} text={t`Log in to read and send messages.`}>
           <Button look="primary" onClick={() => openDialog('login')}>
             <Trans>Log in</Trans>
           </Button>
@@ -53,10 +53,10 @@ function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefi
         <EmptyState
           drawing="chat"
           title={t`No conversations yet`}
-          text={t`Find a service you like and write to the person behind it. What you say to each other is kept here.`}
+          text={t`Find a service you like and write to the seller. Your messages appear here.`}
         >
           <ButtonLink look="primary" href={paths.tab('services')}>
-            <Trans>Look around</Trans>
+            <Trans>See services</Trans>
           </ButtonLink>
         </EmptyState>
       </div>
@@ -70,7 +70,7 @@ function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefi
         </h2>
         {data?.length === 0 ? (
           <p className={css.first}>
-            <Trans>A conversation stands here from its first message on.</Trans>
+            <Trans>A conversation appears here after its first message.</Trans>
           </p>
         ) : data ? (
           <ConversationList conversations={data} me={viewer.user_id} open={room} />
@@ -85,7 +85,7 @@ function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefi
           <Room roomId={room} back={paths.messenger()} />
         ) : (
           <div className={css.choose}>
-            <EmptyState drawing="chat" title={t`Choose a conversation`} text={t`Pick one on the left to read it and to answer.`} />
+            <EmptyState drawing="chat" title={t`Choose a conversation`} text={t`Choose one on the left to read and answer it.`} />
           </div>
         )}
       </div>

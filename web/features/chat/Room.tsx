@@ -57,7 +57,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   }
 
   const other = data.members.find((member) => member.user_id !== me)
-  const name = other ? memberName(other.name, other.address) : t`Somebody who left`
+  const name = other ? memberName(other.name, other.address) : t`Deleted account`
   const here = other !== undefined && room.state.present.includes(other.user_id)
   return (
     <section className={css.room} aria-label={t`Conversation with ${name}`}>
@@ -68,11 +68,11 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           <h2 className="cut">{other?.name ? <Link href={paths.person(other.user_id)}>{name}</Link> : name}</h2>
           {room.state.typing.length > 0 ? (
             <p className={css.here}>
-              <Trans>writing …</Trans>
+              <Trans>writing…</Trans>
             </p>
           ) : here ? (
             <p className={css.here}>
-              <Trans>here now</Trans>
+              <Trans>online</Trans>
             </p>
           ) : (
             data.title &&
@@ -102,9 +102,9 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
             <Drawing name="chat" />
             <p>
               {data.orderId ? (
-                <Trans>Everything about this order can be said here. {name} sees it at once.</Trans>
+                <Trans>Write about this order here. {name} sees your messages at once.</Trans>
               ) : (
-                <Trans>Nothing said yet. Write the first line; {name} sees it at once.</Trans>
+                <Trans>No messages yet. Write the first one; {name} sees it at once.</Trans>
               )}
             </p>
           </div>
@@ -112,7 +112,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
       />
       {room.stalled && online && (
         <p className={css.notice} role="status">
-          <Trans>Reconnecting … What you write goes out by itself.</Trans>
+          <Trans>Reconnecting… Your messages will be sent automatically.</Trans>
         </p>
       )}
       {room.ended ? (
@@ -121,7 +121,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
         </p>
       ) : !other ? (
         <p className={css.notice} role="status">
-          <Trans>The account of the other side was deleted. What is written here stays for you to read.</Trans>
+          <Trans>The other person’s account was deleted. You can still read this conversation.</Trans>
         </p>
       ) : (
         <Composer roomId={roomId} label={t`Write to ${name}`} field={field} onSend={room.send} onType={room.typed} />

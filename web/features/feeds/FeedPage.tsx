@@ -32,7 +32,7 @@ function Public({ feed }: { feed: 'news' | 'trending' }) {
     <div className={`wrap ${css.page}`}>
       <header>
         <h1>{title}</h1>
-        <p>{feed === 'news' ? <Trans>What was posted last, newest first.</Trans> : <Trans>Most ordered this week, then newest.</Trans>}</p>
+        <p>{feed === 'news' ? <Trans>New listings, newest first.</Trans> : <Trans>Most ordered this week, then newest.</Trans>}</p>
       </header>
       <Listings
         feed={feed}
@@ -40,7 +40,7 @@ function Public({ feed }: { feed: 'news' | 'trending' }) {
           <EmptyState
             drawing="listings"
             title={<Trans>No services yet</Trans>}
-            text={<Trans>Nobody offers anything yet. Be the first; it takes a few minutes.</Trans>}
+            text={<Trans>Be the first to post one. It takes a few minutes.</Trans>}
           >
             <ButtonLink look="primary" href={paths.list('services')}>
               <Trans>Post a service</Trans>
@@ -68,14 +68,14 @@ function Following() {
           <Trans>Following</Trans>
         </h1>
         <p>
-          <Trans>What the people you follow offer, newest first.</Trans>
+          <Trans>Listings of people you follow, newest first.</Trans>
         </p>
       </header>
       {guest ? (
         <EmptyState
           drawing="people"
-          title={<Trans>Log in to see whom you follow</Trans>}
-          text={<Trans>Follow people whose work you like, and you will find here what they post.</Trans>}
+          title={<Trans>Log in to see who you follow</Trans>}
+          text={<Trans>Follow people whose work you like to see their posts here.</Trans>}
         >
           <Button look="primary" onClick={() => openDialog('login')}>
             <Trans>Log in</Trans>
@@ -90,9 +90,7 @@ function Following() {
               <EmptyState
                 drawing="people"
                 title={<Trans>Nothing here yet</Trans>}
-                text={
-                  <Trans>Open the profile of somebody whose work you like and press Follow. What they post comes here by itself.</Trans>
-                }
+                text={<Trans>Open the profile of somebody whose work you like and press Follow. Their new posts appear here.</Trans>}
               >
                 <ButtonLink look="primary" href={paths.trending()}>
                   <Trans>See what is trending</Trans>

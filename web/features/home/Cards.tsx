@@ -33,7 +33,7 @@ export function Cards({ tab, show, onShow, onPost }: Props) {
       <Trans>Filter</Trans>
     </Button>
   )
-  const titles: Record<ListType, string> = { services: t`Fresh from the warren`, jobs: t`Open jobs`, events: t`Coming up` }
+  const titles: Record<ListType, string> = { services: t`New services`, jobs: t`Open jobs`, events: t`Upcoming events` }
 
   return (
     <section className={css.cards}>

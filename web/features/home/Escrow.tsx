@@ -7,7 +7,7 @@ export function Escrow() {
     <section className={css.band} id="escrow">
       <div className="wrap">
         <h2>
-          <Trans>Nobody gets stuck, nobody gets skipped</Trans>
+          <Trans>Clear rules for both sides</Trans>
         </h2>
         <ol className={css.steps}>
           <li>
@@ -15,27 +15,26 @@ export function Escrow() {
               <Trans>You pay into escrow</Trans>
             </h3>
             <p>
-              <Trans>
-                In USDC, USDT or ETH. What the seller gets and what the fee is stands there before you sign, and stays as it is.
-              </Trans>
+              <Trans>In USDC, USDT or ETH. You see the fee and what the seller receives before you sign, and neither changes later.</Trans>
             </p>
           </li>
           <li>
             <h3>
-              <Trans>They deliver</Trans>
+              <Trans>The seller delivers</Trans>
             </h3>
             <p>
-              <Trans>
-                Chat, terms and a clear due date in one place. Not taken on, or late by more than two days? Take your money back.
-              </Trans>
+              <Trans>Chat, terms and due date in one place. Not accepted, or more than two days late? Get a full refund.</Trans>
             </p>
           </li>
           <li>
             <h3>
-              <Trans>You release</Trans>
+              <Trans>You release the payment</Trans>
             </h3>
             <p>
-              <Trans>Say the work is right and they are paid at once. After 14 days of silence it can be released without you.</Trans>
+              <Trans>
+                Release the payment when you are happy with the work, and the seller is paid at once. 14 days after delivery, anyone may
+                release it unless you opened a dispute.
+              </Trans>
             </p>
           </li>
         </ol>

@@ -73,7 +73,7 @@ export function CardDescriptionField({ form: { draft, set, errorOf, help }, opti
         value={draft.descriptionPreview}
         error={errorOf('descriptionPreview')}
         hint={
-          optional && !draft.descriptionPreview ? <Trans>Left empty, the beginning of the main description stands there.</Trans> : count
+          optional && !draft.descriptionPreview ? <Trans>Optional. If empty, the start of the main description is shown.</Trans> : count
         }
         onChange={(event) => set({ descriptionPreview: event.target.value })}
       />

@@ -219,9 +219,9 @@ export function Editor<D extends Draft, L extends Listing>({
           <h1>{i18n._(listing ? texts.edit : texts.post)}</h1>
           <p className="mute">
             {listType === 'services' ? (
-              <Trans>A few minutes of your time. Nothing is charged, ever, until somebody pays you.</Trans>
+              <Trans>It takes a few minutes and costs nothing until you are paid.</Trans>
             ) : (
-              <Trans>A few minutes of your time. It costs nothing.</Trans>
+              <Trans>It takes a few minutes and costs nothing.</Trans>
             )}
           </p>
         </div>
@@ -241,7 +241,7 @@ export function Editor<D extends Draft, L extends Listing>({
         <div className={page.wallet}>
           <Notice>
             <p>
-              <Trans>You need a linked wallet to publish this: it is where payments go. Your draft is kept while you link one.</Trans>
+              <Trans>To publish this, link a wallet to receive payments. Your draft is kept meanwhile.</Trans>
             </p>
             <ButtonLink href={paths.settings()}>
               <Trans>Open the settings</Trans>
@@ -279,7 +279,7 @@ export function Editor<D extends Draft, L extends Listing>({
           {errorOf('seller') && <FieldError>{errorOf('seller')}</FieldError>}
           <div className={css.save} data-bottom="always">
             <p className="small mute">
-              <Trans>Your draft is kept on this device while you write.</Trans>
+              <Trans>Your draft is saved on this device.</Trans>
             </p>
             <Button look="primary" type="submit" busy={state?.at === 'saving'}>
               {listing ? <Trans>Save changes</Trans> : <Trans>Publish</Trans>}

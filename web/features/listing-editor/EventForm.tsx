@@ -37,7 +37,7 @@ export default function EventForm(props: EditorProps<Event>) {
     const start = event_date ?? Math.floor(Date.now() / 1000) + 7 * DAY
     const end = Math.max(start, end_date ?? start + DAY)
     const price = draft.paid ? (parseUsd(draft.price) ?? 0) : 0
-    const base = cardBase({ ...draft, local: draft.eventType !== 'ONLINE' }, props.viewer, 'events', t`Your title stands here`)
+    const base = cardBase({ ...draft, local: draft.eventType !== 'ONLINE' }, props.viewer, 'events', t`Your title appears here`)
     const event: Card['event'] = {
       ...draft,
       event_date: start,
@@ -56,7 +56,7 @@ export default function EventForm(props: EditorProps<Event>) {
       preview={(draft) => <EventCard card={cardOf(draft)} eager />}
       fields={(form) => (
         <>
-          <Part title={<Trans>The event</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>
+          <Part title={<Trans>The event</Trans>} text={<Trans>Shown on the home page and in search.</Trans>}>
             <TitleField form={form} listType="events" />
             <CardDescriptionField form={form} optional />
           </Part>
@@ -69,7 +69,7 @@ export default function EventForm(props: EditorProps<Event>) {
           <Part title={<Trans>Tickets</Trans>}>
             <Tickets form={form} />
           </Part>
-          <Part title={<Trans>Banner and theme</Trans>} text={<Trans>One picture, and how the event's page looks around it.</Trans>}>
+          <Part title={<Trans>Banner and theme</Trans>} text={<Trans>One picture, and the theme of the event’s page.</Trans>}>
             <MediaUploader
               value={form.draft.media}
               onChange={(media) => form.set({ media })}
@@ -85,7 +85,10 @@ export default function EventForm(props: EditorProps<Event>) {
           >
             <DescriptionField form={form} />
           </Part>
-          <Part title={<Trans>Sponsors</Trans>} text={<Trans>Who helps to pay for it, with their links. There may be none.</Trans>}>
+          <Part
+            title={<Trans>Sponsors</Trans>}
+            text={<Trans>People or companies who help to pay for the event, with links. Optional.</Trans>}
+          >
             <SponsorFields sponsors={form.draft.sponsors} errorOf={form.errorOf} onChange={(sponsors) => form.set({ sponsors })} />
           </Part>
         </>
@@ -112,12 +115,12 @@ function Where({ form }: { form: Form<EventDraft> }) {
         value={draft.location}
         maxLength={LIMITS.location}
         error={errorOf('location')}
-        placeholder={online ? 'https://' : t`House, street, and how to find the door`}
+        placeholder={online ? 'https://' : t`House number, street and how to get in`}
         onChange={(event) => set({ location: event.target.value })}
       />
       {draft.location.trim() && (
         <Switch
-          label={<Trans>Tell it only to people you admit</Trans>}
+          label={<Trans>Show it only to attendees</Trans>}
           checked={draft.hide_location}
           onChange={(hide_location) => set({ hide_location })}
         />
@@ -142,7 +145,7 @@ function Tickets({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) 
       <div className={css.pair}>
         {draft.paid && (
           <TextField
-            label={<Trans>Price of a ticket</Trans>}
+            label={<Trans>Ticket price</Trans>}
             before="$"
             inputMode="decimal"
             value={draft.price}

@@ -37,7 +37,7 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
       <div className={css.pair}>
         <TextField
           type="datetime-local"
-          label={<Trans>Begins</Trans>}
+          label={<Trans>Starts</Trans>}
           value={draft.start}
           error={errorOf('event_date')}
           onChange={({ target: { value } }) => {
@@ -54,7 +54,7 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
           error={errorOf('end_date')}
           hint={
             !draft.end ? (
-              <Trans>Left empty, it lasts a day.</Trans>
+              <Trans>Optional. If empty, the event lasts one day.</Trans>
             ) : days > 1 ? (
               <Plural value={days} one="Lasts # day." other="Lasts # days." />
             ) : undefined

@@ -34,7 +34,7 @@ export default function JobForm(props: EditorProps<Job>) {
   const { t } = useLingui()
   const card = (draft: JobDraft): Card => {
     const job = jobTermsOf(draft)
-    return { ...cardBase(draft, props.viewer, 'jobs', t`Your title stands here`), listType: 'jobs', price: job.bidBase ?? 0, job }
+    return { ...cardBase(draft, props.viewer, 'jobs', t`Your title appears here`), listType: 'jobs', price: job.bidBase ?? 0, job }
   }
   return (
     <Editor
@@ -43,11 +43,11 @@ export default function JobForm(props: EditorProps<Job>) {
       preview={(draft) => <JobCard card={card(draft)} eager />}
       fields={(form) => (
         <>
-          <Part title={<Trans>The job</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>
+          <Part title={<Trans>The job</Trans>} text={<Trans>Shown on the home page and in search.</Trans>}>
             <TitleField form={form} listType="jobs" />
             <CardDescriptionField form={form} optional />
           </Part>
-          <Part title={<Trans>Banner</Trans>} text={<Trans>One picture above it all: the place, the team, the thing to be made.</Trans>}>
+          <Part title={<Trans>Banner</Trans>} text={<Trans>One picture at the top: the location, the team or the product.</Trans>}>
             <MediaUploader
               value={form.draft.media}
               onChange={(media) => form.set({ media })}
@@ -78,7 +78,7 @@ export default function JobForm(props: EditorProps<Job>) {
           </Part>
           <Part
             title={<Trans>Main description</Trans>}
-            text={<Trans>At least 100 characters: what is to be done, with whom, and what you look for.</Trans>}
+            text={<Trans>At least 100 characters: the work, the team and who you are looking for.</Trans>}
           >
             <DescriptionField form={form} />
           </Part>
@@ -96,9 +96,9 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
   return (
     <>
       <div className={css.row}>
-        <Named name={t`Kind of job`}>
+        <Named name={t`Job type`}>
           <Segmented
-            label={t`Kind of job`}
+            label={t`Job type`}
             options={[
               ['CONTRACT', <Trans key="contract">Contract</Trans>],
               ['FULLTIME', <Trans key="fulltime">Full-time</Trans>],
@@ -108,9 +108,9 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
           />
         </Named>
         {contract && (
-          <Named name={t`How people answer`}>
+          <Named name={t`How people apply`}>
             <Segmented
-              label={t`How people answer`}
+              label={t`How people apply`}
               options={[
                 ['posting', <Trans key="posting">Applications</Trans>],
                 ['bidding', <Trans key="bidding">Bids</Trans>],
@@ -136,12 +136,12 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
           </div>
           {draft.bidding && (
             <TextField
-              label={<Trans>Bids begin at</Trans>}
+              label={<Trans>Bids start at</Trans>}
               before="$"
               inputMode="decimal"
               value={draft.bidBase}
               error={errorOf('bidBase')}
-              hint={parseUsd(draft.bidBase) ? undefined : <Trans>At least 5 dollars. People offer theirs from there.</Trans>}
+              hint={parseUsd(draft.bidBase) ? undefined : <Trans>At least 5 dollars. Bids start at this price.</Trans>}
               onChange={(event) => set({ bidBase: event.target.value })}
             />
           )}
@@ -172,7 +172,7 @@ function SalaryFields({ draft, set, error }: { draft: JobDraft; set: (change: Pa
     ['week', t`per week`],
     ['month', t`per month`],
     ['year', t`per year`],
-    ['project', t`in all`],
+    ['project', t`in total`],
   ]
   return (
     <div className={css.triple}>
@@ -181,7 +181,7 @@ function SalaryFields({ draft, set, error }: { draft: JobDraft; set: (change: Pa
         inputMode="decimal"
         value={draft.salary}
         error={error}
-        hint={<Trans>May stay empty, but people like to know.</Trans>}
+        hint={<Trans>Optional, but applicants like to know.</Trans>}
         onChange={(event) => set({ salary: event.target.value })}
       />
       <Select

@@ -63,8 +63,8 @@ export default function ListingEditorPage({ params }: PageProps) {
         <h1 className="unseen">{i18n._(texts.post)}</h1>
         <EmptyState
           drawing="listings"
-          title={<Trans>Say what you do well</Trans>}
-          text={<Trans>Log in and accept the terms to publish. It costs nothing until somebody pays you.</Trans>}
+          title={<Trans>Post a service, a job or an event</Trans>}
+          text={<Trans>Log in and accept the terms to publish. It costs nothing until you are paid.</Trans>}
         >
           <Button look="primary" onClick={() => gate(() => {})}>
             {viewer ? <Trans>Read the terms</Trans> : <Trans>Log in</Trans>}
@@ -96,8 +96,8 @@ function NotYours({ heading }: { heading: string }) {
       <h1 className="unseen">{heading}</h1>
       <EmptyState
         drawing="lost"
-        title={<Trans>This listing is not yours to edit</Trans>}
-        text={<Trans>It was taken down, or belongs to somebody else. Your own are one step away.</Trans>}
+        title={<Trans>You can’t edit this listing</Trans>}
+        text={<Trans>It was deleted, or belongs to somebody else.</Trans>}
       >
         <ButtonLink look="primary" href={paths.search('userId')}>
           <Trans>My listings</Trans>

@@ -85,11 +85,11 @@ export function PlanFields({
               value={plan.description}
               maxLength={LIMITS.optionDescription}
               error={error('description')}
-              placeholder={t`One direction, drawn well, with web files.`}
+              placeholder={t`One logo design, with files for the web.`}
               onChange={(event) => set(plan.key, { description: event.target.value })}
             />
             <TextArea
-              label={<Trans>Features, one a line</Trans>}
+              label={<Trans>Features, one per line</Trans>}
               rows={3}
               value={plan.features}
               error={error('features')}
@@ -103,7 +103,7 @@ export function PlanFields({
                 onChange={(event) => set(plan.key, { revisions: event.target.value.replace(/\D/g, '').slice(0, 2) })}
               />
               <div className={css.hourly}>
-                <Switch label={<Trans>Priced by the hour</Trans>} checked={plan.hourly} onChange={(hourly) => set(plan.key, { hourly })} />
+                <Switch label={<Trans>Hourly price</Trans>} checked={plan.hourly} onChange={(hourly) => set(plan.key, { hourly })} />
               </div>
             </div>
           </fieldset>

@@ -153,7 +153,7 @@ function Tools({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) =>
             type="url"
             value={address}
             placeholder="https://"
-            aria-label={t`Address of the link`}
+            aria-label={t`Link address`}
             onChange={(event) => setAddress(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') {

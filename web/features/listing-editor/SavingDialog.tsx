@@ -37,7 +37,7 @@ export function SavingDialog({
         {state.fault.rule === 'wallet_required' ? (
           <>
             <p>
-              <Trans>A wallet is where payments go. Link one in your settings; your draft waits here.</Trans>
+              <Trans>Payments go to a wallet. Link one in the settings; your draft is kept.</Trans>
             </p>
             <ButtonLink look="primary" wide href={paths.settings()}>
               <Trans>Open the settings</Trans>
@@ -47,9 +47,9 @@ export function SavingDialog({
           <>
             <p>
               {marked > 1 ? (
-                <Plural value={marked} other="# fields are marked; this is the first of them. Nothing you wrote is lost." />
+                <Plural value={marked} other="# fields are marked; this is the first. Your input is kept." />
               ) : (
-                <Trans>The field is marked. Nothing you wrote is lost.</Trans>
+                <Trans>The field is marked. Your input is kept.</Trans>
               )}
             </p>
             <Button look="primary" wide onClick={onMend}>
@@ -64,7 +64,7 @@ export function SavingDialog({
       <Dialog title={i18n._(texts.saving)} onClose={onClose}>
         <p className={css.wait} role="status">
           <Spinner />
-          <Trans>Your files are still on their way. It is saved as soon as they have arrived.</Trans>
+          <Trans>Your files are still uploading. Your work is saved as soon as they are complete.</Trans>
         </p>
         <Button wide onClick={onClose}>
           <Trans>Back to the form</Trans>
@@ -73,26 +73,26 @@ export function SavingDialog({
     )
   if (state.at === 'lacking')
     return (
-      <Dialog title={<Trans>A file did not come through</Trans>} onClose={onMend}>
+      <Dialog title={<Trans>A file could not be uploaded</Trans>} onClose={onMend}>
         <p>
-          <Trans>Nothing is saved yet, and nothing you wrote is lost. In the form you see why, and can send it again.</Trans>
+          <Trans>Nothing is saved yet, and your input is kept. The form shows the reason; you can then try again.</Trans>
         </p>
         <div className={css.acts}>
           <Button look="primary" onClick={onMend}>
             <Trans>Back to the form</Trans>
           </Button>
           <Button onClick={onWithout}>
-            <Trans>Save without it</Trans>
+            <Trans>Save without the file</Trans>
           </Button>
         </div>
       </Dialog>
     )
   if (state.at === 'failed')
     return (
-      <Dialog title={<Trans>It could not be saved</Trans>} onClose={onClose}>
+      <Dialog title={<Trans>Could not be saved</Trans>} onClose={onClose}>
         <p>{errorText(state.error)}</p>
         <p className="mute">
-          <Trans>Your draft is kept on this device. Trying again will not publish it twice.</Trans>
+          <Trans>Your draft is saved on this device. Trying again will not publish it twice.</Trans>
         </p>
         <Button look="primary" wide onClick={onClose}>
           <Trans>Back to the form</Trans>
@@ -104,7 +104,7 @@ export function SavingDialog({
     <Dialog title={i18n._(done ? (isNew ? texts.added : texts.updated) : texts.saving)} onClose={onClose} locked>
       <p className={css.wait} role="status">
         {!done && <Spinner />}
-        {done ? <Trans>Opening its page…</Trans> : <Trans>One moment…</Trans>}
+        {done ? <Trans>Opening the page…</Trans> : <Trans>One moment…</Trans>}
       </p>
     </Dialog>
   )

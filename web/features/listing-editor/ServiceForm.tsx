@@ -24,14 +24,14 @@ export default function ServiceForm(props: EditorProps<Service>) {
     <Editor
       {...props}
       editing={editing}
-      preview={(draft) => <ServiceCard card={cardOf(draft, props.viewer, t`Your title stands here`)} />}
+      preview={(draft) => <ServiceCard card={cardOf(draft, props.viewer, t`Your title appears here`)} />}
       fields={(form) => (
         <>
-          <Part title={<Trans>The card</Trans>} text={<Trans>What people see first, on the home page and in search.</Trans>}>
+          <Part title={<Trans>The card</Trans>} text={<Trans>Shown on the home page and in search.</Trans>}>
             <TitleField form={form} listType="services" />
             <CardDescriptionField form={form} />
           </Part>
-          <Part title={<Trans>Where</Trans>} text={<Trans>Online, or at a place where you meet or hand over.</Trans>}>
+          <Part title={<Trans>Where</Trans>} text={<Trans>Online, or in person at a location.</Trans>}>
             <Choice
               label={t`Where`}
               options={[
@@ -43,7 +43,7 @@ export default function ServiceForm(props: EditorProps<Service>) {
             />
             {form.draft.local && <WhereFields form={form} />}
           </Part>
-          <Part title={<Trans>Pictures</Trans>} text={<Trans>The first one is the cover. Show the work, not your tools.</Trans>}>
+          <Part title={<Trans>Pictures</Trans>} text={<Trans>The first one is the cover. Show your work.</Trans>}>
             <MediaUploader
               value={form.draft.media}
               onChange={(media) => form.set({ media })}
@@ -54,13 +54,13 @@ export default function ServiceForm(props: EditorProps<Service>) {
           </Part>
           <Part
             title={<Trans>Main description</Trans>}
-            text={<Trans>At least 100 characters: what you do, how it goes, and what people keep.</Trans>}
+            text={<Trans>At least 100 characters: what you do, how you work, and what the buyer receives.</Trans>}
           >
             <DescriptionField form={form} />
           </Part>
           <Part
             title={<Trans>Plans</Trans>}
-            text={<Trans>One to three ways to buy it. Payment is held in escrow until the buyer releases it.</Trans>}
+            text={<Trans>One to three plans. The payment is held in escrow until the buyer releases it.</Trans>}
           >
             <PlanFields plans={form.draft.plans} onChange={(plans) => form.set({ plans })} errorOf={form.errorOf} />
           </Part>

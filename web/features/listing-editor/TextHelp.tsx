@@ -15,20 +15,20 @@ export function TextHelp({ help, field }: { help: TextHelper; field: Field }) {
         {state?.at === 'writing' && (
           <>
             <Spinner size={16} />
-            <Trans>Writing a proposal from your title…</Trans>
+            <Trans>Suggesting a text from your title…</Trans>
           </>
         )}
         {state?.at === 'done' && (
           <>
             <Icon name="check" size={16} />
-            <Trans>Proposed from your title. Edit it before you publish.</Trans>
+            <Trans>Suggested from your title. Edit it before you publish.</Trans>
           </>
         )}
         {state?.at === 'failed' && (
           <>
             <Icon name="warning" size={16} />
             <span>
-              <Trans>No text could be proposed.</Trans> {errorText(state.error)}
+              <Trans>No text could be suggested.</Trans> {errorText(state.error)}
             </span>
           </>
         )}
@@ -39,12 +39,12 @@ export function TextHelp({ help, field }: { help: TextHelper; field: Field }) {
         </Button>
       ) : state?.at === 'done' ? (
         <Button small onClick={() => help.undo(field)}>
-          <Trans>Undo the proposal</Trans>
+          <Trans>Undo the suggestion</Trans>
         </Button>
       ) : (
         help.may(field) && (
           <Button small onClick={() => void help.suggest()}>
-            {state ? <Trans>Try again</Trans> : <Trans>Propose a text</Trans>}
+            {state ? <Trans>Try again</Trans> : <Trans>Suggest a text</Trans>}
           </Button>
         )
       )}

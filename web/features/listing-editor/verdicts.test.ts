@@ -24,7 +24,7 @@ const CATEGORY = 'Please select a category.'
 const PROFILE = 'Please setup your profile and a valid username.'
 const WALLET = 'Link a wallet to publish this.'
 const CARD = 'Please create a longer card description.'
-const PROMPTS = 'Please replace the lines between brackets with your own words.'
+const PROMPTS = 'Please replace the lines in brackets with your own words.'
 const MAIN = 'Please create a longer main description.'
 const PRICE = 'Please set a price of at least 5 dollars.'
 const DELIVERY = 'Please set a delivery date of at least 1 day.'
@@ -155,7 +155,7 @@ describe('an event', () => {
   }
   const said = (change: Partial<EventDraft>, seller: { name: string | null; wallet: string | null } = SELLER) =>
     told(eventFaults({ ...good, ...change }, seller, NOW))
-  const PAST = 'Please choose a date that is not over yet.'
+  const PAST = 'Please choose a date that is not in the past.'
   const sponsor = { key: '1', name: 'Paper & Sons' }
 
   test.each<[Partial<EventDraft>, string]>([
@@ -169,21 +169,21 @@ describe('an event', () => {
     [{ start: '' }, 'Please add a date and a time.'],
     [{ start: '2027-02-30T10:00' }, 'Please add a date and a time.'],
     [{ end: '' }, 'accepted'],
-    [{ end: '2027-03-01T18:30' }, 'Please let the event end after it begins.'],
+    [{ end: '2027-03-01T18:30' }, 'Please set an end that is after the start.'],
     [{ end: '2028-03-02T18:31' }, 'Please set a duration of at most 366 days.'],
     [{ start: '2026-03-01T18:30', end: '2026-03-01T21:00' }, PAST],
     [{ start: '2037-01-14T18:30', end: '2037-01-14T21:00' }, 'accepted'],
     [{ start: '2037-01-16T18:30', end: '2037-01-16T21:00' }, 'Please choose a date within the next ten years.'],
-    [{ location: 'https://bank.example@evil.example/' }, 'Please add a link that begins with https.'],
+    [{ location: 'https://bank.example@evil.example/' }, 'Please add a link that starts with https.'],
     [{ paid: true, price: '0' }, 'Please add a price, or make the event free.'],
     [{ paid: true, price: 'much' }, 'Please add a price, or make the event free.'],
     [{ paid: true, price: '2.50' }, 'accepted'],
     [{ paid: false, price: 'much' }, 'accepted'],
-    [{ maxAttendees: '0' }, 'Please set 1 to 100,000 places, or leave them open.'],
-    [{ maxAttendees: 'many' }, 'Please set 1 to 100,000 places, or leave them open.'],
+    [{ maxAttendees: '0' }, 'Please set 1 to 100,000 places, or leave the field empty.'],
+    [{ maxAttendees: 'many' }, 'Please set 1 to 100,000 places, or leave the field empty.'],
     [{ maxAttendees: '100000' }, 'accepted'],
     [{ sponsors: [{ ...sponsor, url: 'paper.example' }] }, 'accepted'],
-    [{ sponsors: [{ ...sponsor, url: 'javascript:alert(1)' }] }, 'Please add a link that begins with https.'],
+    [{ sponsors: [{ ...sponsor, url: 'javascript:alert(1)' }] }, 'Please add a link that starts with https.'],
     [{ sponsors: [{ ...sponsor, name: ' ', url: 'javascript:alert(1)' }] }, 'accepted'],
     [{ title: '', category: '', description: '', city: null, start: '' }, TITLE],
     [{ category: '', description: '', city: null, start: '' }, CATEGORY],

@@ -13,7 +13,7 @@ export function Clip({ media: { id, poster }, reachable }: { media: Media; reach
       <div className={css.unplayed}>
         <Icon name="file" size={28} />
         <p>
-          <Trans>This browser does not play this video.</Trans>
+          <Trans>This browser cannot play this video.</Trans>
         </p>
         <a href={`/media/${id}/video`} download tabIndex={reachable ? undefined : -1}>
           <Trans>Download it</Trans>

@@ -108,7 +108,7 @@ function When({ event }: { event: EventTerms }) {
               </Trans>
             ) : (
               <Trans>
-                Where the host is: {range(second)}, {other}
+                Host’s time: {range(second)}, {other}
               </Trans>
             )}
           </p>
@@ -144,9 +144,9 @@ function Place({ event: listing }: { event: Event }) {
           event.hide_location && (
             <p className="small mute">
               {event.eventType === 'ONLINE' ? (
-                <Trans>The link is shown to people who have a place.</Trans>
+                <Trans>The link is shown only to attendees.</Trans>
               ) : (
-                <Trans>The exact place is shown to people who have a place.</Trans>
+                <Trans>The exact location is shown only to attendees.</Trans>
               )}
             </p>
           )
@@ -175,7 +175,7 @@ function Door({ event: { event, price } }: { event: Event }) {
       </p>
       {event.paid && (
         <p className="small mute">
-          <Trans>The host tells you how to pay once you have a place. Nothing is charged here.</Trans>
+          <Trans>The host will tell you how to pay after accepting your request. Nothing is charged here.</Trans>
         </p>
       )}
     </div>

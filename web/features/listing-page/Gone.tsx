@@ -10,12 +10,12 @@ export default function Gone({ type }: { type: ListType }) {
   useTitle(t`No longer offered`)
   const texts: Record<ListType, [title: string, text: string, others: string]> = {
     services: [
-      t`This service is not offered here`,
-      t`It was taken down by its owner, or the link is not complete. Orders placed before go on as agreed.`,
+      t`This service is not available`,
+      t`The seller took it down, or the link is not complete. Existing orders continue as agreed.`,
       t`See other services`,
     ],
-    jobs: [t`This job is not open any more`, t`It was taken down by who posted it, or the link is not complete.`, t`See other jobs`],
-    events: [t`This event is not announced any more`, t`It was taken down by its host, or the link is not complete.`, t`See other events`],
+    jobs: [t`This job is no longer open`, t`The employer took it down, or the link is not complete.`, t`See other jobs`],
+    events: [t`This event is no longer available`, t`The host took it down, or the link is not complete.`, t`See other events`],
   }
   const [title, text, others] = texts[type]
   return (

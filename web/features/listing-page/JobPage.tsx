@@ -87,7 +87,7 @@ function Terms({ job: listing }: { job: Job }) {
       </dl>
       {job.bidding && (
         <p className="small mute">
-          <Trans>Bids name a price, the days and the service it becomes an order of. What is ordered is paid into escrow.</Trans>
+          <Trans>A bid names a price, the delivery days and one of the bidder’s services. When you order, you pay into escrow.</Trans>
         </p>
       )}
     </>

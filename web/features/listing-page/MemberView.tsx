@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import css from './Owner.module.css'
 
 /** Says why a button of one's own listing, seen as a member, does nothing. */
-export const explain = () => toast(i18n._(msg`This is your own listing. Members use this button; you cannot.`), 'info')
+export const explain = () => toast(i18n._(msg`This is your own listing. Only other members can use this button.`), 'info')
 
 /** Over one's own listing as members see it: that it is so, and the ways back. */
 export default function MemberView({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
@@ -18,7 +18,7 @@ export default function MemberView({ listing: { id, title, listType, enabled } }
       <div>
         <b>{enabled ? <Trans>You see your listing as members do.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}</b>
         <p className="small">
-          {enabled ? <Trans>The buttons are where members find them.</Trans> : <Trans>Once it is live, members see it like this.</Trans>}
+          {enabled ? <Trans>The buttons are shown as members see them.</Trans> : <Trans>Once it is live, members see it like this.</Trans>}
         </p>
       </div>
       <ButtonLink href={paths.listing(id, title, listType)}>

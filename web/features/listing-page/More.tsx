@@ -54,7 +54,7 @@ export default function More({ service }: { service: Service }) {
         <>
           <Row title={<Trans>More by {name}</Trans>} cards={data?.seller ?? []} />
           <Row
-            title={<Trans>Others in {category}</Trans>}
+            title={<Trans>More in {category}</Trans>}
             cards={data?.related ?? []}
             all={
               <Link className={css.all} href={paths.search(category)}>

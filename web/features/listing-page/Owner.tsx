@@ -19,10 +19,10 @@ export default function Owner({ listing: { id, title, listType, enabled } }: { l
       <div>
         <b>{enabled ? <Trans>This is your listing.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}</b>
         <p className="small">
-          {service && enabled && <Trans>It is found by search and can be ordered.</Trans>}
-          {service && !enabled && <Trans>Orders already placed go on as agreed. Switch it on to take new ones.</Trans>}
-          {!service && enabled && <Trans>It is found by search and can be answered.</Trans>}
-          {!service && !enabled && <Trans>What came in stays here. Switch it on to take more.</Trans>}
+          {service && enabled && <Trans>It appears in search, and people can order it.</Trans>}
+          {service && !enabled && <Trans>Existing orders continue as agreed. Switch it on to take new ones.</Trans>}
+          {!service && enabled && <Trans>It appears in search, and people can apply.</Trans>}
+          {!service && !enabled && <Trans>Existing applications stay here. Switch it on to take more.</Trans>}
         </p>
       </div>
       <Switch label={<Trans>Live</Trans>} checked={enabled} onChange={change} disabled={toggle.isPending} />

@@ -74,7 +74,7 @@ export function Crumbs({ listing }: { listing: Listing }) {
   const { t } = useLingui()
   const kinds: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   return (
-    <nav className={css.crumbs} aria-label={t`You are here`}>
+    <nav className={css.crumbs} aria-label={t`Breadcrumb`}>
       <Link href={paths.tab(listing.listType)}>{kinds[listing.listType]}</Link>
       {[listing.categoryLabel, listing.subCategoryLabel].map((label, i) => {
         const name = label && localName(label)

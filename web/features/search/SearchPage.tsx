@@ -49,7 +49,7 @@ function Found({ text }: { text: string }) {
       {!longEnough(text) ? (
         <EmptyState
           drawing="search"
-          title={<Trans>A little more, please</Trans>}
+          title={<Trans>Please type a little more</Trans>}
           text={<Trans>Two letters are enough to search, or one character of Japanese.</Trans>}
         />
       ) : (
@@ -136,7 +136,11 @@ function Mine() {
         <h1 className="unseen">
           <Trans>My listings</Trans>
         </h1>
-        <EmptyState drawing="listings" title={<Trans>Your listings wait inside</Trans>} text={<Trans>Log in to see what you offer.</Trans>}>
+        <EmptyState
+          drawing="listings"
+          title={<Trans>Log in to see your listings</Trans>}
+          text={<Trans>You can see and edit them after you log in.</Trans>}
+        >
           <Button look="primary" onClick={() => openDialog('login')}>
             <Trans>Log in</Trans>
           </Button>
@@ -188,7 +192,7 @@ function Own({ type, userId }: { type: ListType; userId: number }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(cardsQuery({ type, userId }))
   const texts: Record<ListType, string> = {
-    services: t`Say what you do well, for how much and by when. It takes a few minutes.`,
+    services: t`Describe what you offer, the price and the delivery time. It takes a few minutes.`,
     jobs: t`Describe the work and the pay. People apply, or bid with their own price.`,
     events: t`A meetup, a workshop, a concert: say when and where, and let people request to join.`,
   }

@@ -337,7 +337,7 @@ export const ENGLISH: SeedService[] = [
       Basic: {
         price: 120,
         delivery: 5,
-        description: 'One direction, drawn well, with web files.',
+        description: 'One logo design, with files for the web.',
         features: ['One direction', 'SVG and PNG'],
         revisions: 2,
       },
