@@ -106,7 +106,7 @@ test('before a dispute is opened, the dialog tells what it would bring, and refu
   expect(await asked.getByRole('definition').allInnerTexts()).toEqual(['39.60 USDC', '8.04 USDC', '72.36 USDC', '120.00 USDC'])
   // A reason is asked for, and is what it waits for.
   await open.click()
-  await asked.getByRole('alert').filter({ hasText: 'Please say in a sentence what is not as agreed.' }).waitFor()
+  await asked.getByRole('alert').filter({ hasText: 'Please describe what is not as agreed.' }).waitFor()
   expect(await asked.getByLabel('What is not as agreed?').evaluate((field) => field === document.activeElement)).toBe(true)
   await asked.getByText(/60 days from the first offer/).waitFor()
   await asked.getByText(/the fee of 5%, 6.00 USDC at most/).waitFor()
@@ -132,9 +132,9 @@ test('open, lower, offer, raise, accept: both see every step, and the money goes
       await closed(buyer)
       for (const page of [buyer, seller]) {
         await page.getByRole('log').getByText(REASON).waitFor()
-        expect(await page.getByRole('log').getByText('I opened a dispute and ask for 60% back.').count()).toBe(1)
+        expect(await page.getByRole('log').getByText('I opened a dispute and ask for a refund of 60%.').count()).toBe(1)
         await orderIs(page, 'Disputed').waitFor()
-        await happened(page, 'the buyer asks for 60% back')
+        await happened(page, 'the buyer asks for a refund of 60%')
       }
       await figure(seller, /^Ben Carter asks for$/)
       await figure(buyer, /has not answered yet/)
@@ -241,7 +241,7 @@ test('a dispute left alone can be settled by either once its time is up, which t
   expect((await buttons(seller)).sort()).toEqual(['Accept 50%', 'Settle at 50%'])
   expect((await buttons(buyer)).sort()).toEqual(['Ask for less', 'Settle at 50%', 'Withdraw'])
   await press(seller, 'Settle at 50%')
-  await dialog(seller).getByText('Nothing was offered for 60 days').waitFor()
+  await dialog(seller).getByText('The seller made no offer for 60 days').waitFor()
   await dialog(seller).getByRole('button', { name: 'Settle at 50%' }).click()
   await dialog(seller).getByRole('alert').filter({ hasText: 'It is too early for this by the clock of the chain' }).waitFor()
   await seller.keyboard.press('Escape')

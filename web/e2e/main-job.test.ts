@@ -252,7 +252,7 @@ test('a completed order can be ordered again with its plan, as long as the servi
     )
   await toggle(false)
   await page.reload()
-  await page.getByText('This service is not offered any more.').waitFor()
+  await page.getByText('This service is no longer available.').waitFor()
   expect(await page.getByRole('button', { name: 'Order again' }).count()).toBe(0)
   await toggle(true)
 })

@@ -57,7 +57,7 @@ describe('a profile', () => {
     const name = page.getByLabel('Name', { exact: true })
 
     await save.click()
-    await page.getByText('Please give a name of 1 to 60 characters.').waitFor()
+    await page.getByText('Please enter a name of 1 to 60 characters.').waitFor()
     for (const wrong of ['N\u200boa', '\u202eaoN', 'N\u2066oa']) {
       await name.fill(wrong)
       await save.click()
@@ -65,7 +65,7 @@ describe('a profile', () => {
     }
     await name.fill('x'.repeat(10_000))
     await save.click()
-    await page.getByText('Please give a name of 1 to 60 characters.').waitFor()
+    await page.getByText('Please enter a name of 1 to 60 characters.').waitFor()
     await name.fill(' Noa  Lind ')
     await page.getByLabel('Title').fill('Carves spoons')
     await page.getByLabel('About you').fill('Cherry and birch.\n\nOne at a time.')
@@ -73,10 +73,10 @@ describe('a profile', () => {
     await page.locator('input[type=file]').first().setInputFiles({ name: 'me.webp', mimeType: 'image/webp', buffer: PICTURE })
     await page.getByText('Change picture').waitFor()
 
-    const link = page.getByRole('textbox', { name: 'Link of the video' })
+    const link = page.getByRole('textbox', { name: 'Video link' })
     await link.fill('https://vimeo.com/1234')
     await save.click()
-    await page.getByText('This is no link to a video on YouTube, Dailymotion or Twitch.').waitFor()
+    await page.getByText('This is not a link to a video on YouTube, Dailymotion or Twitch.').waitFor()
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
     await link.fill('https://youtu.be/dQw4w9WgXcQ?t=7')
     await page.getByRole('button', { name: /Play the introduction/ }).waitFor()

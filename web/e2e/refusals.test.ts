@@ -194,15 +194,12 @@ test('too little of the token: told before and after pressing, and the dialog no
 
     await page.reload()
     await openPurchase()
-    await dialog
-      .getByRole('status')
-      .filter({ hasText: 'There is less than this in your wallet. Choose another token, or add some first.' })
-      .waitFor()
+    await dialog.getByRole('status').filter({ hasText: 'Insufficient balance. Choose another token, or add funds first.' }).waitFor()
     expect(await dialog.getByRole('button', { name: /^Pay / }).isDisabled()).toBe(true)
   } finally {
     await sendUsdc(keeper, BUYER.address, all)
   }
-  await dialog.getByRole('status').filter({ hasText: 'There is less than this' }).waitFor({ state: 'detached' })
+  await dialog.getByRole('status').filter({ hasText: 'Insufficient balance' }).waitFor({ state: 'detached' })
   expect(await state()).toEqual(before)
   await succeed()
 })

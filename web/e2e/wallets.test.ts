@@ -218,7 +218,7 @@ test('in a purchase from an old login the paying wallet is linked once the perso
   await page.keyboard.press('Enter')
 
   await linking.waitFor({ state: 'detached' })
-  await purchase.getByText('There is less than this in your wallet.').waitFor()
+  await purchase.getByText('Insufficient balance.').waitFor()
   expect(await purchase.getByRole('radio', { name: /^USDT/ }).isChecked()).toBe(true)
   expect(await purchase.getByText(/^Studio by /).count()).toBe(1)
   const [linked] = (await me(buyer)).accounts as [Address]

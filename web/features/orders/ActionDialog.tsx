@@ -67,7 +67,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
   const sayWhy = async () => {
     if (!asksReason) return
     const share = formatBps(refund ?? 0)
-    await postMessage(order.room!, message, t`I opened a dispute and ask for ${share} back.\n\n${said}`)
+    await postMessage(order.room!, message, t`I opened a dispute and ask for a refund of ${share}.\n\n${said}`)
   }
 
   const go = async () => {
@@ -120,8 +120,8 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
                 error={
                   looked && wrongReason
                     ? reason.length > MAX_REASON
-                      ? t`Please stay within ${MAX_REASON} characters.`
-                      : t`Please say in a sentence what is not as agreed.`
+                      ? t`Please use at most ${MAX_REASON} characters.`
+                      : t`Please describe what is not as agreed.`
                     : null
                 }
                 hint={

@@ -80,7 +80,7 @@ function ByItself({ dispute }: { dispute: Dispute }) {
   const percent = formatBps(dispute.settleAmount)
   const day = formatDate(dispute.settleableAfter, 'dayTime')
   return now > dispute.settleableAfter ? (
-    <Trans>The time to agree is over. Anyone may settle at {percent} now:</Trans>
+    <Trans>The time to agree has ended. Anyone may now settle at {percent}:</Trans>
   ) : (
     <Trans>
       Not agreed by {day}? Then anyone may settle at {percent}:
@@ -111,7 +111,7 @@ export function Arbitration({ order, role }: { order: Order; role: Role }) {
   ) : (
     <Trans>
       Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may decide between what is asked for and what is
-      offered. The fee of {percent}, {most} at most, is then taken from your part, beside the platform fee.
+      offered. The fee of {percent}, {most} at most, is then taken from your part, in addition to the platform fee.
     </Trans>
   )
 }

@@ -22,7 +22,7 @@ export default function OrderAgain({ order }: { order: Order }) {
     if (!(error instanceof ApiError && error.status === 404)) return null
     return (
       <p className="small mute">
-        <Trans>This service is not offered any more.</Trans>
+        <Trans>This service is no longer available.</Trans>
       </p>
     )
   }
@@ -33,10 +33,10 @@ export default function OrderAgain({ order }: { order: Order }) {
     return (
       <div className={css.again}>
         <p className="small mute">
-          <Trans>What you ordered is not among the plans of this service now.</Trans>
+          <Trans>The plan you ordered is no longer available for this service.</Trans>
         </p>
         <ButtonLink href={paths.listing(id, title)}>
-          <Trans>See what it offers</Trans>
+          <Trans>See current plans</Trans>
         </ButtonLink>
       </div>
     )

@@ -78,7 +78,7 @@ function NoRoom() {
     <EmptyState
       drawing="chat"
       title={<Trans>No conversation yet</Trans>}
-      text={<Trans>It opens by itself, at the latest once the other wallet is linked to a profile.</Trans>}
+      text={<Trans>It opens automatically, at the latest when the other wallet is linked to an account.</Trans>}
     />
   )
 }
@@ -89,7 +89,9 @@ function Gone() {
       drawing="lost"
       title={<Trans>You don’t have access to this order</Trans>}
       text={
-        <Trans>It does not exist, or you are signed in with another profile. An order paid a moment ago appears within a minute.</Trans>
+        <Trans>
+          The order does not exist, or you are logged in to another account. An order paid a moment ago appears within a minute.
+        </Trans>
       }
     >
       <ButtonLink look="primary" href={paths.orders()}>

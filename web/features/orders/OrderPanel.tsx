@@ -108,10 +108,10 @@ function Flag({ order }: { order: Order }) {
       <span>
         {order.terms === 'unknown' ? (
           <Trans>
-            This order was made directly with the contract, without a quote from here. Talk about what is to be done before you go on.
+            This order was placed directly with the contract, without a quote from this site. Agree on the work before you continue.
           </Trans>
         ) : (
-          <Trans>What was paid is not what was quoted. Compare the sums and the days below, and talk before you go on.</Trans>
+          <Trans>The payment differs from the quote. Compare the amounts and days below, and talk before you continue.</Trans>
         )}
       </span>
     </p>

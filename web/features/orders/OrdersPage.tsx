@@ -76,10 +76,10 @@ function Lists({ orders, me }: { orders: Order[]; me: number }) {
 function Empty({ tab }: { tab: Tab }) {
   const { t } = useLingui()
   const texts: Record<Tab, [title: string, text: string]> = {
-    open: [t`No open orders`, t`What is being worked on or waits for review stands here.`],
-    requests: [t`No order requests`, t`Orders that wait for the seller’s answer stand here.`],
-    disputes: [t`No order disputes`, t`Good. Most things are settled by talking.`],
-    completed: [t`No completed orders`, t`What has ended, paid or paid back, stands here.`],
+    open: [t`No open orders`, t`Orders in progress or waiting for review appear here.`],
+    requests: [t`No order requests`, t`Orders waiting for the seller’s answer appear here.`],
+    disputes: [t`No order disputes`, t`If work is not as agreed, you can open a dispute in the order.`],
+    completed: [t`No completed orders`, t`Completed and refunded orders appear here.`],
   }
   const [title, text] = texts[tab]
   return (

@@ -149,15 +149,15 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
         <p className={css.note} role="status">
           <Icon name="wallet" />
           <Trans>
-            To pay, connect the wallet you pay with. It is linked to your profile first, with one signature; then the sums are fixed, and
-            you pay.
+            Connect the wallet you want to pay with. It is first linked to your account with one signature; then the price is fixed and you
+            pay.
           </Trans>
         </p>
       )}
       {short && !busy && error === null && (
         <p className={css.short} role="status">
           <Icon name="warning" />
-          <Trans>There is less than this in your wallet. Choose another token, or add some first.</Trans>
+          <Trans>Insufficient balance. Choose another token, or add funds first.</Trans>
         </p>
       )}
       {account !== null ? (
@@ -254,11 +254,11 @@ function Terms({ quote, fresh, error, onRetry }: { quote: Quote | undefined; fre
 /** Paid, and the chain takes longer than usual. */
 function Late({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={<Trans>Your payment is on its way</Trans>} onClose={onClose}>
+    <Dialog title={<Trans>Processing your payment</Trans>} onClose={onClose}>
       <p>
         <Trans>
-          The transaction left your wallet, and the network has not placed it yet. The order appears among your orders by itself, even when
-          you close this page.
+          Your wallet has sent the transaction, and the network is processing it. The order will appear in your orders automatically, even
+          if you close this page.
         </Trans>
       </p>
       <ButtonLink look="primary" wide href={paths.orders()} onClick={onClose}>

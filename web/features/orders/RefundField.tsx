@@ -67,7 +67,7 @@ export function RefundField({ label, percents, value, onChange, disabled }: Refu
         maxLength={3}
         value={value}
         onChange={(event) => onChange(event.target.value.trim())}
-        hint={wrong ? null : from === to ? t`Only ${least} is left to choose.` : t`From ${least} to ${most}.`}
+        hint={wrong ? null : from === to ? t`You can only choose ${least}.` : t`From ${least} to ${most}.`}
         error={wrong ? t`Please give a whole percent from ${least} to ${most}.` : null}
       />
     </fieldset>

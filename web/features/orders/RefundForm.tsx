@@ -40,7 +40,7 @@ export function Ask({ typed, onTyped, disabled, children, ...step }: AskProps) {
   const labels: Record<AskVerb, string> = {
     dispute: t`How much of ${price} do you want back?`,
     lower: t`How much of ${price} do you want back now?`,
-    counter: t`How much of ${price} do you offer to pay back?`,
+    counter: t`How much of ${price} do you offer to refund?`,
   }
   return (
     <>
@@ -71,7 +71,7 @@ function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
     notes.push([
       'clock',
       <Trans key="answer">
-        {other} has until {day} to accept it or to offer less. Without an answer anyone may then settle at your figure.
+        {other} has until {day} to accept it or to offer less. Without an answer, anyone may then settle at the amount you ask for.
       </Trans>,
     ])
   } else if (bps !== null) {
@@ -79,7 +79,7 @@ function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
     notes.push([
       'clock',
       <Trans key="agree">
-        You both have until {day} to agree. After that anyone may settle in the middle of both figures, now {middle}.
+        You both have until {day} to agree. After that, anyone may settle halfway between both amounts, now {middle}.
       </Trans>,
     ])
   }
@@ -87,7 +87,7 @@ function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
     notes.push([
       'chat',
       <Trans key="middle">
-        If less is offered, you both have 60 days from the first offer to agree. After that anyone may settle in the middle.
+        If less is offered, you both have 60 days from the first offer to agree. After that, anyone may settle halfway between both amounts.
       </Trans>,
     ])
   }

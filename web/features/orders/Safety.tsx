@@ -34,8 +34,8 @@ export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate
     [
       'chat',
       <Trans key="dispute">
-        Delivered, but not as agreed? Ask for a part back, or for all of it. If you cannot agree, an arbitrator decides or, after 60 days,
-        the clock.
+        Delivered, but not as agreed? Ask for a partial or full refund. If you cannot agree, an arbitrator may decide; after 60 days, anyone
+        may settle the dispute by fixed rules.
       </Trans>,
     ],
   ]

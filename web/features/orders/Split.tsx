@@ -39,7 +39,7 @@ function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: L
     <dl className={css.sums}>
       {shown(toBuyer) && (
         <>
-          <dt>{role === 'buyer' ? <Trans>Back to you</Trans> : <Trans>Back to {other}</Trans>}</dt>
+          <dt>{role === 'buyer' ? <Trans>Refund to you</Trans> : <Trans>Refund to {other}</Trans>}</dt>
           <dd className="num">{tokenAmount(toBuyer, order.token)}</dd>
         </>
       )}

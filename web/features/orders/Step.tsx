@@ -33,8 +33,8 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
           <p className="mute">
             <Plural
               value={grace}
-              one={`Not delivered after # day? Then ${other} may take everything back.`}
-              other={`Not delivered after # days? Then ${other} may take everything back.`}
+              one={`Not delivered after # day? ${other} can then cancel and get a full refund.`}
+              other={`Not delivered after # days? ${other} can then cancel and get a full refund.`}
             />
           </p>
         </>
@@ -43,7 +43,7 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
       return (
         <p>
           <Trans>
-            {other} gets the whole {price} back at once. You receive nothing, and no fee is taken. This ends the order.
+            {other} gets a full refund of {price} at once. You receive nothing, and no fee is taken. This ends the order.
           </Trans>
         </p>
       )
@@ -51,7 +51,7 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
       return (
         <p>
           <Trans>
-            You get the whole {price} back at once. {other} receives nothing, and no fee is taken. This ends the order.
+            You get a full refund of {price} at once. {other} receives nothing, and no fee is taken. This ends the order.
           </Trans>
         </p>
       )
@@ -89,9 +89,9 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
         <>
           <p>
             {order.dispute?.counterAmount ? (
-              <Trans>You take what {other} offers, and get it back at once.</Trans>
+              <Trans>You accept the offer of {other}, and get the refund at once.</Trans>
             ) : (
-              <Trans>You ask for nothing back any more, and {other} is paid at once.</Trans>
+              <Trans>You withdraw your refund request, and {other} is paid at once.</Trans>
             )}
           </p>
           <Split order={order} role={role} refund={share(order.dispute?.counterAmount)} />
@@ -102,7 +102,7 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
       return (
         <>
           <p>
-            <Trans>You pay {other} back what they ask for, and receive the rest at once.</Trans>
+            <Trans>You refund what {other} asks for, and receive the rest at once.</Trans>
           </p>
           <Split order={order} role={role} refund={share(order.dispute?.amount)} />
           <Final />
@@ -113,9 +113,9 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
         <>
           <p>
             {order.dispute?.counterAmount == null ? (
-              <Trans>Nothing was offered for 60 days, so what the buyer asks for is paid.</Trans>
+              <Trans>The seller made no offer for 60 days, so the buyer gets the refund asked for.</Trans>
             ) : (
-              <Trans>You did not agree within 60 days of the first offer, so the middle of both figures is paid.</Trans>
+              <Trans>You did not agree within 60 days of the first offer, so the refund is halfway between both amounts.</Trans>
             )}
           </p>
           <Split order={order} role={role} refund={share(order.dispute?.settleAmount)} />

@@ -14,7 +14,7 @@ export function Timeline({ order, role }: { order: Order; role: Role }) {
   const next = NEXT_WORDS[status] ?? []
   const turn = turnOf(order, role)
   return (
-    <ol className={css.line} aria-label={t`What happened`}>
+    <ol className={css.line} aria-label={t`History`}>
       {happened.map((event, i) => {
         const last = i === happened.length - 1
         return (

@@ -21,14 +21,14 @@ const EVENT_WORDS: Record<string, MessageDescriptor> = {
   AcceptOrder: msg`Accepted`,
   DeliverOrder: msg`Delivered`,
   CompleteOrder: msg`Released to the seller`,
-  CancelOrder: msg`Cancelled, paid back`,
-  RejectOrder: msg`Declined, paid back`,
-  DisputeOrder: msg({ message: 'Dispute opened: the buyer asks for {percent} back' }),
+  CancelOrder: msg`Cancelled, refunded`,
+  RejectOrder: msg`Declined, refunded`,
+  DisputeOrder: msg({ message: 'Dispute opened: the buyer asks for a refund of {percent}' }),
   UpdateDispute: msg({ message: 'The buyer asks for {percent}' }),
   CounterDispute: msg({ message: 'The seller offers {percent}' }),
   AcceptDispute: msg({ message: 'Agreed on {percent}' }),
   ResolveDispute: msg`Decided by an arbitrator`,
-  SettleStaleDispute: msg`Settled by the clock`,
+  SettleStaleDispute: msg`Settled after the time limit`,
 }
 
 type Happening = Order['history'][number]
@@ -54,11 +54,11 @@ export const NEXT_WORDS: Partial<Record<Status, MessageDescriptor[]>> = {
 
 const TURN_WORDS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
   proposed: {
-    buyer: msg`Waiting for the seller to accept. You can take it back until then.`,
-    seller: msg`Your turn: accept it, or decline and the buyer is paid back.`,
+    buyer: msg`Waiting for the seller to accept. You can cancel until then.`,
+    seller: msg`Your turn: accept it, or decline and the buyer gets a full refund.`,
   },
   accepted: {
-    buyer: msg`The seller is at work.`,
+    buyer: msg`The seller is working on your order.`,
     seller: msg`Your turn to deliver. Send the result in the conversation, then mark it as delivered.`,
   },
   delivered: {
@@ -94,22 +94,22 @@ interface VerbWords {
 
 const VERB_WORDS: Record<PartyVerb, VerbWords> = {
   accept: { button: msg`Accept`, title: msg`Accept this order`, done: msg`The order is accepted.` },
-  reject: { button: msg`Decline`, title: msg`Decline this order`, done: msg`The order is declined, and the buyer is paid back.` },
-  cancel: { button: msg`Cancel order`, title: msg`Cancel this order`, done: msg`The order is cancelled, and you are paid back.` },
+  reject: { button: msg`Decline`, title: msg`Decline this order`, done: msg`The order is declined, and the buyer gets a full refund.` },
+  cancel: { button: msg`Cancel order`, title: msg`Cancel this order`, done: msg`The order is cancelled, and you get a full refund.` },
   deliver: { button: msg`Mark as delivered`, title: msg`Mark as delivered`, done: msg`The order is delivered.` },
-  complete: { button: msg`Release`, title: msg`Release the payment`, done: msg`The payment is released. Thank you both!` },
+  complete: { button: msg`Release`, title: msg`Release the payment`, done: msg`The payment is released.` },
   release: { button: msg`Release to me`, title: msg`Release the payment`, done: msg`The payment is released.` },
   dispute: { button: msg`Open a dispute`, title: msg`Open a dispute`, done: msg`The dispute is open.` },
-  lower: { button: msg`Ask for less`, title: msg`Ask for less`, done: msg`You ask for less now.` },
-  counter: { button: msg`Make an offer`, title: msg`Offer a part back`, done: msg`The buyer sees your offer.` },
+  lower: { button: msg`Ask for less`, title: msg`Ask for less`, done: msg`You now ask for less.` },
+  counter: { button: msg`Make an offer`, title: msg`Offer a partial refund`, done: msg`Your offer has been sent to the buyer.` },
   agree: {
     button: msg({ message: 'Accept {percent}' }),
-    title: msg({ message: 'Accept {percent} back' }),
+    title: msg({ message: 'Accept a refund of {percent}' }),
     done: msg`You have agreed. The payment is divided.`,
   },
   concede: {
     button: msg({ message: 'Accept {percent}' }),
-    title: msg({ message: 'Pay {percent} back' }),
+    title: msg({ message: 'Refund {percent}' }),
     done: msg`You have agreed. The payment is divided.`,
   },
   settle: {
@@ -118,7 +118,7 @@ const VERB_WORDS: Record<PartyVerb, VerbWords> = {
     done: msg`The dispute is settled. The payment is divided.`,
   },
 }
-const RAISE: VerbWords = { button: msg`Raise the offer`, title: msg`Raise the offer`, done: msg`The buyer sees your offer.` }
+const RAISE: VerbWords = { button: msg`Raise the offer`, title: msg`Raise the offer`, done: msg`Your offer has been sent to the buyer.` }
 const WITHDRAW: VerbWords = { button: msg`Withdraw`, title: msg`Withdraw the dispute`, done: msg`The dispute is withdrawn.` }
 
 /** What a move is called on its button, over its dialog and when it is done. */

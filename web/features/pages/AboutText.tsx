@@ -9,20 +9,19 @@ export function AboutText() {
     <div className={css.text}>
       <p>
         <Trans>
-          {brand.name} is a marketplace for people who work and create on the open internet. They list what they offer, others find it, and
+          {brand.name} is a marketplace for people who work and create on the open internet. Sellers list services, buyers find them, and
           both talk and pay in one place.
         </Trans>
       </p>
       <p>
         <Trans>
-          Every payment waits in an escrow contract on the Base network until the work is done. The fee is plain before anybody signs, and
-          when one side goes silent, the clock decides.
+          Every payment waits in an escrow contract on the Base network until the work is done. You see the fee before you sign, and if one
+          side stops answering, fixed time limits apply.
         </Trans>
       </p>
       <p>
         <Trans>
-          A warren is a house of many rooms under one hill: everybody has a door of their own. You reach us at{' '}
-          <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
+          You can reach us at <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
         </Trans>
       </p>
       <Contract />

@@ -29,7 +29,7 @@ export default function FaqPage({ params }: PageProps) {
         </h1>
         <p>
           <Trans>
-            How {brand.name} works, in plain words. Something missing? <a href={`mailto:${brand.contact}`}>Write to us</a>.
+            How {brand.name} works. Something missing? <a href={`mailto:${brand.contact}`}>Write to us</a>.
           </Trans>
         </p>
       </header>
@@ -70,8 +70,8 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         </p>
         <p>
           <Trans>
-            The payment waits in an escrow contract until the work is done. Employers post jobs that people apply or bid for, and organisers
-            announce events that people ask a place at.
+            The payment waits in an escrow contract until the work is done. Employers post jobs that people apply for or bid on, and hosts
+            post events that people request to join.
           </Trans>
         </p>
       </>,
@@ -87,7 +87,7 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         </p>
         <p>
           <Trans>
-            The first time, you read and accept eight short rules; then your profile is open to you. To publish and to pay you need a
+            The first time, you read and accept eight short rules; then you can create your profile. To publish and to pay you need a
             wallet; you link it in the settings, or when it is needed.
           </Trans>
         </p>
@@ -97,8 +97,8 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       t`How do I offer a service?`,
       <p key="">
         <Trans>
-          Log in and press “Post a service”. Give it a title, pictures, a description and up to three plans, each with its price (5 USD or
-          more) and days of delivery. Listing is free; the fee is due only when an order is completed.
+          Log in and press “Post a service”. Add a title, pictures, a description and up to three plans, each with a price (5 USD or more)
+          and delivery days. Listing is free; the fee is due only when an order is completed.
         </Trans>
       </p>,
     ],
@@ -106,8 +106,8 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       t`Do I need ETH for network fees?`,
       <p key="">
         <Trans>
-          To pay, accept, deliver or release you send a transaction, and the Base network takes a small fee for it in ETH, usually a few
-          cents. Signing in, listing, searching and writing messages cost nothing.
+          To pay, accept, deliver or release you send a transaction, and the Base network charges a small fee for it in ETH, usually a few
+          cents. Logging in, listing, searching and writing messages cost nothing.
         </Trans>
       </p>,
     ],
@@ -115,8 +115,8 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       t`What if I have no ETH for the fee?`,
       <p key="">
         <Trans>
-          Nothing is lost. Your wallet tells you that it cannot send, and no money moves. Get a little ETH on Base, through the buying or
-          bridging function of your wallet or from somebody you know, and try again.
+          Your wallet tells you that it cannot send, and no money moves. Get a little ETH on Base by buying or bridging it in your wallet,
+          or from somebody you know, and try again.
         </Trans>
       </p>,
     ],
@@ -127,10 +127,10 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
           <Trans>You choose a plan and pay. Before you sign you see the price, the fee, and what the seller gets.</Trans>
         </li>
         <li>
-          <Trans>The seller accepts or declines. Until then you can take your money back at any time.</Trans>
+          <Trans>The seller accepts or declines. Until then you can cancel at any time and get a full refund.</Trans>
         </li>
         <li>
-          <Trans>You talk in the order’s own room, and the seller delivers there within the days that were agreed.</Trans>
+          <Trans>You talk in the order’s own conversation, and the seller delivers there within the agreed days.</Trans>
         </li>
         <li>
           <Trans>
@@ -145,15 +145,15 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       <>
         <p>
           <Trans>
-            If the seller declines, the whole price comes back to you. If the seller has accepted and the delivery is more than two days
-            late, you can cancel and get the whole price back. Neither costs a fee.
+            If the seller declines, you get a full refund. If the seller has accepted and the delivery is more than two days late, you can
+            cancel and get a full refund. Neither costs a fee.
           </Trans>
         </p>
         <p>
           <Trans>
-            If the work is not what was agreed, do not release the payment, and do not just wait either. Say in the room what is missing. If
-            that does not help, open a dispute in the order: from 14 days after the delivery on, anyone may release the whole payment to the
-            seller, unless a dispute is open.
+            If the work is not what was agreed, do not release the payment, but do not just wait. Write in the order’s conversation what is
+            missing. If that does not help, open a dispute in the order: from 14 days after the delivery on, anyone may release the whole
+            payment to the seller, unless a dispute is open.
           </Trans>
         </p>
       </>,
@@ -163,28 +163,28 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       <>
         <p>
           <Trans>
-            Only the buyer can open one, while the order is delivered and not released. You say how much of the price you ask back, from 1 %
-            to all of it. You can lower that figure later, but not raise it.
+            Only the buyer can open one, while the order is delivered and not released. You choose how much of the price you ask for, from
+            1% to 100%. You can lower that amount later, but not raise it.
           </Trans>
         </p>
         <p>
           <Trans>
-            The seller accepts it or offers less, and can raise the offer later. As soon as one of you accepts the other’s figure, that part
-            goes back to the buyer and the rest, less the fee, to the seller.
+            The seller accepts it or offers less, and can raise the offer later. As soon as one of you accepts the other’s amount, it is
+            refunded to the buyer, and the rest, minus the fee, is paid to the seller.
           </Trans>
         </p>
         <p>
           <Trans>
-            Nobody is stuck when you cannot agree. If the seller does not answer within 60 days, anyone may settle the dispute at the
-            buyer’s figure. If you have not agreed within 60 days of the seller’s first offer, anyone may settle it in the middle of both
-            figures.
+            If you cannot agree, time limits apply. If the seller does not answer within 60 days, anyone may settle the dispute at the
+            amount the buyer asks for. If you have not agreed within 60 days of the seller’s first offer, anyone may settle it halfway
+            between both amounts.
           </Trans>
         </p>
         <p>
           <Trans>
-            Before that, an arbitrator of {brand.name} may decide, once the seller has answered or 72 hours have passed, at a figure between
-            the seller’s offer and what the buyer asks for. An arbitration fee may come on top of the platform fee. Both are taken from the
-            seller’s part only, are fixed when the order is paid, and together are never more than 20 %.
+            Before that, once the seller has answered or 72 hours have passed, an arbitrator of {brand.name} may decide on a refund between
+            the seller’s offer and what the buyer asks for. An arbitration fee may be charged in addition to the platform fee. Both are
+            taken from the seller’s part only, are fixed when the order is paid, and together are never more than 20%.
           </Trans>
         </p>
       </>,
@@ -194,7 +194,7 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       <p key="">
         <Trans>
           A Base wallet is a smart wallet that opens with a passkey, so there is nothing to install and no secret phrase to lose. MetaMask,
-          Phantom and other browser wallets work just as well.
+          Phantom and other browser wallets also work.
         </Trans>
       </p>,
     ],
@@ -203,15 +203,15 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       <>
         <p>
           <Trans>
-            A deposit leaves the escrow contract in one of two directions only: to the seller, or back to the buyer. We cannot pay it out to
-            ourselves, freeze it, or change the contract. In a dispute our arbitrator may divide it between the two of you, within what one
-            asks for and the other offers. If somebody stops answering, fixed time limits decide.
+            A deposit can only be paid to the seller or refunded to the buyer. We cannot pay it out to ourselves, freeze it, or change the
+            contract. In a dispute our arbitrator may set a refund between the seller’s offer and what the buyer asks for. If one side stops
+            answering, fixed time limits apply.
           </Trans>
         </p>
         <p>
           <Trans>
-            The fee is fixed in the order when it is made: normally 10 % of the price, taken from the seller’s part when the order is
-            completed. Guard the keys of your wallet: we never have them, and nobody can restore them.
+            The fee is fixed in the order when it is placed: normally 10% of the price, taken from the seller’s part when the order is
+            completed. Keep the keys of your wallet safe: we never have them, and nobody can restore them.
           </Trans>
         </p>
       </>,
@@ -222,7 +222,7 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         <p>
           <Trans>
             The escrow is a contract on Base; anybody can read it. The app runs on Cloudflare’s network, and your listings and messages are
-            kept in a database of ours, not on the chain.
+            stored in our database, not on the chain.
           </Trans>
         </p>
         <Contract />

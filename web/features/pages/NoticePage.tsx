@@ -14,21 +14,21 @@ export default function NoticePage() {
       <dl className={css.notice}>
         <Row term={<Trans>Operator of the service</Trans>}>{brand.name}</Row>
         <Row term={<Trans>Person in charge, address, telephone</Trans>}>
-          <Trans>Told without delay to anybody who asks by e-mail.</Trans>
+          <Trans>Disclosed without delay on request by e-mail.</Trans>
         </Row>
         <Row term={<Trans>E-mail</Trans>}>
           <a href={`mailto:${brand.contact}`}>{brand.contact}</a>
         </Row>
         <Row term={<Trans>Seller</Trans>}>
-          <Trans>The member who lists a service sells it; {brand.name} runs the place and the payment.</Trans>
+          <Trans>The member who lists a service sells it; {brand.name} runs the marketplace and the payment system.</Trans>
         </Row>
         <Row term={<Trans>Price</Trans>}>
-          <Trans>Stated in US dollars on every listing, and in the chosen currency before you pay.</Trans>
+          <Trans>Shown in US dollars on every listing, and in the chosen currency before you pay.</Trans>
         </Row>
         <Row term={<Trans>Other costs</Trans>}>
           <Trans>
-            The Base network’s fee for each transaction, shown by your wallet. Our fee, normally 10 % of the price, is paid by the seller
-            and is shown before an order is signed.
+            The Base network’s fee for each transaction, shown by your wallet. Our fee, normally 10% of the price, is paid by the seller and
+            is shown before an order is signed.
           </Trans>
         </Row>
         <Row term={<Trans>Means of payment</Trans>}>
@@ -38,24 +38,24 @@ export default function NoticePage() {
           <Trans>With the order. The payment waits in the escrow contract until the order ends.</Trans>
         </Row>
         <Row term={<Trans>Delivery</Trans>}>
-          <Trans>In the order’s room, within the days of the chosen plan, counted from the seller’s acceptance.</Trans>
+          <Trans>In the order’s conversation, within the delivery days of the chosen plan, counted from the seller’s acceptance.</Trans>
         </Row>
         <Row term={<Trans>Cancelling and refunds</Trans>}>
           <Trans>
-            The whole price comes back when the buyer cancels before the acceptance, when the seller declines, and when the buyer cancels
-            after the delivery is more than two days late. A payment that was released cannot be taken back.
+            The full price is refunded when the buyer cancels before the acceptance, when the seller declines, and when the buyer cancels
+            because the delivery is more than two days late. A payment that was released cannot be refunded.
           </Trans>
         </Row>
         <Row term={<Trans>Work that is not as agreed</Trans>}>
           <Trans>
-            Before releasing the payment, and within 14 days of the delivery, the buyer can open a dispute and ask for a part of the price
-            back, or all of it. From 14 days after the delivery on, anyone may release the payment to the seller if no dispute is open. A
-            dispute ends when both agree, by the decision of our arbitrator, or after 60 days: at the buyer’s figure if the seller did not
-            answer, otherwise in the middle of both figures.
+            Before releasing the payment, and within 14 days of the delivery, the buyer can open a dispute and ask for a partial or full
+            refund. From 14 days after the delivery on, anyone may release the payment to the seller if no dispute is open. A dispute ends
+            when both agree, by the decision of our arbitrator, or after 60 days: at the amount the buyer asks for if the seller did not
+            answer, otherwise halfway between both amounts.
           </Trans>
         </Row>
         <Row term={<Trans>What you need</Trans>}>
-          <Trans>A current browser, and a wallet that knows the Base network.</Trans>
+          <Trans>A current browser, and a wallet that supports the Base network.</Trans>
         </Row>
       </dl>
     </TextLayout>

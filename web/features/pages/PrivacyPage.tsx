@@ -10,40 +10,40 @@ export default function PrivacyPage() {
   return (
     <TextLayout
       title={<Trans>Privacy</Trans>}
-      lead={<Trans>We keep what the service needs, show what you publish, and sell nothing.</Trans>}
+      lead={<Trans>We store what the service needs, show what you publish, and sell nothing.</Trans>}
     >
       <section>
         <h2>
-          <Trans>What we keep</Trans>
+          <Trans>What we store</Trans>
         </h2>
         <ul>
           <li>
             <Trans>
-              Your wallet addresses, and your e-mail address if you gave one. Passwords are kept only in a form nobody can read back.
+              Your wallet addresses, and your e-mail address if you gave one. Passwords are stored only as hashes that cannot be reversed.
             </Trans>
           </li>
           <li>
             <Trans>What you publish: profile, listings, pictures and videos.</Trans>
           </li>
           <li>
-            <Trans>Your orders and your messages. Messages are for the people in the room, and are not end-to-end encrypted.</Trans>
+            <Trans>Your orders and your messages. Messages are for the people in the conversation, and are not end-to-end encrypted.</Trans>
           </li>
           <li>
             <Trans>
-              Your applications, bids and CVs. Only you and whom you apply to can read them; one you take back loses its words and its CV.
+              Your applications, bids and CVs. Only you and the person you apply to can read them; when you withdraw one, its text and CV
+              are deleted.
             </Trans>
           </li>
           <li>
             <Trans>
-              For every device that is logged in: when it was last here, its browser’s name, and the country and city its connection comes
-              from. The country of your profile comes from your connection too.
+              For every device that is logged in: when it was last used, the name of its browser, and the country and city of its
+              connection. Your profile’s country is also preset from your connection.
             </Trans>
           </li>
           <li>
             <Trans>
-              To stop others from guessing passwords: from which connections an account’s password was entered, for 90 days. A new password
-              is compared with those that were stolen elsewhere; five digits of its fingerprint leave our house for that, never the
-              password.
+              To stop others from guessing passwords: the connections from which an account’s password was entered, for 90 days. A new
+              password is compared with leaked ones; for that we send five digits of its hash to another service, never the password.
             </Trans>
           </li>
         </ul>
@@ -54,15 +54,12 @@ export default function PrivacyPage() {
         </h2>
         <p>
           <Trans>
-            Your profile, your listings, your reviews and your wallet address are public. Payments and orders stand on the Base network,
-            where everybody can read them and nobody can erase them.
+            Your profile, your listings, your reviews and your wallet address are public. Payments and orders are recorded on the Base
+            network, where everybody can read them and nobody can erase them.
           </Trans>
         </p>
         <p>
-          <Trans>
-            From your pictures we show copies without what the camera wrote into them, such as the place. Videos are shown as you upload
-            them.
-          </Trans>
+          <Trans>We show copies of your pictures without camera data such as the location. Videos are shown as you upload them.</Trans>
         </p>
       </section>
       <section>
@@ -71,20 +68,20 @@ export default function PrivacyPage() {
         </h2>
         <p>
           <Trans>
-            One cookie keeps you logged in; two more remember language and colours, if you chose them. The browser’s own storage keeps which
-            wallet you used, the network, your country and the one you last looked in, the state of the sidebar, drafts you have not
-            published, and that you put off giving an e-mail address. There is no advertising and no tracking by others.
+            One cookie keeps you logged in; two more remember your language and appearance, if you chose them. The browser’s own storage
+            holds the wallet you used, the network, your country and the country you last filtered by, the state of the sidebar, drafts you
+            have not published, and whether you postponed adding an e-mail address. There is no advertising and no third-party tracking.
           </Trans>
         </p>
       </section>
       <section>
         <h2>
-          <Trans>Who helps us</Trans>
+          <Trans>Service providers</Trans>
         </h2>
         <p>
           <Trans>
-            Cloudflare carries the site, its files and its mail; Turso hosts the database; the chain is read through a node provider. They
-            work for us and get no more than that takes.
+            Cloudflare hosts the site and its files and sends our mail; Turso hosts the database; we read the chain through a node provider.
+            They work for us and get only the data this needs.
           </Trans>
         </p>
       </section>
@@ -94,8 +91,8 @@ export default function PrivacyPage() {
         </h2>
         <p>
           <Trans>
-            In the settings you can download all that is yours and delete your account. What belongs to orders stays as long as the law and
-            the other party’s rights ask for it. For anything else, write to <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
+            In the settings you can download your data and delete your account. Order data is kept as long as the law and the other party’s
+            rights require. For anything else, write to <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
           </Trans>
         </p>
       </section>

@@ -14,7 +14,7 @@ import { ProfileForm } from './ProfileForm.tsx'
 export default function NameDialog({ viewer, onClose, onSaved }: { viewer: Viewer; onClose: () => void; onSaved: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(profileQuery(viewer.user_id))
   return (
-    <Dialog title={<Trans>What’s your name?</Trans>} subtitle={<Trans>People like to know who they deal with.</Trans>} onClose={onClose}>
+    <Dialog title={<Trans>What’s your name?</Trans>} subtitle={<Trans>Others can then see who they deal with.</Trans>} onClose={onClose}>
       {isPending ? (
         <Skeleton height={180} width="100%" />
       ) : error ? (

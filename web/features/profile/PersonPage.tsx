@@ -86,7 +86,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
             <Plural value={followers} _0="No followers yet" one="# follower" other="# followers" />
           </Chip>
           <Chip icon="clock">
-            <Trans>Here since {since}</Trans>
+            <Trans>Member since {since}</Trans>
           </Chip>
         </p>
       </header>
@@ -147,7 +147,7 @@ function Services({ userId, own, name }: { userId: number; own: boolean; name: s
             {own ? (
               <>
                 <p>
-                  <Trans>You offer nothing yet. A first service takes a few minutes.</Trans>
+                  <Trans>You have no services yet. Posting one takes a few minutes.</Trans>
                 </p>
                 <ButtonLink icon="plus" href={paths.list('services')}>
                   <Trans>Create a listing</Trans>
@@ -155,7 +155,7 @@ function Services({ userId, own, name }: { userId: number; own: boolean; name: s
               </>
             ) : (
               <p>
-                <Trans>{name} offers nothing at the moment. Follow them to see when they do.</Trans>
+                <Trans>{name} has no services at the moment. Follow them to see new ones.</Trans>
               </p>
             )}
           </div>
@@ -175,14 +175,14 @@ function KindOf({ type, userId }: { type: 'jobs' | 'events'; userId: number }) {
 
 function Nobody() {
   const { t } = useLingui()
-  useTitle(t`Nobody here`)
+  useTitle(t`Profile not found`)
   return (
     <div className="wrap">
       <EmptyState
         drawing="lost"
         heading="h1"
         title={<Trans>Nobody lives behind this door</Trans>}
-        text={<Trans>This profile does not exist, or its owner has left. What was agreed with them stands in your orders.</Trans>}
+        text={<Trans>This profile does not exist, or the account was deleted. Your orders with this person are kept.</Trans>}
       >
         <ButtonLink look="primary" href={paths.tab('services')}>
           <Trans>See services</Trans>

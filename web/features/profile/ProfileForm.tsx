@@ -23,21 +23,21 @@ function useFaults() {
   const { t } = useLingui()
   const texts: Record<Field, Record<string, string>> = {
     name: {
-      length: t`Please give a name of 1 to ${PROFILE_LIMITS.name} characters.`,
+      length: t`Please enter a name of 1 to ${PROFILE_LIMITS.name} characters.`,
       characters: t`The name has characters that cannot be seen or that change the order of letters. Please type it again.`,
     },
     title: {
       length: t`The title can have up to ${PROFILE_LIMITS.title} characters.`,
       characters: t`The title has characters that cannot be seen or that change the order of letters. Please type it again.`,
-      reserved: t`This title could be taken for our team’s. Please choose another.`,
+      reserved: t`This title could be mistaken for our team’s. Please choose another.`,
     },
     description: { length: t`The text can have up to ${PROFILE_LIMITS.description} characters.` },
     image: { media: t`Please choose the picture again.` },
     video: {
-      video: t`This is no link to a video on YouTube, Dailymotion or Twitch. Copy it from the address bar of the video's page.`,
+      video: t`This is not a link to a video on YouTube, Dailymotion or Twitch. Copy it from the address bar of the video's page.`,
       media: t`Please choose the video again.`,
     },
-    country: { country: t`Please choose a country of the list.` },
+    country: { country: t`Please choose a country from the list.` },
   }
   return (field: string, rule: string): Faults => {
     const of = texts[field as Field]
@@ -115,7 +115,7 @@ export function ProfileForm({
         autoComplete="nickname"
         value={draft.name}
         onChange={(event) => set({ name: event.target.value })}
-        hint={<Trans>As others shall call you. It stands on your listings, orders and messages.</Trans>}
+        hint={<Trans>Shown on your listings, orders and messages.</Trans>}
         error={faults.name}
         required
       />
@@ -174,7 +174,7 @@ function Country({ value, onChange, error }: { value: string | null; onChange: (
       autoComplete="country"
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value || null)}
-      hint={<Trans>Preset by where you are now. Change it if that is wrong, or show none.</Trans>}
+      hint={<Trans>Preset from your connection. Change it if it is wrong, or show none.</Trans>}
       error={error}
       options={[['', t`Do not show a country`], ...listed]}
     />

@@ -37,7 +37,7 @@ export default function ProfilePage() {
           drawing="lost"
           heading="h1"
           title={<Trans>Log in to see your profile</Trans>}
-          text={<Trans>Your name, your picture and what you do: it is what people see before they order.</Trans>}
+          text={<Trans>Your name, your picture and your work are what people see before they order.</Trans>}
         >
           <Button look="primary" onClick={() => openDialog('login')}>
             <Trans>Log in</Trans>
@@ -65,7 +65,7 @@ function Own({ viewer }: { viewer: Viewer }) {
   if (error) {
     return (
       <div className="wrap">
-        <ErrorState error={error} safe={<Trans>Your profile is as it was.</Trans>} onRetry={() => refetch()} busy={isFetching} />
+        <ErrorState error={error} safe={<Trans>Your profile was not changed.</Trans>} onRetry={() => refetch()} busy={isFetching} />
       </div>
     )
   }
@@ -83,11 +83,7 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
             <Trans>Your profile</Trans>
           </h1>
           <p>
-            {profile ? (
-              <Trans>What people see of you.</Trans>
-            ) : (
-              <Trans>Welcome! Tell people who you are; you can change it any time.</Trans>
-            )}
+            {profile ? <Trans>What other people see.</Trans> : <Trans>Welcome! Tell people who you are; you can change it any time.</Trans>}
           </p>
         </div>
         {profile && (

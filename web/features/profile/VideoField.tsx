@@ -21,7 +21,7 @@ export function VideoField({ draft, onChange, error }: { draft: Draft; onChange:
           <Trans>Video that introduces you</Trans>
         </b>
         <Segmented
-          label={t`Where the video is`}
+          label={t`Video source`}
           options={[
             ['link', <Trans key="link">Link</Trans>],
             ['file', <Trans key="file">Upload</Trans>],
@@ -33,7 +33,7 @@ export function VideoField({ draft, onChange, error }: { draft: Draft; onChange:
       {way === 'link' ? (
         <>
           <TextField
-            label={<Trans>Link of the video</Trans>}
+            label={<Trans>Video link</Trans>}
             bare
             name="video"
             type="url"
@@ -41,7 +41,7 @@ export function VideoField({ draft, onChange, error }: { draft: Draft; onChange:
             placeholder="https://www.youtube.com/watch?v=…"
             value={link}
             onChange={(event) => onChange({ link: event.target.value })}
-            hint={<Trans>On YouTube, Dailymotion or Twitch. Visitors see it after a press.</Trans>}
+            hint={<Trans>On YouTube, Dailymotion or Twitch. It loads when a visitor presses play.</Trans>}
             error={error}
           />
           {elsewhere && (

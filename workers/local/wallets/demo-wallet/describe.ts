@@ -73,9 +73,9 @@ const VERBS: Record<string, string> = {
 /** Functions that also take a refund, in basis points of the price. */
 const REFUNDS: Record<string, string> = {
   disputeOrder: 'Dispute order',
-  updateDispute: 'Ask for less back of order',
-  counterDispute: 'Offer a part back of order',
-  acceptDispute: 'Pay back what is asked of order',
+  updateDispute: 'Lower the refund asked for order',
+  counterDispute: 'Offer a refund for order',
+  acceptDispute: 'Accept the refund for order',
 }
 
 async function describeToken(rpcUrl: string, to: Address, data: Hex): Promise<Description | null> {
