@@ -18,3 +18,7 @@ export class ApiError extends Error {
     this.requestId = requestId
   }
 }
+
+/** Whether the call succeeds once the person has confirmed by password or wallet who they are. */
+export const needsFreshSignIn = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'sign_in_again' || error.code === 'sign_in_older')

@@ -44,6 +44,6 @@ export async function connectWallet(wallet: Wallet): Promise<readonly `0x${strin
   const connected = [...wagmi().state.connections.values()].find((one) => one.connector.id === id)
   if (connected && (await connected.connector.getAccounts()).length) return connected.connector.getAccounts()
   const { accounts } = await connect(wagmi(), { connector })
-  chooseWallet(wallet)
+  chooseWallet(id)
   return accounts
 }

@@ -86,7 +86,7 @@ export async function disconnectRemote(): Promise<void> {
 
 /** The wallet used last, by its reverse domain name. */
 export const chosenWallet = (): string | null => readStored(CHOSEN)
-export const chooseWallet = (wallet: Wallet): void => void store(CHOSEN, wallet.rdns)
+export const chooseWallet = (rdns: string): void => void store(CHOSEN, rdns)
 
 /** The wallets found in this browser; waits for late ones up to `patience` ms while there is none. */
 export async function listWallets(patience = 1000): Promise<Wallet[]> {

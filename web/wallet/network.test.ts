@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { switchNetwork } from './network.ts'
 import type { Eip1193 } from './wallet.ts'
 
-/** A wallet on a chain, which knows some others and notes what it is asked. */
+/** A wallet on chain `on` that also knows `knows`. `declines` is the error code of its refusals; with `lies` it answers yes and stays. */
 function wallet(on: number, { knows = [], declines, lies }: { knows?: number[]; declines?: number; lies?: boolean } = {}) {
   const known = new Set([on, ...knows])
   const asked: string[] = []
@@ -26,43 +26,43 @@ const reason = (work: Promise<void>) =>
     (error) => error.reason,
   )
 
-describe('bringing a wallet to the chain of the page', () => {
-  it('asks nothing of a wallet that is there', async () => {
+describe('switching a wallet to the chain of the page', () => {
+  it('asks nothing of a wallet that is on the chain', async () => {
     const { provider, asked } = wallet(8453)
     expect(await reason(switchNetwork(provider, 8453))).toBe('done')
     expect(asked).toEqual(['eth_chainId'])
   })
 
-  it('switches one that knows it', async () => {
+  it('switches a wallet that knows the chain', async () => {
     const { provider, where } = wallet(1, { knows: [8453] })
     expect(await reason(switchNetwork(provider, 8453))).toBe('done')
     expect(where()).toBe(8453)
   })
 
-  it('offers Base to one that does not', async () => {
+  it('adds Base to a wallet that does not know it', async () => {
     const { provider, asked, where } = wallet(1)
     expect(await reason(switchNetwork(provider, 8453))).toBe('done')
     expect(where()).toBe(8453)
     expect(asked).toContain('wallet_addEthereumChain')
   })
 
-  it('never adds the local chain: a wallet that does not have it is none for this world', async () => {
+  it('never adds the local chain', async () => {
     const { provider, asked } = wallet(1)
     expect(await reason(switchNetwork(provider, 31337))).toBe('chain')
     expect(asked).not.toContain('wallet_addEthereumChain')
   })
 
-  it('asks once, and takes no for an answer', async () => {
+  it('asks once and fails if the person declines', async () => {
     const { provider, asked } = wallet(1, { declines: 4001 })
     expect(await reason(switchNetwork(provider, 8453))).toBe('chain')
     expect(asked).toEqual(['eth_chainId', 'wallet_switchEthereumChain'])
   })
 
-  it('tells of a request that still waits in the wallet', async () => {
+  it('reports a request that is still open in the wallet', async () => {
     expect(await reason(switchNetwork(wallet(1, { declines: -32002 }).provider, 8453))).toBe('pending')
   })
 
-  it('does not believe one that says yes and stays', async () => {
+  it('fails if the wallet says yes and stays on another chain', async () => {
     expect(await reason(switchNetwork(wallet(1, { knows: [8453], lies: true }).provider, 8453))).toBe('chain')
   })
 })

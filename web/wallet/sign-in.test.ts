@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseSiweMessage } from '../../workers/auth/siwe.ts'
 import { auth } from '../lib/api.ts'
-import { ApiError } from '../lib/api-error.ts'
-import { WalletError } from './request.ts'
-import { prove } from './sign-in.ts'
-import { Unconfirmed } from './unconfirmed.ts'
+import { type ProofPurpose, signProof, submitProof } from './sign-in.ts'
 import type { Wallet } from './wallet.ts'
+import { WalletError } from './wallet-error.ts'
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const nonce = {
@@ -18,13 +16,6 @@ const nonce = {
 }
 vi.mock('../lib/page-data.ts', () => ({ config: () => ({ walletConnect: null }) }))
 vi.mock('../lib/api.ts', () => ({
-  ApiError: class extends Error {
-    readonly code: string
-    constructor(code: string) {
-      super(code)
-      this.code = code
-    }
-  },
   auth: {
     getNonce: { $post: vi.fn(async () => ({ json: async () => nonce })) },
     signIn: { $post: vi.fn(async () => ({})) },
@@ -43,7 +34,7 @@ beforeEach(() => {
   })
 })
 
-/** A wallet that answers by method; an Error is thrown. `asked` is every request it got, in order. */
+/** A wallet that answers by method; an Error is thrown. `asked` has every request, in order. */
 function wallet(answers: Record<string, unknown> = {}) {
   const asked: { method: string; params?: unknown }[] = []
   const all: Record<string, unknown> = {
@@ -63,6 +54,8 @@ function wallet(answers: Record<string, unknown> = {}) {
   return { made, asked, methods: () => asked.map(({ method }) => method) }
 }
 const refusal = (code: number) => Object.assign(new Error('no'), { code })
+const prove = async (made: Wallet, purpose: ProofPurpose, signal: AbortSignal, linked?: string[]) =>
+  submitProof(purpose, await signProof(made, signal, linked))
 const attempt = (made: Wallet, signal = new AbortController().signal) => prove(made, 'signIn', signal)
 const reasonOf = (made: Wallet) =>
   attempt(made).then(
@@ -70,8 +63,8 @@ const reasonOf = (made: Wallet) =>
     (error: unknown) => (error instanceof WalletError ? error.reason : String(error)),
   )
 
-describe('proving an account', () => {
-  it('asks for the account and one signature, over a message the server takes', async () => {
+describe('a proof of an account', () => {
+  it('takes one request for the account and one signature over a message the server accepts', async () => {
     const { made, asked, methods } = wallet()
     await attempt(made)
     expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
@@ -92,41 +85,38 @@ describe('proving an account', () => {
     expect(stored.get('warren.wallet')).toBe('io.example')
   })
 
-  it('links instead of signing in when asked to', async () => {
+  it('links the account if that is its purpose', async () => {
     await prove(wallet().made, 'addAccount', new AbortController().signal)
     expect(auth.addAccount.$post).toHaveBeenCalledOnce()
     expect(auth.signIn.$post).not.toHaveBeenCalled()
   })
 
-  it.each(['sign_in_again', 'sign_in_older'] as const)(
-    'keeps what was signed where the server answers %s, and sends the same again',
-    async (code) => {
-      vi.mocked(auth.addAccount.$post).mockRejectedValueOnce(new ApiError(code, 403))
-      const { made, methods } = wallet()
-      const refusal = await prove(made, 'addAccount', new AbortController().signal).catch((error: unknown) => error)
-      expect(refusal).toBeInstanceOf(Unconfirmed)
-      expect(stored.get('warren.wallet')).toBeUndefined()
-      await (refusal as Unconfirmed).send()
-      const [first, second] = vi.mocked(auth.addAccount.$post).mock.calls
-      expect(second).toEqual(first)
-      expect(methods().filter((method) => method === 'personal_sign')).toHaveLength(1)
-      expect(stored.get('warren.wallet')).toBe('io.example')
-    },
-  )
+  it('submits a refused proof again without another signature, and only then remembers the wallet', async () => {
+    vi.mocked(auth.addAccount.$post).mockRejectedValueOnce(new Error('sign_in_again'))
+    const { made, methods } = wallet()
+    const proof = await signProof(made, new AbortController().signal)
+    await expect(submitProof('addAccount', proof)).rejects.toThrow('sign_in_again')
+    expect(stored.get('warren.wallet')).toBeUndefined()
+    await submitProof('addAccount', proof)
+    const [first, second] = vi.mocked(auth.addAccount.$post).mock.calls
+    expect(second).toEqual(first)
+    expect(methods().filter((method) => method === 'personal_sign')).toHaveLength(1)
+    expect(stored.get('warren.wallet')).toBe('io.example')
+  })
 })
 
-describe('linking one more account', () => {
+describe('a proof that links one more account', () => {
   const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
   const link = (made: Wallet) => prove(made, 'addAccount', new AbortController().signal, [ACCOUNT])
   const reason = (made: Wallet) => link(made).catch((error: unknown) => (error instanceof WalletError ? error.reason : String(error)))
 
-  it('takes another of those the wallet shows', async () => {
+  it('is for another account that the wallet shows', async () => {
     const { made, methods } = wallet({ eth_requestAccounts: [OTHER, ACCOUNT] })
     await link(made)
     expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
   })
 
-  it('lets the person choose another where it shows a linked one', async () => {
+  it('asks the wallet for another account if it shows a linked one', async () => {
     let shown = ACCOUNT
     const choose = () => {
       shown = OTHER
@@ -142,7 +132,7 @@ describe('linking one more account', () => {
     ['known', [], ['eth_requestAccounts', 'wallet_requestPermissions', 'eth_requestAccounts']],
     ['known', refusal(4200), ['eth_requestAccounts', 'wallet_requestPermissions', 'eth_requestAccounts']],
     ['rejected', refusal(4001), ['eth_requestAccounts', 'wallet_requestPermissions']],
-  ])('ends as %s where it shows the linked one again', async (why, answer, requests) => {
+  ])('fails as %s if the wallet shows the linked account again', async (why, answer, requests) => {
     const { made, methods } = wallet({ wallet_requestPermissions: answer })
     expect(await reason(made)).toBe(why)
     expect(methods()).toEqual(requests)
@@ -150,14 +140,14 @@ describe('linking one more account', () => {
   })
 })
 
-describe('the Base wallet, which connects and signs at once', () => {
+describe('Base Account, which connects and signs in one request', () => {
   const message = 'written by the wallet'
   const base = (proof: unknown, address: string = ACCOUNT) => {
     const { made, ...rest } = wallet({ wallet_connect: { accounts: [{ address, capabilities: { signInWithEthereum: proof } }] } })
     return { made: { ...made, rdns: 'app.base.account' }, ...rest }
   }
 
-  it("is asked once, for a nonce that is nobody's yet", async () => {
+  it('gets one request, with a nonce for any account', async () => {
     const { made, asked, methods } = base({ message, signature: '0x6492' })
     await attempt(made)
     expect(auth.getNonce.$post).toHaveBeenCalledExactlyOnceWith({ json: {} })
@@ -171,17 +161,17 @@ describe('the Base wallet, which connects and signs at once', () => {
   it.each([
     ['failed', { code: 4001, message: 'no' }],
     ['failed', undefined],
-  ])('ends as %s when it connects without signing: %j', async (why, proof) => {
+  ])('fails as %s if it connects without signing: %j', async (why, proof) => {
     expect(await reasonOf(base(proof).made)).toBe(why)
     expect(auth.signIn.$post).not.toHaveBeenCalled()
   })
 
-  it('ends as rejected when its window is closed', async () => {
+  it('fails as rejected if its window is closed', async () => {
     const { made } = wallet({ wallet_connect: refusal(4001) })
     expect(await reasonOf({ ...made, rdns: 'app.base.account' })).toBe('rejected')
   })
 
-  it('links none that is linked already', async () => {
+  it('does not link an account that is linked already', async () => {
     const { made } = base({ message, signature: '0x6492' })
     const linking = prove(made, 'addAccount', new AbortController().signal, [ACCOUNT.toLowerCase()])
     await expect(linking).rejects.toMatchObject({ reason: 'known' })
@@ -189,7 +179,7 @@ describe('the Base wallet, which connects and signs at once', () => {
   })
 })
 
-describe('a refusal ends it, and nothing is asked again', () => {
+describe('a refused request is not repeated', () => {
   it.each([
     ['rejected', { eth_requestAccounts: refusal(4001) }, ['eth_requestAccounts']],
     ['pending', { eth_requestAccounts: refusal(-32002) }, ['eth_requestAccounts']],
@@ -211,7 +201,7 @@ describe('a refusal ends it, and nothing is asked again', () => {
       { eth_chainId: '0x1', wallet_switchEthereumChain: null },
       ['eth_requestAccounts', 'eth_chainId', 'wallet_switchEthereumChain', 'eth_chainId'],
     ],
-  ])('%s after %j', async (reason, answers, requests) => {
+  ])('fails as %s after %j', async (reason, answers, requests) => {
     const { made, methods } = wallet(answers)
     expect(await reasonOf(made)).toBe(reason)
     expect(methods()).toEqual(requests)
@@ -219,17 +209,17 @@ describe('a refusal ends it, and nothing is asked again', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('goes on after the wallet has switched', async () => {
+  it('continues after the wallet has switched the network', async () => {
     let chain = '0x1'
-    const switched = () => {
+    const switchChain = () => {
       chain = '0x7a69'
       return null
     }
-    const { made } = wallet({ eth_chainId: () => chain, wallet_switchEthereumChain: switched })
+    const { made } = wallet({ eth_chainId: () => chain, wallet_switchEthereumChain: switchChain })
     expect(await reasonOf(made)).toBe('none')
   })
 
-  it('sends nothing once the dialog was closed', async () => {
+  it('sends nothing after the dialog was closed', async () => {
     const closed = new AbortController()
     const late = () => {
       closed.abort()

@@ -1,12 +1,14 @@
 import type { Nonce, NonceAnswer } from '../../workers/auth/users.schema.ts'
 import { auth } from '../lib/api.ts'
+import type { ApiError } from '../lib/api-error.ts'
+import { renewing } from '../session/viewer.ts'
 import { BASE_WALLET, chooseWallet } from './discovery.ts'
 import { switchNetwork } from './network.ts'
-import { request, WalletError } from './request.ts'
-import { needsConfirm, Unconfirmed } from './unconfirmed.ts'
+import { request } from './request.ts'
 import type { Eip1193, Wallet } from './wallet.ts'
+import { WalletError } from './wallet-error.ts'
 
-/** The message of EIP-4361 for this page; names, order and blank lines are the standard's. */
+/** The EIP-4361 message of this page. The standard fixes field names, order and blank lines. */
 const messageText = ({ account, statement, chainId, nonce, issuedAt, expirationTime }: NonceAnswer) =>
   [
     `${location.host} wants you to sign in with your Ethereum account:`,
@@ -22,94 +24,95 @@ const messageText = ({ account, statement, chainId, nonce, issuedAt, expirationT
     `Expiration Time: ${expirationTime}`,
   ].join('\n')
 
-const hex = (text: string) => `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+const toHex = (text: string) => `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
-/** What shows that an account is somebody's. */
-interface Proof {
+interface SignedMessage {
   account: string
   message: string
   signature: string
 }
 
-/** Addresses that a new one shall not be among, in any case. */
-type Known = readonly string[]
-const isKnown = (account: string, known: Known) => known.some((each) => each.toLowerCase() === account.toLowerCase())
+/** A signed message that proves who owns an account, as the server expects it. */
+export interface Proof extends SignedMessage {
+  /** The wallet that signed, by its reverse domain name. */
+  provider: string
+}
 
-/** The account a wallet shows this page; where that is a known one, it is asked for another (EIP-2255), which many let people choose. */
-async function accountOf(provider: Eip1193, known: Known): Promise<string> {
+/** A proof that the server accepts only after a fresh sign-in. It can then be submitted again. */
+export interface RefusedProof {
+  proof: Proof
+  error: ApiError
+}
+
+/** Addresses, in any case. */
+type Addresses = readonly string[]
+const includesAddress = (addresses: Addresses, account: string) => addresses.some((each) => each.toLowerCase() === account.toLowerCase())
+
+/** The first account of the wallet that is not linked. If the wallet shows a linked one, asks it for others (EIP-2255). */
+async function findAccount(provider: Eip1193, linked: Addresses): Promise<string> {
   let accounts = await request<string[]>(provider, 'eth_requestAccounts')
-  if (accounts[0] && isKnown(accounts[0], known)) {
+  if (accounts[0] && includesAddress(linked, accounts[0])) {
     await request(provider, 'wallet_requestPermissions', [{ eth_accounts: {} }]).catch((error: WalletError) => {
       if (error.reason === 'rejected') throw error
     })
     accounts = await request<string[]>(provider, 'eth_requestAccounts')
   }
-  const account = accounts.find((each) => !isKnown(each, known))
+  const account = accounts.find((each) => !includesAddress(linked, each))
   if (account) return account
   throw new WalletError(accounts.length ? 'known' : 'locked')
 }
 
-/** Connect, one message, one signature. */
-async function askToSign(provider: Eip1193, known: Known, signal: AbortSignal): Promise<Proof> {
-  const account = await accountOf(provider, known)
+/** Connects, then asks for one signature over our message. */
+async function connectThenSign(provider: Eip1193, linked: Addresses, signal: AbortSignal): Promise<SignedMessage> {
+  const account = await findAccount(provider, linked)
   signal.throwIfAborted()
   const nonce = (await (await auth.getNonce.$post({ json: { account } })).json()) as NonceAnswer
   signal.throwIfAborted()
   await switchNetwork(provider, nonce.chainId)
   signal.throwIfAborted()
   const message = messageText(nonce)
-  return { account, message, signature: await request<string>(provider, 'personal_sign', [hex(message), account]) }
+  return { account, message, signature: await request<string>(provider, 'personal_sign', [toHex(message), account]) }
 }
 
-/** What a wallet answers to `wallet_connect` (ERC-7846) with a sign-in; a part it did not do is an error there. */
+/** The answer to `wallet_connect` (ERC-7846) with a sign-in. A capability that failed holds an error code. */
 interface Connected {
   accounts: { address: string; capabilities?: { signInWithEthereum?: { message: string; signature: string } | { code: number } } }[]
 }
 
 /**
- * Connect and sign in at once, in the one window a press may open: the wallet writes the message. Its code loads while the nonce is
- * on its way, as browsers forget the press after seconds.
+ * Connects and signs in one window, as browsers allow one window per press; the wallet writes the message. The wallet's code loads
+ * during the nonce request (`eth_chainId` starts it), because browsers forget the press after a few seconds.
  */
-async function askToConnect(provider: Eip1193, known: Known, signal: AbortSignal): Promise<Proof> {
+async function connectAndSign(provider: Eip1193, linked: Addresses, signal: AbortSignal): Promise<SignedMessage> {
   const [answer] = await Promise.all([auth.getNonce.$post({ json: {} }), provider.request({ method: 'eth_chainId' })])
   const { nonce, chainId } = (await answer.json()) as Nonce
   signal.throwIfAborted()
   const capabilities = { signInWithEthereum: { nonce, chainId: `0x${chainId.toString(16)}` } }
   const { accounts } = await request<Connected>(provider, 'wallet_connect', [{ version: '1', capabilities }])
   const [first] = accounts
-  const proof = first?.capabilities?.signInWithEthereum
-  if (!first || !proof || !('signature' in proof)) throw new WalletError('failed', proof)
-  if (isKnown(first.address, known)) throw new WalletError('known')
-  return { account: first.address, message: proof.message, signature: proof.signature }
+  const signed = first?.capabilities?.signInWithEthereum
+  if (!first || !signed || !('signature' in signed)) throw new WalletError('failed', signed)
+  if (includesAddress(linked, first.address)) throw new WalletError('known')
+  return { account: first.address, message: signed.message, signature: signed.signature }
 }
 
-/** What a proof is for: a session, one more wallet, or a session anew for who is signed in already. */
-export type ProofFor = 'signIn' | 'addAccount' | 'signInAgain'
-
 /**
- * Proves an account of the wallet to the server. `signIn` starts a session; `addAccount` links an account that is not among `known`
- * to the one there is; `signInAgain` renews the session by an account that is linked. Nothing is asked twice: every refusal throws a
- * {@link WalletError}, {@link Unconfirmed} or ApiError and ends it. `sending` is handed the last call. After `signal` is aborted nothing more is asked or sent.
+ * Asks the wallet to prove an account that is not among `linked`. Asks nothing twice and, after `signal` is aborted, nothing more. Throws
+ * {@link WalletError}, ApiError (no nonce) or the signal's reason.
  */
-export async function prove(
-  wallet: Wallet,
-  how: ProofFor,
-  signal: AbortSignal,
-  known: Known = [],
-  sending = <T>(call: Promise<T>) => call,
-): Promise<void> {
-  const { provider, rdns } = wallet
-  const ask = rdns === BASE_WALLET ? askToConnect : askToSign
+export async function signProof({ provider, rdns }: Wallet, signal: AbortSignal, linked: Addresses = []): Promise<Proof> {
   signal.addEventListener('abort', () => provider.cancel?.(), { once: true })
-  const proof = await ask(provider, known, signal)
+  const signed = await (rdns === BASE_WALLET ? connectAndSign : connectThenSign)(provider, linked, signal)
   signal.throwIfAborted()
-  const send = async () => {
-    await sending<unknown>(auth[how].$post({ json: { ...proof, provider: rdns } }))
-    chooseWallet(wallet)
-  }
-  try {
-    await send()
-  } catch (error) {
-    throw needsConfirm(error) ? new Unconfirmed(error, send) : error
-  }
+  return { ...signed, provider: rdns }
+}
+
+/** `signIn` starts a session, `addAccount` links the account, `signInAgain` renews the session by an account that is linked. */
+export type ProofPurpose = 'signIn' | 'addAccount' | 'signInAgain'
+
+/** Sends a proof to the server, and remembers its wallet as the one used last. Throws ApiError. */
+export async function submitProof(purpose: ProofPurpose, proof: Proof): Promise<void> {
+  const call: Promise<unknown> = auth[purpose].$post({ json: proof })
+  await (purpose === 'signInAgain' ? renewing(call) : call)
+  chooseWallet(proof.provider)
 }

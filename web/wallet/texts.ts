@@ -2,16 +2,20 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { ApiError } from '../lib/api-error.ts'
 import { errorText } from '../lib/errors.ts'
-import { WalletError, type WalletReason } from './request.ts'
-import { TransactionError, type TransactionReason } from './transactions.ts'
+import { WalletError, type WalletReason } from './wallet-error.ts'
 
-/** What a person reads when a payment or a step did not happen, and what to do about it. */
-const TEXTS: Record<TransactionReason, MessageDescriptor> = {
+const NO_WALLET = msg`No wallet was found in this browser. Open or install the wallet you signed in with, then try again.`
+const OTHER_ACCOUNT = msg`Your wallet shows an account that is not linked to your profile. Choose the linked one in the wallet, or link this one.`
+
+/** Why a payment or a step did not happen, and what the person can do about it. */
+const TEXTS: Record<WalletReason, MessageDescriptor> = {
   rejected: msg`You declined in your wallet. Nothing was sent.`,
-  waiting: msg`Your wallet still has an older request open. Answer it there, then try again.`,
-  wallet: msg`No wallet was found in this browser. Open or install the wallet you signed in with, then try again.`,
+  pending: msg`Your wallet still has an older request open. Answer it there, then try again.`,
+  wallet: NO_WALLET,
+  locked: NO_WALLET,
   choose: msg`Which of your wallets do you want to use?`,
-  account: msg`Your wallet shows an account that is not linked to your profile. Choose the linked one in the wallet, or link this one.`,
+  account: OTHER_ACCOUNT,
+  known: OTHER_ACCOUNT,
   chain: msg`Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.`,
   contract: msg`The contract your wallet sees is not the one we know. Nothing was sent. Check the network settings of your wallet, or write to us.`,
   funds: msg`There is not enough of this token in your wallet. Add some, or choose another one.`,
@@ -29,20 +33,8 @@ const TEXTS: Record<TransactionReason, MessageDescriptor> = {
   failed: msg`Your wallet could not send this. Nothing was paid. Try again, or use another wallet.`,
 }
 
-/** A wallet's own reasons, as those of a transaction. */
-const ALIKE: Record<WalletReason, TransactionReason> = {
-  rejected: 'rejected',
-  pending: 'waiting',
-  chain: 'chain',
-  locked: 'wallet',
-  known: 'account',
-  failed: 'failed',
-}
-
-/** The text for whatever went wrong on the way to the chain and back. */
+/** The text for a transaction that did not succeed, or that the server did not record. */
 export function transactionText(error: unknown, i18n: I18n): string {
   if (error instanceof ApiError) return errorText(error)
-  if (error instanceof TransactionError) return i18n._(TEXTS[error.reason])
-  if (error instanceof WalletError) return i18n._(TEXTS[ALIKE[error.reason]])
-  return i18n._(TEXTS.failed)
+  return i18n._(TEXTS[error instanceof WalletError ? error.reason : 'failed'])
 }

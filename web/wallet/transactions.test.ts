@@ -2,6 +2,7 @@ import { encodeErrorResult, encodeFunctionData, erc20Abi, type Hex, keccak256 } 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { Eip1193 } from './wallet.ts'
+import { WalletError } from './wallet-error.ts'
 
 const orderBook = `0x${'0b'.repeat(20)}` as const
 const account = `0x${'aa'.repeat(20)}` as const
@@ -24,14 +25,14 @@ vi.mock('../lib/page-data.ts', () => ({
 }))
 vi.mock('./discovery.ts', () => ({ listWallets: async () => [], lastWallet: async () => undefined, BASE_WALLET: 'app.base.account' }))
 
-const { checkFunds, findPayer, missingApprovals, receipt, send, TransactionError } = await import('./transactions.ts')
+const { checkFunds, findPayer, missingApprovals, receipt, send } = await import('./transactions.ts')
 
 type Answer = unknown | ((params: unknown[]) => unknown)
 const refuse = (code: number, message: string, data?: unknown) => () => {
   throw Object.assign(new Error(message), { code, data })
 }
 
-/** A wallet that answers as told, and what it was asked. */
+/** A wallet with the given answers by method, and the requests it got. */
 function wallet(answers: Record<string, Answer> = {}) {
   const asked: { method: string; params: unknown[] }[] = []
   const all: Record<string, Answer> = {
@@ -56,12 +57,12 @@ const call = { to: orderBook, data: '0x1234' as Hex }
 const reason = (work: Promise<unknown>) =>
   work.then(
     () => 'none',
-    (error: unknown) => (error instanceof TransactionError ? error.reason : String(error)),
+    (error: unknown) => (error instanceof WalletError ? error.reason : String(error)),
   )
 const sent = ({ asked }: ReturnType<typeof wallet>) => asked.filter(({ method }) => method === 'eth_sendTransaction')
 
-describe('a transaction leaves the wallet', () => {
-  it('with the wallet’s estimate and a fifth more', async () => {
+describe('a transaction is sent', () => {
+  it('with the wallet’s gas estimate and a fifth more', async () => {
     const made = wallet()
     expect(await send(made.payer, { ...call, value: 7n })).toMatch(/^0x(12)+$/)
     expect(sent(made)[0]!.params).toEqual([
@@ -69,7 +70,7 @@ describe('a transaction leaves the wallet', () => {
     ])
   })
 
-  it('after the wallet switched to our chain', async () => {
+  it('after the wallet has switched to our chain', async () => {
     let chain = 1
     const made = wallet({
       eth_chainId: () => `0x${chain.toString(16)}`,
@@ -80,58 +81,45 @@ describe('a transaction leaves the wallet', () => {
     })
     expect(await reason(send(made.payer, call))).toBe('none')
   })
-
-  it('after the wallet was taught our chain', async () => {
-    let chain = 1
-    const made = wallet({
-      eth_chainId: () => `0x${chain.toString(16)}`,
-      wallet_switchEthereumChain: refuse(4902, 'unknown chain'),
-      wallet_addEthereumChain: (params: unknown[]) => {
-        chain = Number((params[0] as { chainId: string }).chainId)
-        return null
-      },
-    })
-    expect(await reason(send(made.payer, call))).toBe('none')
-  })
 })
 
-describe('nothing leaves the wallet, and it is said why,', () => {
+describe('a transaction is not sent', () => {
   const stale = encodeErrorResult({ abi: orderBookAbi, errorName: 'QuoteExpired', args: [5n] })
   const moved = encodeErrorResult({ abi: orderBookAbi, errorName: 'WrongStatus', args: [1n, 4] })
   const raised = encodeErrorResult({ abi: orderBookAbi, errorName: 'FeesRaised', args: [1200n, 1000n, 500n, 500n] })
   const starved = encodeErrorResult({ abi: orderBookAbi, errorName: 'InsufficientGas', args: [729_522n] })
   it.each([
-    ['chain', 'when it stays on another chain', { eth_chainId: '0x1', wallet_switchEthereumChain: null }],
-    ['chain', 'when the switch is declined', { eth_chainId: '0x1', wallet_switchEthereumChain: refuse(4001, 'no') }],
-    ['chain', 'when the chain is not added', { eth_chainId: '0x1', wallet_switchEthereumChain: refuse(4902, '?') }],
-    ['contract', 'when another contract stands there', { eth_getCode: '0x6002' }],
-    ['contract', 'when no contract stands there', { eth_getCode: '0x' }],
-    ['rejected', 'when the person declines', { eth_sendTransaction: refuse(4001, 'User rejected the request.') }],
-    ['waiting', 'when an older request is open', { eth_sendTransaction: refuse(-32002, 'Request already pending') }],
-    ['gas', 'when there is too little of it', { eth_sendTransaction: refuse(-32003, 'Insufficient funds for gas * price + value') }],
-    ['gas', 'when there is no coin for gas', { eth_estimateGas: refuse(-32000, 'insufficient funds for gas * price + value') }],
-    ['expired', 'when the quote has run out', { eth_estimateGas: refuse(3, 'execution reverted', stale) }],
-    ['moved', 'when the order has moved on', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],
-    ['limit', 'when too little gas is allowed for the payments', { eth_estimateGas: refuse(3, 'execution reverted', starved) }],
-    ['fees', 'when the fees rose since the quote', { eth_estimateGas: refuse(3, 'execution reverted', raised) }],
-    ['failed', 'when the wallet breaks', { eth_estimateGas: refuse(-32603, 'Internal error') }],
+    ['chain', 'if the wallet stays on another chain', { eth_chainId: '0x1', wallet_switchEthereumChain: null }],
+    ['chain', 'if the person declines the switch', { eth_chainId: '0x1', wallet_switchEthereumChain: refuse(4001, 'no') }],
+    ['chain', 'if the wallet does not know the chain', { eth_chainId: '0x1', wallet_switchEthereumChain: refuse(4902, '?') }],
+    ['contract', 'if another contract is at the address', { eth_getCode: '0x6002' }],
+    ['contract', 'if no contract is at the address', { eth_getCode: '0x' }],
+    ['rejected', 'if the person declines', { eth_sendTransaction: refuse(4001, 'User rejected the request.') }],
+    ['pending', 'if an older request is open', { eth_sendTransaction: refuse(-32002, 'Request already pending') }],
+    ['gas', 'if the account cannot pay the gas', { eth_sendTransaction: refuse(-32003, 'Insufficient funds for gas * price + value') }],
+    ['gas', 'if the estimate fails for lack of coin', { eth_estimateGas: refuse(-32000, 'insufficient funds for gas * price + value') }],
+    ['expired', 'if the quote has expired', { eth_estimateGas: refuse(3, 'execution reverted', stale) }],
+    ['moved', 'if the order has another status', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],
+    ['limit', 'if the gas limit is too low for the payments', { eth_estimateGas: refuse(3, 'execution reverted', starved) }],
+    ['fees', 'if the fees rose since the quote', { eth_estimateGas: refuse(3, 'execution reverted', raised) }],
+    ['failed', 'if the wallet fails', { eth_estimateGas: refuse(-32603, 'Internal error') }],
   ])('%s: %s', async (expected, _, answers) => {
     const made = wallet(answers)
     expect(await reason(send(made.payer, call))).toBe(expected)
     if (!('eth_sendTransaction' in answers)) expect(sent(made)).toEqual([])
   })
 
-  it('contract: when the money would go to another one than was checked', async () => {
+  it('contract: if the receiver is neither the OrderBook nor a token it accepts', async () => {
     const made = wallet()
     expect(await reason(send(made.payer, { ...call, to: `0x${'0d'.repeat(20)}`, value: 7n }))).toBe('contract')
     expect(sent(made)).toEqual([])
     expect(await reason(send(made.payer, { ...call, to: usdt }))).toBe('none')
   })
 
-  it('wallet: when there is none', async () => expect(await reason(findPayer([account]))).toBe('wallet'))
+  it('wallet: if none was found', async () => expect(await reason(findPayer([account]))).toBe('wallet'))
 })
 
-/** Our own chain reads, as /api/orders/rpc would answer them. */
+/** Answers of /api/orders/rpc, by method. */
 const reads: Record<string, (params: never) => unknown> = {}
 beforeEach(() => {
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -150,12 +138,12 @@ describe('before a payment', () => {
     [usdt, 0n, [approve(240n)]],
     [usdt, 100n, [approve(0n), approve(240n)]],
     [`0x${'00'.repeat(20)}` as Hex, 0n, []],
-  ])('approves exactly what %s needs with %s allowed', async (token, allowed, expected) => {
+  ])('approves the exact amount of %s at an allowance of %s', async (token, allowed, expected) => {
     reads.eth_call = () => word(allowed)
     expect((await missingApprovals(account, token, 240n)).map(({ data }) => data)).toEqual(expected)
   })
 
-  it('finds out what is missing', async () => {
+  it('checks the balance of the token, and of the coin for gas', async () => {
     const { payer } = wallet()
     reads.eth_call = () => word(239n)
     reads.eth_getBalance = () => '0x1'
@@ -164,13 +152,13 @@ describe('before a payment', () => {
     expect(await reason(checkFunds(payer, usdc, 240n))).toBe('none')
     reads.eth_getBalance = () => '0x0'
     expect(await reason(checkFunds(payer, usdc, 240n))).toBe('gas')
-    // Its fees may be sponsored, or paid in another token.
+    // Base Account may sponsor the fee or take it in another token.
     const base = { ...payer, wallet: { ...payer.wallet, rdns: 'app.base.account' } }
     expect(await reason(checkFunds(base, usdc, 240n))).toBe('none')
   })
 })
 
-it('a transaction that failed on chain is told apart from one that was placed', async () => {
+it('rejects a receipt of a transaction that failed on chain', async () => {
   const hash = `0x${'34'.repeat(32)}` as const
   const placed = (status: string) => ({ status, transactionHash: hash, blockNumber: '0x5', logs: [], type: '0x2', gasUsed: '0x1' })
   reads.eth_blockNumber = () => '0x6'
@@ -181,7 +169,7 @@ it('a transaction that failed on chain is told apart from one that was placed', 
   expect(await reason(receipt(other))).toBe('reverted')
 })
 
-describe('a transaction that never comes into a block', () => {
+describe('a transaction that was replaced or not included', () => {
   const from = account
   const to = orderBook
   const first = { hash: `0x${'41'.repeat(32)}`, from, to, nonce: '0x5', value: '0x7', input: '0x1234', blockNumber: null, type: '0x2' }
@@ -196,14 +184,14 @@ describe('a transaction that never comes into a block', () => {
     return receipt(first.hash as Hex)
   }
 
-  it('is found again when the person paid more for gas', async () => expect(await replacedBy(second)).toBe(second.hash))
+  it('resolves with the replacement that pays more for gas', async () => expect(await replacedBy(second)).toBe(second.hash))
 
-  it('is told as not sent when the person took it back in the wallet', async () => {
+  it('fails as rejected if the person cancelled it in the wallet', async () => {
     first.hash = `0x${'43'.repeat(32)}`
     expect(await reason(replacedBy({ ...second, hash: `0x${'44'.repeat(32)}`, to: account, value: '0x0', input: '0x' }))).toBe('rejected')
   })
 
-  it('is not waited for without end', async () => {
+  it('fails as sent after three minutes without a receipt', async () => {
     vi.useFakeTimers()
     reads.eth_blockNumber = () => '0x6'
     reads.eth_getTransactionReceipt = () => null

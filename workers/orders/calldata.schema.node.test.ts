@@ -1,7 +1,7 @@
-import { decodeFunctionData } from 'viem'
+import { decodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { expect, it } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import { maxFees, newOrderData } from './calldata.schema.ts'
+import { maxFees, newOrderCall } from './calldata.schema.ts'
 
 it.each([
   [1000, 500, 0x03e8_01f4],
@@ -13,11 +13,10 @@ it.each([
   expect(maxFees({ feeBps, arbitrationFeeBps })).toBe(packed)
 })
 
-it('encodes the terms and fees of a quote in newOrder', () => {
-  const seller = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
-  const token = '0x0000000000000000000000000000000000000000'
-  const ref = `0x${'ab'.repeat(32)}` as const
-  const data = newOrderData({
+const seller = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
+const ref = `0x${'ab'.repeat(32)}` as const
+const newOrder = (token: Hex) =>
+  newOrderCall({
     seller,
     productId: 7,
     delivery: 14,
@@ -28,8 +27,15 @@ it('encodes the terms and fees of a quote in newOrder', () => {
     feeBps: 1200,
     arbitrationFeeBps: 300,
   })
-  expect(decodeFunctionData({ abi: orderBookAbi, data })).toEqual({
+
+it('encodes the terms and fees of a quote in newOrder', () => {
+  expect(decodeFunctionData({ abi: orderBookAbi, data: newOrder(zeroAddress).data })).toEqual({
     functionName: 'newOrder',
-    args: [seller, 7n, 14n, 240_000_000n, token, ref, 1_800_000_000n, 0x04b0_012c],
+    args: [seller, 7n, 14n, 240_000_000n, zeroAddress, ref, 1_800_000_000n, 0x04b0_012c],
   })
+})
+
+it('sends the amount with the call only if it is paid in the coin of the chain', () => {
+  expect(newOrder(zeroAddress).value).toBe(240_000_000n)
+  expect(newOrder(`0x${'cc'.repeat(20)}`).value).toBe(0n)
 })

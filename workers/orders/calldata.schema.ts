@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex } from 'viem'
+import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { type Quote, VERBS, type Verb } from './orders.schema.ts'
 
@@ -21,10 +21,13 @@ export type QuotedTerms = Pick<
   'seller' | 'productId' | 'delivery' | 'amount' | 'token' | 'ref' | 'validUntil' | 'feeBps' | 'arbitrationFeeBps'
 >
 
-/** Encodes the OrderBook call that places an order at a quote's terms. The contract refuses it after `validUntil` and at higher fees. */
-export function newOrderData(quote: QuotedTerms): Hex {
+/**
+ * Encodes the OrderBook call that places an order at a quote's terms. `value` is the payment in wei if the token is the chain's coin, else
+ * 0. The contract refuses the call after `validUntil` and at higher fees.
+ */
+export function newOrderCall(quote: QuotedTerms): { data: Hex; value: bigint } {
   const { seller, productId, delivery, amount, token, ref, validUntil } = quote
   const price = BigInt(amount)
   const args = [seller, BigInt(productId), BigInt(delivery), price, token, ref, BigInt(validUntil), maxFees(quote)] as const
-  return encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args })
+  return { data: encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args }), value: token === zeroAddress ? price : 0n }
 }

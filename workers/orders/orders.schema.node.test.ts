@@ -1,4 +1,14 @@
-import { createTestClient, decodeErrorResult, encodeFunctionData, getAddress, type Hex, http, publicActions, walletActions } from 'viem'
+import {
+  createTestClient,
+  decodeErrorResult,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  http,
+  publicActions,
+  walletActions,
+  zeroAddress,
+} from 'viem'
 import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
@@ -127,7 +137,7 @@ const created = new Map<string, { orderId: bigint; order: LoggedOrder }>()
 
 async function createOrder(situation: string): Promise<void> {
   const [status, steps] = SITUATIONS[situation]!
-  const args = [people.seller, 7n, BigInt(DELIVERY), PRICE, '0x0000000000000000000000000000000000000000'] as const
+  const args = [people.seller, 7n, BigInt(DELIVERY), PRICE, zeroAddress] as const
   await send(people.buyer, encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args }), { value: PRICE })
   const orderId = await client.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'orderIdCounter' })
   for (const [who, verb, refund] of steps) await send(people[who], callData(verb, orderId, refund))

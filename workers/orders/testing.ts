@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test'
-import { encodeFunctionData, getAddress, type Hex, parseEther, zeroAddress, zeroHash } from 'viem'
+import { encodeFunctionData, getAddress, type Hex, parseEther, zeroHash } from 'viem'
 import { testUsdcAbi } from '../../contracts/abi/TestUSDC.ts'
 import { listings } from '../listings/tables.ts'
 import { deployment } from '../shared/chain.ts'
@@ -7,7 +7,7 @@ import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { rpc } from '../shared/rpc.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
-import { callData, newOrderData, type QuotedTerms } from './calldata.schema.ts'
+import { callData, newOrderCall, type QuotedTerms } from './calldata.schema.ts'
 import type { OrdersEnv } from './env.ts'
 import { MAX_FEE_BPS, type Verb } from './orders.schema.ts'
 
@@ -77,8 +77,8 @@ export async function publish(seller: TestUser, overrides: Partial<typeof listin
 export function pay(buyer: string, terms: Partial<Record<keyof QuotedTerms, string | number>> & { seller: string }): Promise<Hex> {
   const defaults = { productId: 1, delivery: 7, amount: '240000000', token: usdc, ref: zeroHash, validUntil: 4_000_000_000 }
   const quoted = { ...defaults, feeBps: MAX_FEE_BPS, arbitrationFeeBps: MAX_FEE_BPS, ...terms } as QuotedTerms
-  const value = quoted.token === zeroAddress ? BigInt(quoted.amount) : 0n
-  return transact(buyer, deployed.orderBook, newOrderData(quoted), { value })
+  const { data, value } = newOrderCall(quoted)
+  return transact(buyer, deployed.orderBook, data, { value })
 }
 
 /** Owner of the contracts on the test chain, see workers/local/chain/test-chain.ts. */

@@ -8,17 +8,14 @@ import { refreshViewer } from '../../session/viewer.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Unconfirmed } from '../../wallet/unconfirmed.ts'
+import { type RefusedProof, submitProof } from '../../wallet/sign-in.ts'
 import SignInAgain from './SignInAgain.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/**
- * Links one more wallet, which none of `known` is; then `onLinked`. Where the login is too long ago, the person confirms here who they
- * are, and what the new wallet has signed is sent again.
- */
+/** Links one more wallet, which is not among `known`; then `onLinked`. If the server wants a fresh sign-in first, it is asked for here. */
 export default function LinkDialog({ known, onLinked, onClose }: { known: readonly string[]; onLinked?: () => void; onClose: () => void }) {
   const { t } = useLingui()
-  const [refusal, setRefusal] = useState<Unconfirmed | null>(null)
+  const [refused, setRefused] = useState<RefusedProof | null>(null)
   const linked = async () => {
     await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.wallets })])
     toast(t`The wallet is linked.`)
@@ -27,11 +24,11 @@ export default function LinkDialog({ known, onLinked, onClose }: { known: readon
   }
   const send = useMutation({
     networkMode: 'always',
-    mutationFn: async ({ send }: Unconfirmed) => {
-      await send()
+    mutationFn: async ({ proof }: RefusedProof) => {
+      await submitProof('addAccount', proof)
       await linked()
     },
-    onError: () => setRefusal(null),
+    onError: () => setRefused(null),
   })
   return (
     <Dialog
@@ -39,12 +36,12 @@ export default function LinkDialog({ known, onLinked, onClose }: { known: readon
       subtitle={<Trans>From now on you can log in, pay and get paid with it.</Trans>}
       onClose={onClose}
     >
-      {refusal ? (
-        <SignInAgain refusal={refusal.cause} onConfirmed={() => send.mutateAsync(refusal).catch(() => {})} />
+      {refused ? (
+        <SignInAgain refusal={refused.error} onConfirmed={() => send.mutateAsync(refused).catch(() => {})} />
       ) : (
         <>
           {send.error && <FieldError>{errorText(send.error)}</FieldError>}
-          <WalletChoices how="addAccount" known={known} onProved={linked} onUnconfirmed={setRefusal} />
+          <WalletChoices purpose="addAccount" linked={known} onProved={linked} onRefused={setRefused} />
         </>
       )}
     </Dialog>

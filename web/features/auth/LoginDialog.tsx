@@ -91,7 +91,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
           <h3>
             <Trans>With a wallet</Trans>
           </h3>
-          <WalletChoices how="signIn" onProved={refreshViewer} />
+          <WalletChoices purpose="signIn" onProved={refreshViewer} />
         </section>
       </div>
     </Dialog>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { email as emailRule, username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
 import { auth } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, needsFreshSignIn } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
@@ -14,7 +14,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCloseAfter } from '../../ui/use-close-after.ts'
-import { needsConfirm } from '../../wallet/unconfirmed.ts'
 import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
 import { forgetKnown, useKnown } from './email-known.ts'
@@ -171,7 +170,7 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
         onBlur={() => name && setSeen((before) => ({ ...before, name: true }))}
         error={nameError ? errorText(nameError) : seen.name ? textOf(faults.name) : null}
       />
-      {needsConfirm(save.error) ? (
+      {needsFreshSignIn(save.error) ? (
         <SignInAgain refusal={save.error} onConfirmed={() => save.mutate()} />
       ) : (
         save.error && !nameError && <Failure error={save.error} wait={wait} />

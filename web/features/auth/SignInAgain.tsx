@@ -56,7 +56,7 @@ export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiErro
           <p className="small mute">
             {viewer.hasPassword ? <Trans>Or with a linked wallet: {addresses}</Trans> : <Trans>With a linked wallet: {addresses}</Trans>}
           </p>
-          <WalletChoices how="signInAgain" onProved={confirmed} onSending={renewing} />
+          <WalletChoices purpose="signInAgain" onProved={confirmed} />
         </>
       )}
     </div>

@@ -1,35 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, needsFreshSignIn } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { BASE_WALLET, chosenWallet, discover, remoteWallets, useWallets, WALLET_CONNECT } from '../../wallet/discovery.ts'
-import { WalletError } from '../../wallet/request.ts'
-import { type ProofFor, prove } from '../../wallet/sign-in.ts'
-import { Unconfirmed } from '../../wallet/unconfirmed.ts'
+import { type Proof, type ProofPurpose, type RefusedProof, signProof, submitProof } from '../../wallet/sign-in.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
+import { WalletError, type WalletReason } from '../../wallet/wallet-error.ts'
 import css from './auth.module.css'
 
 /**
- * The ways in by wallet: the Base wallet, which needs nothing installed, those found in this browser, and WalletConnect where it is
- * set up. `onProved` runs once the server knows; until it is done the wallet shows as busy. `known` are addresses a new one shall not
- * be among; `onUnconfirmed` is called with what was signed where the server wants to know first who is asking;
- * `onSending` is handed the call that ends it.
+ * The wallets to choose from: Base Account, those found in this browser, and WalletConnect if it is configured. The chosen one proves an
+ * account that is not among `linked`, for `purpose`; then `onProved` runs. If the server wants a fresh sign-in first, `onRefused` gets
+ * the proof.
  */
 export function WalletChoices({
-  how,
-  known,
+  purpose,
+  linked,
   onProved,
-  onUnconfirmed,
-  onSending,
+  onRefused,
 }: {
-  how: ProofFor
-  known?: readonly string[]
+  purpose: ProofPurpose
+  linked?: readonly string[]
   onProved: () => Promise<unknown>
-  onUnconfirmed?: (refusal: Unconfirmed) => void
-  onSending?: <T>(call: Promise<T>) => Promise<T>
+  onRefused?: (refused: RefusedProof) => void
 }) {
   const found = useWallets()
   const [busy, setBusy] = useState<string | null>(null)
@@ -42,27 +38,29 @@ export function WalletChoices({
   }, [])
 
   const pick = async (wallet: Wallet) => {
-    // A window or a phone that was left alone never answers; choosing again starts anew.
+    // A wallet whose window or phone was left alone never answers, so another press starts over.
     attempt.current?.abort()
     const mine = new AbortController()
     attempt.current = mine
     setBusy(wallet.rdns)
     setFailure(null)
+    let proof: Proof | undefined
     try {
-      await prove(wallet, how, mine.signal, known, onSending)
+      proof = await signProof(wallet, mine.signal, linked)
+      await submitProof(purpose, proof)
       await onProved()
     } catch (error) {
       if (mine.signal.aborted) return
       setBusy(null)
-      if (error instanceof Unconfirmed && onUnconfirmed) onUnconfirmed(error)
+      if (proof && onRefused && needsFreshSignIn(error)) onRefused({ proof, error })
       else setFailure(error)
     }
   }
 
   const [base, ...others] = remoteWallets()
   const all = [...(base ? [base] : []), ...found, ...others]
-  // Whoever confirms who they are does so with a wallet they have used before.
-  const isLast = ({ rdns }: Wallet) => how === 'signInAgain' && rdns === chosenWallet()
+  // To sign in again, people use a wallet they have used before.
+  const isLast = ({ rdns }: Wallet) => purpose === 'signInAgain' && rdns === chosenWallet()
   const wallets = all.toSorted((a, b) => Number(isLast(b)) - Number(isLast(a)))
   return (
     <>
@@ -79,7 +77,7 @@ export function WalletChoices({
           </li>
         ))}
       </ul>
-      <GetOne found={found} />
+      <OtherWallets found={found} />
       <p className={css.assurance}>
         <Icon name="lock" size={18} />
         <span>
@@ -120,8 +118,8 @@ function WalletButton({ wallet, busy, blocked, onPick }: { wallet: Wallet; busy:
   )
 }
 
-/** Wallets people ask for by name: what they call themselves, where to get them, and what opens this page inside their app on a phone. */
-const ASKED_FOR = [
+/** Well-known wallets: name, reverse domain name, download page, and the link that opens this page in their app on a phone. */
+const WELL_KNOWN = [
   ['MetaMask', 'io.metamask', 'https://metamask.io/download', () => `https://link.metamask.io/dapp/${location.host}${location.pathname}`],
   [
     'Phantom',
@@ -131,11 +129,11 @@ const ASKED_FOR = [
   ],
 ] as const
 
-/** The way to those that are not in this browser. */
-function GetOne({ found }: { found: Wallet[] }) {
-  const missing = ASKED_FOR.filter(([, rdns]) => !found.some((wallet) => wallet.rdns === rdns))
+/** Links to well-known wallets that are not in this browser. */
+function OtherWallets({ found }: { found: Wallet[] }) {
+  const missing = WELL_KNOWN.filter(([, rdns]) => !found.some((wallet) => wallet.rdns === rdns))
   if (!missing.length) return null
-  // Browsers on phones have no wallets in them; the wallets there have browsers.
+  // Browsers on phones have no wallet extensions; wallet apps have a browser.
   const phone = matchMedia('(hover: none) and (pointer: coarse)').matches
   return (
     <p className={css.others}>
@@ -149,23 +147,23 @@ function GetOne({ found }: { found: Wallet[] }) {
   )
 }
 
-/** What went wrong, calmly; nothing is asked again until the person presses a wallet. */
+/** Why no account was proved. */
 function Failure({ error }: { error: unknown }) {
   const { t } = useLingui()
   const reason = error instanceof WalletError ? error.reason : null
-  const texts = {
+  const failed = t`The wallet did not answer as expected. Unlock it, then try again, or choose another.`
+  const texts: Partial<Record<WalletReason, string>> = {
     rejected: t`You declined in the wallet. Nothing was changed. You can choose a wallet again.`,
     pending: t`Your wallet already shows a request from us. Open it and answer, then try again.`,
     chain: t`Your wallet is on another network and did not switch. Choose the right network in the wallet, then try again.`,
     locked: t`The wallet returned no account. Unlock it and try again.`,
     known: t`This account is already linked. Choose another one in the wallet, then try again.`,
-    failed: t`The wallet did not answer as expected. Unlock it, then try again, or choose another.`,
   }
   const calm = reason === 'rejected' || reason === 'pending' || reason === 'known'
   return (
     <p className={css.notice} role="alert" data-bad={!calm}>
       <Icon name={calm ? 'info' : 'warning'} />
-      <span>{reason ? texts[reason] : error instanceof ApiError ? errorText(error) : texts.failed}</span>
+      <span>{error instanceof ApiError ? errorText(error) : ((reason && texts[reason]) ?? failed)}</span>
     </p>
   )
 }

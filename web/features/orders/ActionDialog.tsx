@@ -15,7 +15,8 @@ import { toast } from '../../ui/toast.ts'
 import { Written } from '../../ui/Written.tsx'
 import { chain } from '../../wallet/config.ts'
 import { transactionText } from '../../wallet/texts.ts'
-import { findPayer, receipt, send, TransactionError } from '../../wallet/transactions.ts'
+import { findPayer, receipt, send } from '../../wallet/transactions.ts'
+import { WalletError } from '../../wallet/wallet-error.ts'
 import css from './ActionDialog.module.css'
 import { otherName, verbWords } from './order-labels.ts'
 import { isAsk, percentOf, percentsOf } from './RefundField.tsx'
@@ -51,7 +52,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
   const [typed, setTyped] = useState('')
   const percent = percents ? percentOf(typed, percents) : null
   const refund = percent === null ? figuresOf(order, verb)?.[0] : percent * 100
-  const trouble = error ?? (percents === null ? new TransactionError('moved') : null)
+  const trouble = error ?? (percents === null ? new WalletError('moved') : null)
 
   // Nothing on chain says why; it is said where both read it, and where there is nobody to read it, it is not asked.
   const asksReason = verb === 'dispute' && order.room !== null

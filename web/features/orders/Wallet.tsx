@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
+import { needsFreshSignIn } from '../../lib/api-error.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { refreshViewer } from '../../session/viewer.ts'
@@ -8,67 +9,56 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { findWallet } from '../../wallet/config.ts'
 import { chooseWallet, remoteWallets, useWallets } from '../../wallet/discovery.ts'
-import { prove } from '../../wallet/sign-in.ts'
+import { type Proof, type RefusedProof, signProof, submitProof } from '../../wallet/sign-in.ts'
 import { transactionText } from '../../wallet/texts.ts'
-import { TransactionError } from '../../wallet/transactions.ts'
-import { Unconfirmed } from '../../wallet/unconfirmed.ts'
+import { WalletError } from '../../wallet/wallet-error.ts'
 import css from './Wallet.module.css'
 
 const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
-/** What went wrong with the wallet or on chain and, where the way on is a press away, the button for it; then `onReady`. */
+/** Why a wallet or transaction failed. Offers the buttons that may help (link this wallet, choose another); they end in `onReady`. */
 export function Trouble({ error, onReady }: { error: unknown; onReady: () => void }) {
   const { i18n } = useLingui()
-  const [own, setOwn] = useState<unknown>(null)
-  const [refusal, setRefusal] = useState<Unconfirmed | null>(null)
+  const [linkError, setLinkError] = useState<unknown>(null)
+  const [refused, setRefused] = useState<RefusedProof | null>(null)
   const [busy, setBusy] = useState(false)
   const found = useWallets()
-  const shown = own ?? error
-  const reason = error instanceof TransactionError ? error.reason : null
+  const reason = error instanceof WalletError ? error.reason : null
   usePrefetch(reason === 'account', SignInAgain)
   const others = reason === 'choose' || reason === 'account' || reason === 'wallet' ? [...found, ...remoteWallets()] : []
 
-  const attempt = async (linking: () => Promise<void>) => {
+  const link = async (signed?: Proof) => {
     setBusy(true)
+    setRefused(null)
+    let proof = signed
     try {
-      await linking()
+      proof ??= await signWithLastWallet()
+      await submitProof('addAccount', proof)
       await refreshViewer()
       onReady()
     } catch (failure) {
-      if (failure instanceof Unconfirmed) setRefusal(failure)
-      else setOwn(failure)
+      if (proof && needsFreshSignIn(failure)) setRefused({ proof, error: failure })
+      else setLinkError(failure)
     } finally {
       setBusy(false)
     }
   }
 
-  const link = () =>
-    attempt(async () => {
-      const wallet = await findWallet()
-      if (!wallet) throw new TransactionError('choose')
-      await prove(wallet, 'addAccount', new AbortController().signal)
-    })
-
-  if (refusal) {
-    // What the wallet has signed is sent again.
-    const confirmed = () => {
-      setRefusal(null)
-      return attempt(refusal.send)
-    }
+  if (refused) {
     return (
       <Suspense fallback={<Skeleton width="100%" height={180} />}>
-        <SignInAgain refusal={refusal.cause} onConfirmed={confirmed} />
+        <SignInAgain refusal={refused.error} onConfirmed={() => link(refused.proof)} />
       </Suspense>
     )
   }
   return (
     <div className={css.trouble} role="alert">
       <Icon name="warning" />
-      <p>{transactionText(shown, i18n)}</p>
+      <p>{transactionText(linkError ?? error, i18n)}</p>
       {(reason === 'account' || others.length > 0) && (
         <div className={css.ways}>
           {reason === 'account' && (
-            <Button icon="wallet" onClick={link} busy={busy}>
+            <Button icon="wallet" onClick={() => link()} busy={busy}>
               <Trans>Link this wallet</Trans>
             </Button>
           )}
@@ -76,7 +66,7 @@ export function Trouble({ error, onReady }: { error: unknown; onReady: () => voi
             <Button
               key={wallet.rdns}
               onClick={() => {
-                chooseWallet(wallet)
+                chooseWallet(wallet.rdns)
                 onReady()
               }}
             >
@@ -87,4 +77,10 @@ export function Trouble({ error, onReady }: { error: unknown; onReady: () => voi
       )}
     </div>
   )
+}
+
+async function signWithLastWallet(): Promise<Proof> {
+  const wallet = await findWallet()
+  if (!wallet) throw new WalletError('choose')
+  return signProof(wallet, new AbortController().signal)
 }

@@ -1,23 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { newOrderData } from '../../../workers/orders/calldata.schema.ts'
+import { type Hex, zeroAddress } from 'viem'
+import { newOrderCall } from '../../../workers/orders/calldata.schema.ts'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { recordTransaction, rememberTransaction } from '../../queries/pending-transactions.ts'
 import { chain } from '../../wallet/config.ts'
-import { type Call, checkFunds, findPayer, missingApprovals, receipt, send, TransactionError } from '../../wallet/transactions.ts'
-
-type Hex = `0x${string}`
-const NATIVE = '0x0000000000000000000000000000000000000000'
-
-/** The payment a quote is about, as the contract takes it. */
-function paymentOf(quote: Quote): Call {
-  return { to: quote.contract, data: newOrderData(quote), value: quote.token === NATIVE ? BigInt(quote.amount) : 0n }
-}
+import { checkFunds, findPayer, missingApprovals, receipt, send } from '../../wallet/transactions.ts'
+import { WalletError } from '../../wallet/wallet-error.ts'
 
 /** Surely not paid: it failed, was taken back in the wallet, or what the chain placed holds no payment to the OrderBook. */
 const unpaid = (error: unknown) =>
-  error instanceof TransactionError
+  error instanceof WalletError
     ? error.reason === 'reverted' || error.reason === 'rejected'
     : error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 
@@ -36,7 +30,7 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
   const steps = (token: Hex) => {
     const network = chain().name
     const rest = [t`Confirm in wallet`, t`On ${network}`, t`Order ready`]
-    return token === NATIVE ? [t`Terms`, ...rest] : [t`Terms`, t`Approve`, ...rest]
+    return token === zeroAddress ? [t`Terms`, ...rest] : [t`Terms`, t`Approve`, ...rest]
   }
 
   const run = async (work: () => Promise<void>) => {
@@ -54,15 +48,15 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
   const pay = (quote: Quote, account: Hex) =>
     run(async () => {
       const amount = BigInt(quote.amount)
-      const first = quote.token === NATIVE ? 0 : 1
+      const first = quote.token === zeroAddress ? 0 : 1
       setStage(1)
       // The terms are for one wallet; paying from another would make them unequal.
       const payer = await findPayer([account])
       await checkFunds(payer, quote.token, amount)
       for (const approval of await missingApprovals(payer.account, quote.token, amount)) await receipt(await send(payer, approval))
       setStage(first + 1)
-      const hash = await send(payer, paymentOf(quote)).catch((failure: unknown) => {
-        if (failure instanceof TransactionError && failure.reason === 'fees') onRaised(quote)
+      const hash = await send(payer, { to: quote.contract, ...newOrderCall(quote) }).catch((failure: unknown) => {
+        if (failure instanceof WalletError && failure.reason === 'fees') onRaised(quote)
         throw failure
       })
       rememberTransaction(hash)

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
+import { needsFreshSignIn } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { needsConfirm } from '../../wallet/unconfirmed.ts'
 
 export const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
@@ -12,7 +12,7 @@ export const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx')
  * what was refused.
  */
 export function Refused({ error, onConfirmed }: { error: unknown; onConfirmed: () => unknown }) {
-  if (!needsConfirm(error)) return <FieldError>{errorText(error)}</FieldError>
+  if (!needsFreshSignIn(error)) return <FieldError>{errorText(error)}</FieldError>
   return (
     <Suspense fallback={<Skeleton width="100%" height={180} />}>
       <SignInAgain refusal={error} onConfirmed={onConfirmed} />

@@ -1,7 +1,7 @@
 import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http, publicActions, zeroAddress } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
-import { callData, newOrderData } from '../../orders/calldata.schema.ts'
+import { callData, newOrderCall } from '../../orders/calldata.schema.ts'
 import { type Order, type PartyVerb, type Quote, VERBS } from '../../orders/orders.schema.ts'
 import type { World } from '../world/world.ts'
 import { MNEMONIC, type Session } from './client.ts'
@@ -37,13 +37,12 @@ export async function play(
     const { address } = deployment.tokens.find(({ symbol }) => symbol === token)!
     const { address: account } = mnemonicToAccount(MNEMONIC, { addressIndex: buyer.index })
     const quote = await buyer.session.post<Quote>('orders/quoteOrder', { serviceId, plan, token: address, account })
-    const amount = BigInt(quote.amount)
-    const native = address === zeroAddress
-    if (!native) {
-      const args = [quote.contract, amount] as const
+    if (address !== zeroAddress) {
+      const args = [quote.contract, BigInt(quote.amount)] as const
       await transact(buyer, address, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))
     }
-    await transact(buyer, quote.contract, newOrderData(quote), native ? amount : 0n)
+    const { data, value } = newOrderCall(quote)
+    await transact(buyer, quote.contract, data, value)
   }
 
   const find = async () => {

@@ -1,0 +1,81 @@
+/**
+ * Why a wallet, or a transaction sent with it, did not do what was asked. Before a transaction leaves the wallet nothing is paid, so only
+ * `reverted` and `sent` concern one that left it.
+ */
+export type WalletReason =
+  /** The person declined. */
+  | 'rejected'
+  /** An earlier request is still open in the wallet. */
+  | 'pending'
+  /** The wallet stays on another network. */
+  | 'chain'
+  /** The wallet gave no account. */
+  | 'locked'
+  /** The wallet gave only accounts that are linked already. */
+  | 'known'
+  /** No wallet was found. */
+  | 'wallet'
+  /** Several wallets were found, and it is not clear which one to use. */
+  | 'choose'
+  /** The wallet shows none of the person's linked accounts. */
+  | 'account'
+  /** The code at the OrderBook's address is not the OrderBook's. */
+  | 'contract'
+  /** Too little of the token. */
+  | 'funds'
+  /** Too little of the chain's coin for the network fee. */
+  | 'gas'
+  /** The quote has expired. */
+  | 'expired'
+  /** The order is no longer in the expected status. */
+  | 'moved'
+  /** The refund asked for or offered in the dispute has changed. */
+  | 'figures'
+  /** Too early or too late by the chain's clock. */
+  | 'early'
+  | 'late'
+  /** New orders are paused. */
+  | 'paused'
+  /** The gas limit is lower than the contract requires. */
+  | 'limit'
+  /** The fees have risen since the quote. */
+  | 'fees'
+  /** The transaction is in a block and failed. */
+  | 'reverted'
+  /** The transaction left the wallet, and its result cannot be read. */
+  | 'sent'
+  /** Anything else. */
+  | 'failed'
+
+/** The only error that functions of `wallet/` throw for a wallet or the chain. `cause` is what the wallet or the node answered. */
+export class WalletError extends Error {
+  override name = 'WalletError'
+  readonly reason: WalletReason
+  constructor(reason: WalletReason, cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+/** The fields of EIP-1193 and JSON-RPC errors. */
+interface ProviderError {
+  code?: unknown
+  message?: unknown
+  data?: unknown
+  cause?: unknown
+}
+
+/** An error and its causes, outermost first: wallets and viem wrap the error of the node. */
+export function* causesOf(error: unknown): Generator<ProviderError> {
+  for (let at = error as ProviderError | null | undefined; at; at = at.cause as typeof at) yield at
+}
+
+const USER_REJECTED = 4001
+const ALREADY_PENDING = -32002
+
+/** The {@link WalletError} for anything a wallet threw. */
+export function toWalletError(error: unknown): WalletError {
+  if (error instanceof WalletError) return error
+  const codes = [...causesOf(error)].map(({ code }) => code)
+  return new WalletError(codes.includes(USER_REJECTED) ? 'rejected' : codes.includes(ALREADY_PENDING) ? 'pending' : 'failed', error)
+}
