@@ -68,6 +68,13 @@ describe('walls', () => {
     expect(bad).toEqual([])
   })
 
+  it('features and the shell call the API only through queries, and define no query or mutation', () => {
+    const upper = files.filter((file) => /^web\/(?:features|shell)\//.test(file) && !isTest(file))
+    const bad = upper.filter((file) => /\$(?:get|post)\(|\buseMutation\b|\bqueryKey:/.test(read(file)))
+    expect(upper.length).toBeGreaterThan(100)
+    expect(bad).toEqual([])
+  })
+
   it('workers import nothing from the web', () => {
     const bad = all.filter(({ from, to }) => from.startsWith('workers/') && area(from) !== 'local' && to.startsWith('web/'))
     expect(show(bad)).toEqual([])

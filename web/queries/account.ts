@@ -1,23 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { OpenOrders } from '../../workers/auth/my-data.schema.ts'
-import type { SessionInfo } from '../../workers/auth/sessions.schema.ts'
-import type { LinkedWallets } from '../../workers/auth/users.schema.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { DELETE_WORD, type OpenOrders } from '../../workers/auth/my-data.schema.ts'
 import { auth } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
-
-/** The linked wallets, and what has changed about them. */
-export const walletsQuery = queryOptions({
-  queryKey: keys.wallets,
-  queryFn: async ({ signal }): Promise<LinkedWallets> => (await auth.getAccounts.$get({}, { init: { signal } })).json(),
-  staleTime: 0,
-})
-
-/** The sessions of one's account. */
-export const sessionsQuery = queryOptions({
-  queryKey: keys.sessions,
-  queryFn: async ({ signal }): Promise<SessionInfo[]> => (await (await auth.getSessions.$get({}, { init: { signal } })).json()).sessions,
-  staleTime: 0,
-})
+import { refreshViewer } from '../session/viewer.ts'
 
 /** How many orders keep an account from being deleted. */
 export const openOrdersQuery = queryOptions({
@@ -26,3 +11,37 @@ export const openOrdersQuery = queryOptions({
   staleTime: 0,
   gcTime: 0,
 })
+
+/** Accepts the terms and conditions. */
+export const useAcceptTerms = () =>
+  useMutation({
+    mutationFn: async () => {
+      await auth.enableAccount.$post()
+      await refreshViewer()
+    },
+  })
+
+/** Changes one's username. */
+export const useSetUsername = (onSuccess?: () => void) =>
+  useMutation({
+    mutationFn: async (name: string) => {
+      await auth.setEmail.$post({ json: { name } })
+      await refreshViewer()
+    },
+    onSuccess,
+  })
+
+/** Loads all data of the account, as one JSON file. */
+export const useExportData = (onSuccess: (file: Blob) => void) =>
+  useMutation({
+    // A file, which the client's types do not know.
+    mutationFn: async () => ((await auth.exportMyData.$get()) as unknown as Response).blob(),
+    onSuccess,
+  })
+
+/** Deletes the account for good. */
+export const useDeleteAccount = (onError: (error: Error) => void) =>
+  useMutation({
+    mutationFn: async () => (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json(),
+    onError,
+  })

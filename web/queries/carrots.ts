@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CarrotEntry, Carrots } from '../../workers/auth/carrots.schema.ts'
 import { auth, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
@@ -20,10 +20,13 @@ export const historyQuery = infiniteQueryOptions({
   getNextPageParam: (page) => (page.next === null ? null : String(page.next)),
 })
 
-/** Claims today's carrots; resolves with how many came. */
-export async function claimCarrots(): Promise<number> {
+/** Claims today's carrots; resolves with how many were claimed. */
+async function claimCarrots(): Promise<number> {
   const { claimed, ...carrots } = await (await auth.claimCarrots.$post({})).json()
   queryClient.setQueryData(carrotsQuery.queryKey, carrots)
   await queryClient.invalidateQueries({ queryKey: historyQuery.queryKey })
   return claimed
 }
+
+/** {@link claimCarrots} with its progress and error. */
+export const useClaimCarrots = () => useMutation({ mutationFn: claimCarrots })

@@ -26,6 +26,10 @@ export const conversationsQuery = queryOptions({
 export const postMessage = async (roomId: string, clientId: string, text: string): Promise<Message> =>
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
 
+/** Opens the room with another member, new or not; resolves with its id. `listingId` is the listing of theirs it is about. */
+export const openRoom = async (userId: number, listingId?: number): Promise<string> =>
+  (await (await chat.openChat.$post({ json: { users: [userId], listingId } })).json()).roomId
+
 /** Lets the list of conversations show at once what happened in an open room; the server's answer follows, and brings a room that is new there. */
 export function showInList(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
   queryClient.setQueryData(conversationsQuery.queryKey, (list) => {

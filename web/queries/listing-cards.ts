@@ -38,3 +38,6 @@ export const cardsQuery = (filter: CardFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })
+
+/** The first listings of every type that match a text. */
+export const searchAll = async (text: string): Promise<ListingPage> => (await listings.query.$get({ query: { type: 'all', text } })).json()

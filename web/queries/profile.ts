@@ -13,12 +13,16 @@ export const profileQuery = (userId: number) =>
   })
 
 /** Saves one's own profile; resolves with whether it is new. Cards and the bar show it at once. */
-export async function saveProfile(profile: ProfileBody): Promise<{ added: boolean; profile: Profile }> {
+async function saveProfile(profile: ProfileBody): Promise<{ added: boolean; profile: Profile }> {
   const saved = await (await auth.addProfile.$post({ json: { profile } })).json()
   queryClient.setQueryData(profileQuery(saved.profile.user_id).queryKey, (old) => old && { ...old, profile: saved.profile })
   await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.listingCards })])
   return saved
 }
+
+/** {@link saveProfile} with its progress and error. */
+export const useSaveProfile = (options: { onSuccess: (saved: { added: boolean }) => void; onError: (error: Error) => void }) =>
+  useMutation({ mutationFn: saveProfile, ...options })
 
 /** Follows somebody, or no longer; the button and the count turn at once, and back when the server refuses. */
 export function useFollow(userId: number) {

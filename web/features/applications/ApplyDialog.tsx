@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { safeParse } from 'valibot'
 import { username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
@@ -13,7 +13,6 @@ import {
 import type { Event } from '../../../workers/listings/events.schema.ts'
 import { type Fault, LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
@@ -21,6 +20,7 @@ import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSetUsername } from '../../queries/account.ts'
 import { ownServicesQuery, type Target, useSubmit } from '../../queries/applications.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import { refreshViewer, useViewer } from '../../session/viewer.ts'
@@ -106,12 +106,7 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
   // The other side has to call them something.
   const nameless = Boolean(viewer && !viewer.name && !viewer.username)
   const [username, setUsername] = useState('')
-  const naming = useMutation({
-    mutationFn: async () => {
-      await auth.setEmail.$post({ json: { name: username } })
-      await refreshViewer()
-    },
-  })
+  const naming = useSetUsername()
   const nameRule = nameless ? brokenRule(usernameRule, username) : null
   const [message, setMessage] = useState(sent?.message ?? '')
   const [cv, setCv] = useState(sent?.cv_path ? { path: sent.cv_path, filename: sent.cv_filename ?? '' } : null)
@@ -151,7 +146,7 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return
     }
-    if (nameless) naming.mutate(undefined, { onSuccess: () => apply() })
+    if (nameless) naming.mutate(username, { onSuccess: () => apply() })
     else apply()
   }
   const apply = () =>

@@ -1,7 +1,6 @@
 import { DOCUMENTS, type DocumentType, isDocument, type PrivateFile } from '../../../workers/uploads/media.schema.ts'
-import { uploads } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { put } from '../../queries/upload/put.ts'
+import { downloadPrivateFile, uploadPrivateFile } from '../../queries/upload/private-file.ts'
 
 /** What a file chooser should offer. */
 export const CV_ACCEPT = Object.values(DOCUMENTS.types)
@@ -22,18 +21,12 @@ export async function uploadCv(file: File, onProgress: (share: number) => void):
   if (!type) throw new ApiError('file_type_unsupported', 415)
   if (file.size > DOCUMENTS.bytes) throw new ApiError('file_too_large', 413)
   if (file.size === 0) throw new ApiError('upload_mismatch', 409)
-  const { path, filename, upload } = await (
-    await uploads.uploadFile.$post({ json: { name: file.name.slice(-255), type, size: file.size } })
-  ).json()
-  await put(upload, file, { onSent: (sent) => onProgress(sent / file.size) })
-  await uploads.finishUpload.$post({ json: { id: path } })
-  return { path, filename, ready: true }
+  return uploadPrivateFile(file, type, onProgress)
 }
 
 /** Saves a CV to the reader's device. The bytes come by the session; there is no address that could be passed on. Throws ApiError. */
 export async function openCv(path: string, filename: string): Promise<void> {
-  const answer = await uploads.downloadPrivateFile.$get({ query: { path } })
-  const address = URL.createObjectURL(await answer.blob())
+  const address = URL.createObjectURL(await downloadPrivateFile(path))
   const link = document.createElement('a')
   link.href = address
   link.download = filename

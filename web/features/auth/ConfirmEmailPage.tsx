@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { MAIL_PATHS } from '../../../workers/auth/credentials.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
-import { keys } from '../../lib/query-keys.ts'
+import { confirmationQuery, useConfirmEmail, useResendConfirmation } from '../../queries/email.ts'
+import { useLeaveAccount } from '../../queries/sessions.ts'
 import { dismissEmailPrompt, openDialog, useGate } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { refreshViewer, useViewer } from '../../session/viewer.ts'
@@ -39,23 +39,14 @@ function Link({ token, times }: { token: string | null; times: number }) {
   const viewer = useViewer()
   const [done, setDone] = useState<string | null>(null)
 
-  /** Resolves with the address that is confirmed now. */
-  const confirm = async (password?: string): Promise<string> => {
-    const { email } = await (await auth.confirmEmail.$post({ json: { token: token!, password } })).json()
+  const onConfirmed = async (email: string) => {
     dropToken()
     setDone(email)
     await refreshViewer().catch(() => {})
-    return email
   }
-  // A query, since it begins with the page, and is tried again when there is a network.
   const link = useQuery({
-    queryKey: keys.confirmation(times, token ?? '', viewer?.user_id ?? null),
-    queryFn: () => confirm(),
+    ...confirmationQuery(times, token ?? '', viewer?.user_id ?? null, onConfirmed),
     enabled: token !== null && viewer !== undefined && done === null,
-    networkMode: 'always',
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
   })
 
   // Whoever logs in here does it for this address.
@@ -67,7 +58,7 @@ function Link({ token, times }: { token: string | null; times: number }) {
   if (confirmed) return <Confirmed email={confirmed} />
   const waiting = viewer === undefined || (token !== null && link.isPending)
   if (waiting) return <Waiting />
-  if (code === 'link_needs_login') return <NeedsLogin confirm={confirm} />
+  if (code === 'link_needs_login') return <NeedsLogin token={token!} onConfirmed={onConfirmed} />
   if (code === 'link_invalid' || code === 'invalid_body') return viewer ? <Another email={wanted ?? null} /> : <Over />
   if (code === 'email_taken') return <Taken error={link.error} />
   return (
@@ -120,24 +111,18 @@ function Confirmed({ email }: { email: string }) {
 }
 
 /** The account is another's than the one this browser is signed in to, or this browser is signed in to none. */
-function NeedsLogin({ confirm }: { confirm: (password: string) => Promise<string> }) {
+function NeedsLogin({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => Promise<void> }) {
   const { t } = useLingui()
   const viewer = useViewer()
   const [password, setPassword] = useState('')
   const [empty, setEmpty] = useState(false)
-  const prove = useMutation({ networkMode: 'always', mutationFn: () => confirm(password) })
-  const leave = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
-      await auth.logout.$post()
-      location.reload()
-    },
-  })
-  const wait = useWait(prove.error)
+  const confirm = useConfirmEmail(token, onConfirmed)
+  const leave = useLeaveAccount(() => location.reload())
+  const wait = useWait(confirm.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!password) setEmpty(true)
-    else if (!wait && !prove.isPending) prove.mutate()
+    else if (!wait && !confirm.isPending) confirm.mutate(password)
   }
   return (
     <div className={css.page}>
@@ -167,7 +152,7 @@ function NeedsLogin({ confirm }: { confirm: (password: string) => Promise<string
           }}
           error={empty ? t`Please enter your password.` : null}
         />
-        {prove.error && <Failure error={prove.error} wait={wait} />}
+        {confirm.error && <Failure error={confirm.error} wait={wait} />}
         {leave.error && <Failure error={leave.error} wait={0} />}
         <div className={css.actions}>
           {viewer ? (
@@ -179,7 +164,7 @@ function NeedsLogin({ confirm }: { confirm: (password: string) => Promise<string
               <Trans>Use a wallet</Trans>
             </Button>
           )}
-          <Button type="submit" look="primary" wide busy={prove.isPending} aria-disabled={wait > 0}>
+          <Button type="submit" look="primary" wide busy={confirm.isPending} aria-disabled={wait > 0}>
             <Trans>Confirm</Trans>
           </Button>
         </div>
@@ -191,11 +176,8 @@ function NeedsLogin({ confirm }: { confirm: (password: string) => Promise<string
 /** The link is over, and it is known for whom another can be sent. */
 function Another({ email }: { email: string | null }) {
   const [sent, setSent] = useState(false)
-  const send = useMutation({
-    networkMode: 'always',
-    mutationFn: () => auth.resendConfirmation.$post(),
-    onSuccess: () => setSent(true),
-  })
+  const send = useResendConfirmation(() => setSent(true))
+  const again = useResendConfirmation()
   const wait = useWait(send.error)
   if (sent) {
     return (
@@ -210,7 +192,7 @@ function Another({ email }: { email: string | null }) {
               We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
             </Trans>
           }
-          send={() => auth.resendConfirmation.$post()}
+          again={again}
         />
       </div>
     )

@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { email as emailRule, MIN_PASSWORD, newPassword } from '../../../workers/auth/credentials.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
-import { locale } from '../../lib/i18n.ts'
+import { onEmailTaken } from '../../queries/email.ts'
+import { type EmailAction, useEmailSignIn } from '../../queries/sessions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { fetchAddressState, typedEmail, useAddressState } from './address-state.ts'
 import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
-import { forgetKnown, knownNow, typedEmail, useKnown } from './email-known.ts'
-import { type Known, type WayIn, waysIn } from './email-rules.ts'
+import { type AddressState, actionsFor } from './email-actions.ts'
 import { Failure, useWait } from './Failure.tsx'
 
 /** Whose text stands at the password itself. */
@@ -23,48 +22,41 @@ const OF_PASSWORD = new Set(['password_common'])
  * Login and sign-up by e-mail, in the same two fields: the server says which of the two an address is for. `onIn` is called once
  * somebody is signed in; `entered` keeps the form from being used once more.
  */
-export function EmailForm({ entered, onIn, onForgot }: { entered: boolean; onIn: (how: WayIn) => void; onForgot: () => void }) {
+export function EmailForm({ entered, onIn, onForgot }: { entered: boolean; onIn: (how: EmailAction) => void; onForgot: () => void }) {
   const { t } = useLingui()
   const email = typedEmail.use()
   const [password, setPassword] = useState('')
   /** Fields that were left, or sent: only these are told what is wrong with them. */
   const [seen, setSeen] = useState({ email: false, password: false })
   const form = useRef<HTMLFormElement>(null)
-  const known = useKnown(email)
+  const known = useAddressState(email)
 
-  const enter = useMutation({
-    networkMode: 'always',
-    mutationFn: async (chosen: WayIn | null) => {
-      const longEnough = brokenRule(newPassword, password) !== 'short'
-      const how = chosen ?? waysIn(await knownNow(email), longEnough)[0]
-      if (!how) throw new Error('pressed with nothing to send')
-      if (how === 'signUp') await auth.register.$post({ json: { email, password, language: locale() } })
-      else await auth.login.$post({ json: { email, password } })
-      return how
-    },
-    onSuccess: onIn,
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'email_taken') void forgetKnown()
-    },
-  })
+  const enter = useEmailSignIn({ onSuccess: onIn, onError: onEmailTaken })
   const wait = useWait(enter.error)
   const busy = enter.isPending || entered
 
   const faults = { email: brokenRule(emailRule, email), password: brokenRule(newPassword, password) }
   const refused = enter.error instanceof ApiError && OF_PASSWORD.has(enter.error.code) ? enter.error : null
-  const ways = wait ? [] : waysIn(known, faults.password !== 'short')
-  const running = enter.isPending ? (enter.variables ?? ways[0] ?? 'logIn') : null
+  const ways = wait ? [] : actionsFor(known, faults.password !== 'short')
+  const sent = enter.variables?.action
+  const running = enter.isPending ? (typeof sent === 'string' ? sent : (ways[0] ?? 'logIn')) : null
   const textOf = (rule: string | null) => (rule ? t(RULE_TEXTS[rule]!) : null)
   // A password of old may be longer than what one may choose today.
   const passwordFault = faults.password === 'long' && known === 'registered' ? null : faults.password
 
+  const firstAction = async () => {
+    const [action] = actionsFor(await fetchAddressState(email), true)
+    if (!action) throw new Error('no action for this address')
+    return action
+  }
+
   /** Sends the form, or says what it lacks; `null`, the Enter key, leaves the way to what is known of the address. */
-  const send = (how: WayIn | null) => {
+  const send = (how: EmailAction | null) => {
     if (busy || wait) return
     const lacks = faults.email ? 'email' : faults.password === 'short' || (how === 'signUp' && faults.password) ? 'password' : null
     setSeen({ email: true, password: true })
     if (lacks) form.current?.querySelector<HTMLInputElement>(`[name=${lacks}]`)?.focus()
-    else if (how === null || ways.includes(how)) enter.mutate(how)
+    else if (how === null || ways.includes(how)) enter.mutate({ email, password, action: how ?? firstAction })
   }
 
   return (
@@ -138,9 +130,9 @@ export function EmailForm({ entered, onIn, onForgot }: { entered: boolean; onIn:
 }
 
 /** What an address is for, said as soon as it is known. */
-function About({ known }: { known: Known }) {
+function About({ known }: { known: AddressState }) {
   const { t } = useLingui()
-  const texts: Record<Known, string> = {
+  const texts: Record<AddressState, string> = {
     invalid: t`New or returning? Start with your e-mail.`,
     checking: t`One moment…`,
     available: t`This address is available: choose a password of at least ${MIN_PASSWORD} characters and sign up.`,

@@ -1,10 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryClient } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
-import { keys } from '../../lib/query-keys.ts'
-import { refreshViewer } from '../../session/viewer.ts'
+import { refreshWallets } from '../../queries/wallets.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,20 +13,22 @@ import { WalletChoices } from './WalletChoices.tsx'
 export default function LinkDialog({ known, onLinked, onClose }: { known: readonly string[]; onLinked?: () => void; onClose: () => void }) {
   const { t } = useLingui()
   const [refused, setRefused] = useState<RefusedProof | null>(null)
+  const [error, setError] = useState<unknown>(null)
   const linked = async () => {
-    await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.wallets })])
+    await refreshWallets()
     toast(t`The wallet is linked.`)
     onClose()
     onLinked?.()
   }
-  const send = useMutation({
-    networkMode: 'always',
-    mutationFn: async ({ proof }: RefusedProof) => {
+  const submitAgain = async ({ proof }: RefusedProof) => {
+    try {
       await submitProof('addAccount', proof)
       await linked()
-    },
-    onError: () => setRefused(null),
-  })
+    } catch (failure) {
+      setRefused(null)
+      setError(failure)
+    }
+  }
   return (
     <Dialog
       title={<Trans>Link a wallet</Trans>}
@@ -37,10 +36,10 @@ export default function LinkDialog({ known, onLinked, onClose }: { known: readon
       onClose={onClose}
     >
       {refused ? (
-        <SignInAgain refusal={refused.error} onConfirmed={() => send.mutateAsync(refused).catch(() => {})} />
+        <SignInAgain refusal={refused.error} onConfirmed={() => submitAgain(refused)} />
       ) : (
         <>
-          {send.error && <FieldError>{errorText(send.error)}</FieldError>}
+          {error !== null && <FieldError>{errorText(error)}</FieldError>}
           <WalletChoices purpose="addAccount" linked={known} onProved={linked} onRefused={setRefused} />
         </>
       )}

@@ -1,16 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { auth } from '../../lib/api.ts'
+import { useResendConfirmation } from '../../queries/email.ts'
+import { type EmailAction, useRefreshViewer } from '../../queries/sessions.ts'
 import { type DialogProps, dismissEmailPrompt } from '../../session/dialogs.ts'
 import { refreshViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useCloseAfter } from '../../ui/use-close-after.ts'
+import { typedEmail } from './address-state.ts'
 import { EmailForm } from './EmailForm.tsx'
 import css from './email.module.css'
-import { typedEmail } from './email-known.ts'
-import type { WayIn } from './email-rules.ts'
 import { Failure, useWait } from './Failure.tsx'
 import { MailSent } from './MailSent.tsx'
 import { ResetRequest } from './ResetRequest.tsx'
@@ -22,8 +21,9 @@ const SHOWN_MS = 500
 /** Login and sign-up. Once it is known who is signed in the dialog host closes it and leads on. */
 export default function LoginDialog({ onClose }: DialogProps) {
   const [forgot, setForgot] = useState(false)
-  const [entered, setEntered] = useState<WayIn | null>(null)
-  const goOn = useMutation({ networkMode: 'always', mutationFn: refreshViewer })
+  const [entered, setEntered] = useState<EmailAction | null>(null)
+  const goOn = useRefreshViewer()
+  const again = useResendConfirmation()
   const wait = useWait(goOn.error)
   const { mutate } = goOn
 
@@ -36,7 +36,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('dialog[open] input')?.focus()
   }, [forgot])
 
-  const onIn = (how: WayIn) => {
+  const onIn = (how: EmailAction) => {
     if (how === 'signUp') dismissEmailPrompt()
     setEntered(how)
   }
@@ -54,7 +54,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
               We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
             </Trans>
           }
-          send={() => auth.resendConfirmation.$post()}
+          again={again}
         >
           <Button look="primary" wide busy={goOn.isPending} onClick={() => mutate()}>
             <Trans>Continue</Trans>

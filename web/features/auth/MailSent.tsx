@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -12,22 +12,21 @@ const focus = (element: HTMLElement | null) => element?.focus()
 /** How long a mail may take before it makes sense to ask for another (ms). */
 const PATIENCE_MS = 30_000
 
-/** Says that a mail is on its way, and sends another on demand: `send` asks for it. `children` is the way on. */
+/** Says that a mail is on its way, and sends another by `again`. `children` are further buttons. */
 export function MailSent({
   title,
   text,
-  send,
+  again,
   onAgain,
   children,
 }: {
   title: ReactNode
   text: ReactNode
-  send: () => Promise<unknown>
+  again: UseMutationResult<unknown, Error, void>
   /** Called when somebody asks for another. */
   onAgain?: () => void
   children?: ReactNode
 }) {
-  const again = useMutation({ networkMode: 'always', mutationFn: send })
   const wait = useWait(again.error)
   const { isSuccess, reset } = again
   useEffect(() => {

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { MIN_PASSWORD, newPassword } from '../../../workers/auth/credentials.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
+import { useResetPassword } from '../../queries/password.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { refreshViewer, useViewer } from '../../session/viewer.ts'
@@ -17,8 +16,8 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { typedEmail } from './address-state.ts'
 import css from './email.module.css'
-import { typedEmail } from './email-known.ts'
 import { Failure, useWait } from './Failure.tsx'
 import { doneBefore, dropToken, useMailToken } from './mail-token.ts'
 import { ResetRequest } from './ResetRequest.tsx'
@@ -62,9 +61,7 @@ function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => v
   const [password, setPassword] = useState('')
   const [seen, setSeen] = useState(false)
   const fault = brokenRule(newPassword, password)
-  const save = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => (await auth.resetPassword.$post({ json: { token, password } })).json(),
+  const save = useResetPassword(token, {
     onSuccess: async ({ email }) => {
       dropToken(email!)
       // Every session of the account has ended; where this browser had one, the page is loaded anew.
@@ -83,7 +80,7 @@ function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => v
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSeen(true)
-    if (!fault && !wait && !save.isPending) save.mutate()
+    if (!fault && !wait && !save.isPending) save.mutate(password)
   }
   return (
     <form className={css.form} noValidate onSubmit={submit}>

@@ -1,18 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { email as emailRule } from '../../../workers/auth/credentials.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
+import { useRequestPasswordReset } from '../../queries/password.ts'
 import { Button } from '../../ui/Button.tsx'
+import { typedEmail } from './address-state.ts'
 import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
-import { typedEmail } from './email-known.ts'
 import { Failure, useWait } from './Failure.tsx'
 import { MailSent } from './MailSent.tsx'
-
-const ask = (email: string) => auth.requestPasswordReset.$post({ json: { email } })
 
 /**
  * Asks for a mail with which a new password can be chosen. The answer is the same whether or not there is an account: nobody
@@ -22,7 +19,8 @@ export function ResetRequest({ back }: { back?: ReactNode }) {
   const { t } = useLingui()
   const email = typedEmail.use()
   const [seen, setSeen] = useState(false)
-  const sent = useMutation({ networkMode: 'always', mutationFn: () => ask(email) })
+  const sent = useRequestPasswordReset(email)
+  const again = useRequestPasswordReset(email)
   const wait = useWait(sent.error)
   const fault = brokenRule(emailRule, email)
 
@@ -35,7 +33,7 @@ export function ResetRequest({ back }: { back?: ReactNode }) {
             If <b>{email}</b> belongs to an account, we have sent it a link to choose a new password. The link works for one hour.
           </Trans>
         }
-        send={() => ask(email)}
+        again={again}
       >
         {back}
       </MailSent>

@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { email as emailRule, username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { ApiError, needsFreshSignIn } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
+import { useAddEmail, useResendConfirmation } from '../../queries/email.ts'
+import { useLeaveAccount } from '../../queries/sessions.ts'
 import { type DialogProps, dismissEmailPrompt } from '../../session/dialogs.ts'
 import { refreshViewer, useViewer, type Viewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCloseAfter } from '../../ui/use-close-after.ts'
+import { useAddressState } from './address-state.ts'
 import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
-import { forgetKnown, useKnown } from './email-known.ts'
 import { Failure, useWait } from './Failure.tsx'
 import { MailSent } from './MailSent.tsx'
 import SignInAgain from './SignInAgain.tsx'
@@ -33,6 +33,7 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
   const viewer = useViewer()
   const [saved, setSaved] = useState<string | null>(null)
   const [held, setHeld] = useState(false)
+  const again = useResendConfirmation()
 
   useCloseAfter(saved !== null && !held, SHOWN_MS, onClose)
   // The mail is opened in another tab, as a rule.
@@ -80,7 +81,7 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
             We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
           </Trans>
         }
-        send={() => auth.resendConfirmation.$post()}
+        again={again}
         onAgain={() => setHeld(true)}
       >
         <Button look="primary" wide onClick={later}>
@@ -100,29 +101,15 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
   const [name, setName] = useState(viewer.username ?? '')
   const [seen, setSeen] = useState({ email: false, name: false })
   const form = useRef<HTMLFormElement>(null)
-  const known = useKnown(email)
+  const known = useAddressState(email)
 
-  const save = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => (await auth.setEmail.$post({ json: { name, email } })).json(),
-    onSuccess: (answer) => {
-      dismissEmailPrompt(viewer.user_id)
-      onSaved(answer.email ?? email)
-      void refreshViewer().catch(() => {})
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'email_taken') void forgetKnown()
-    },
+  const save = useAddEmail((address) => {
+    dismissEmailPrompt(viewer.user_id)
+    onSaved(address)
   })
   const wait = useWait(save.error)
   // Another account cannot stay open beside the one it is left for, so the page is loaded anew.
-  const change = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
-      await auth.logout.$post()
-      location.assign(paths.login())
-    },
-  })
+  const change = useLeaveAccount(() => location.assign(paths.login()))
   const nameError = save.error instanceof ApiError && OF_NAME.has(save.error.code) ? save.error : null
   const faults = { email: brokenRule(emailRule, email), name: brokenRule(usernameRule, name) }
   const textOf = (rule: string | null) => (rule ? t(RULE_TEXTS[rule]!) : null)
@@ -134,7 +121,7 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
     setSeen({ email: true, name: true })
     const lacks = faults.email ? 'email' : faults.name ? 'username' : null
     if (lacks) form.current?.querySelector<HTMLInputElement>(`[name=${lacks}]`)?.focus()
-    else if (!refused && !save.isPending) save.mutate()
+    else if (!refused && !save.isPending) save.mutate({ name, email })
   }
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
@@ -171,7 +158,7 @@ function Form({ viewer, onLater, onSaved }: { viewer: Viewer; onLater: () => voi
         error={nameError ? errorText(nameError) : seen.name ? textOf(faults.name) : null}
       />
       {needsFreshSignIn(save.error) ? (
-        <SignInAgain refusal={save.error} onConfirmed={() => save.mutate()} />
+        <SignInAgain refusal={save.error} onConfirmed={() => save.mutate({ name, email })} />
       ) : (
         save.error && !nameError && <Failure error={save.error} wait={wait} />
       )}

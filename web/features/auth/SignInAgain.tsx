@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SignInOlder } from '../../../workers/auth/fresh.schema.ts'
-import { auth, queryClient } from '../../lib/api.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { keys } from '../../lib/query-keys.ts'
-import { refreshViewer, renewing, useViewer } from '../../session/viewer.ts'
+import { refreshSession, useSignInAgain } from '../../queries/sessions.ts'
+import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -24,8 +22,7 @@ export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiErro
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('input, li button')?.focus(), [])
   const confirmed = async () => {
-    // The session is another now, and with it the list of them.
-    await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.sessions })])
+    await refreshSession()
     await onConfirmed()
   }
   if (!viewer) return null
@@ -67,17 +64,11 @@ function ByPassword({ onConfirmed }: { onConfirmed: () => Promise<unknown> }) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
   const [empty, setEmpty] = useState(false)
-  const confirm = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
-      await renewing(auth.signInAgain.$post({ json: { password } }))
-      await onConfirmed()
-    },
-  })
+  const confirm = useSignInAgain(onConfirmed)
   const wait = useWait(confirm.error)
   const send = () => {
     if (!password) setEmpty(true)
-    else if (!wait && !confirm.isPending) confirm.mutate()
+    else if (!wait && !confirm.isPending) confirm.mutate(password)
   }
   return (
     <div className={css.again}>

@@ -1,25 +1,18 @@
 import { Trans } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
-import { auth } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
+import { useAcceptTerms } from '../../queries/account.ts'
 import type { DialogProps } from '../../session/dialogs.ts'
-import { refreshViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { logout } from '../../wallet/logout.ts'
+import { useLogout } from '../../wallet/logout.ts'
 import css from './auth.module.css'
 import { Terms } from './Terms.tsx'
 
 /** The terms, short enough to be read. Accepting goes on to where the person was going, declining signs out. */
 export default function TermsDialog({ onClose }: DialogProps) {
-  const accept = useMutation({
-    mutationFn: async () => {
-      await auth.enableAccount.$post()
-      await refreshViewer()
-    },
-  })
-  const decline = useMutation({ mutationFn: () => logout() })
+  const accept = useAcceptTerms()
+  const decline = useLogout()
   const error = accept.error ?? decline.error
   const busy = accept.isPending || decline.isPending
 
@@ -39,7 +32,7 @@ export default function TermsDialog({ onClose }: DialogProps) {
         </p>
       )}
       <div className={css.answer}>
-        <Button wide busy={decline.isPending} aria-disabled={busy} onClick={() => busy || decline.mutate()}>
+        <Button wide busy={decline.isPending} aria-disabled={busy} onClick={() => busy || decline.mutate(undefined)}>
           <Trans context="the terms">Decline</Trans>
         </Button>
         <Button look="primary" wide busy={accept.isPending} aria-disabled={busy} onClick={() => busy || accept.mutate()}>

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Carrots } from '../../../workers/auth/carrots.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { carrotsQuery, claimCarrots, historyQuery } from '../../queries/carrots.ts'
+import { carrotsQuery, historyQuery, useClaimCarrots } from '../../queries/carrots.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldError } from '../../ui/Field.tsx'
@@ -43,7 +43,7 @@ const FACE = ':-<'
 function Balance({ carrots, claimable, nextAt }: Carrots) {
   const { t } = useLingui()
   const [before, after] = t`No carrots left :-< , please check later`.split(FACE)
-  const claim = useMutation({ mutationFn: claimCarrots })
+  const claim = useClaimCarrots()
   const claimed = claim.data ?? 0
   const time = formatDate(nextAt, 'dayTime')
   return (

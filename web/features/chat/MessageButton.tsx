@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { chat } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
+import { openRoom } from '../../queries/chat.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,8 +27,7 @@ export function MessageButton({ userId, listingId, look, children }: MessageButt
   const open = useEffectEvent(async () => {
     setWanted(false)
     try {
-      const { roomId } = await (await chat.openChat.$post({ json: { users: [userId], listingId } })).json()
-      navigate(paths.messenger(roomId))
+      navigate(paths.messenger(await openRoom(userId, listingId)))
     } catch (error) {
       toast(errorText(error), 'bad')
     }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
@@ -10,8 +9,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
-import { keys } from '../../lib/query-keys.ts'
-import { listingQuery } from '../../queries/listing.ts'
+import { isPublished, refreshListing, type SavedListing } from '../../queries/save-listing.ts'
 import type { Files } from '../../queries/upload/use-uploads.ts'
 import { useDialogOpen } from '../../session/dialogs.ts'
 import type { Viewer } from '../../session/viewer.ts'
@@ -65,7 +63,7 @@ export interface Editing<D extends Draft, L extends Listing> {
   /** Everything wrong with a draft, in the order it is to be told. */
   faultsOf: (draft: D, seller: Seller) => DraftFault[]
   /** Publishes it, or with an id saves it. */
-  send: (draft: D, id: number | undefined, options: { headers: Record<string, string> }) => Promise<{ id: number; created: boolean }>
+  send: (draft: D, id: number | undefined, options: { headers: { 'idempotency-key': string } }) => Promise<SavedListing>
 }
 
 /** What the fields of a form work with. `start` is the draft as the form began. */
@@ -103,7 +101,6 @@ export function Editor<D extends Draft, L extends Listing>({
   const { t, i18n } = useLingui()
   const { listType } = editing
   const texts = EDITOR_TEXTS[listType]
-  const client = useQueryClient()
   usePrefetch(true, NameDialog)
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
@@ -174,13 +171,12 @@ export function Editor<D extends Draft, L extends Listing>({
       // The same for every try of this draft, also after a reload.
       const options = { headers: { 'idempotency-key': draft.token } }
       // The server's word on whether it is on offer is newer than this page's.
-      const enabled = listing ? (client.getQueryData(listingQuery(listType, listing.id).queryKey)?.enabled ?? true) : draft.enabled
+      const enabled = listing ? isPublished(listType, listing.id) : draft.enabled
       const sent = { ...draft, enabled }
       const send = (id: number | undefined) => editing.send(sent, id, options)
       const { id } = listing ? await send(listing.id) : { id: await publish(send) }
       forget()
-      await client.invalidateQueries({ queryKey: keys.listingCards })
-      client.removeQueries({ queryKey: listingQuery(listType, id).queryKey })
+      await refreshListing(listType, id)
       setState({ at: 'done' })
       setTimeout(() => navigate(paths.listing(id, draft.title, listType)), REDIRECT_MS)
     } catch (error) {

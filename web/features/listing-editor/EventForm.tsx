@@ -3,8 +3,8 @@ import { eventDays } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card, Event, EventType, Theme } from '../../../workers/listings/events.schema.ts'
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import { knownZone } from '../../../workers/listings/time-zones.schema.ts'
-import { listings } from '../../lib/api.ts'
 import { ownZone } from '../../lib/dates.ts'
+import { saveEvent } from '../../queries/save-listing.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { EventCard } from '../cards/EventCard.tsx'
@@ -25,7 +25,7 @@ const EDITING: Editing<EventDraft, Event> = {
   empty: () => emptyEvent(knownZone(ownZone())),
   draftOf: eventDraftOf,
   faultsOf: (draft, seller) => eventFaults(draft, seller),
-  send: async (draft, id, init) => (await listings.addEvent.$post({ json: { product: eventBodyOf(draft, id) } }, init)).json(),
+  send: (draft, id, options) => saveEvent(eventBodyOf(draft, id), options),
 }
 
 /** The form of an event. */

@@ -4,8 +4,8 @@ import { parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { JobCard as Card, Job } from '../../../workers/listings/jobs.schema.ts'
 import { CURRENCIES, type Currency, type Period } from '../../../workers/listings/money.schema.ts'
 import type { Locale } from '../../../workers/shared/locales.schema.ts'
-import { listings } from '../../lib/api.ts'
 import { locale } from '../../lib/i18n.ts'
+import { saveJob } from '../../queries/save-listing.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/Field.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
@@ -26,7 +26,7 @@ const EDITING: Editing<JobDraft, Job> = {
   empty: () => emptyJob(LOCAL_CURRENCIES[locale()] ?? 'USD'),
   draftOf: jobDraftOf,
   faultsOf: jobFaults,
-  send: async (draft, id, init) => (await listings.addJob.$post({ json: { product: jobBodyOf(draft, id) } }, init)).json(),
+  send: (draft, id, options) => saveJob(jobBodyOf(draft, id), options),
 }
 
 /** The form of a job. */

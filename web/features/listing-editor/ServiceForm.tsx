@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
-import { listings } from '../../lib/api.ts'
+import { saveService } from '../../queries/save-listing.ts'
 import { ServiceCard } from '../cards/ServiceCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
 import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
@@ -18,7 +18,7 @@ export default function ServiceForm(props: EditorProps<Service>) {
     empty: (kind) => emptyService(kind, [t`Basic`, t`Standard`, t`Premium`]),
     draftOf: serviceDraftOf,
     faultsOf: serviceFaults,
-    send: async (draft, id, init) => (await listings.addService.$post({ json: { product: serviceBodyOf(draft, id) } }, init)).json(),
+    send: (draft, id, options) => saveService(serviceBodyOf(draft, id), options),
   }
   return (
     <Editor

@@ -1,13 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
-import { listings } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
-import { keys } from '../../lib/query-keys.ts'
-import { listingQuery } from '../../queries/listing.ts'
+import { deleteListing, refreshListing } from '../../queries/save-listing.ts'
 import { useToggleListing } from '../../queries/toggle-listing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -19,7 +16,6 @@ import css from './ListingEditorPage.module.css'
 /** Whether a listing is on offer, at once, and the way to take it down for good; `onGone` hears that it was. */
 export function Standing({ listing: { id, listType, enabled }, onGone }: { listing: Listing; onGone: () => void }) {
   const { i18n } = useLingui()
-  const client = useQueryClient()
   const [, navigate] = useLocation()
   const toggle = useToggleListing(id, listType)
   const [asking, setAsking] = useState(false)
@@ -28,10 +24,9 @@ export function Standing({ listing: { id, listType, enabled }, onGone }: { listi
   const remove = async () => {
     setRemoving(true)
     try {
-      await listings.deleteListing.$post({ json: { id, listType } })
+      await deleteListing(listType, id)
       onGone()
-      client.removeQueries({ queryKey: listingQuery(listType, id).queryKey })
-      await client.invalidateQueries({ queryKey: keys.listingCards })
+      await refreshListing(listType, id)
       navigate(paths.search('userId'))
     } catch (error) {
       toast(errorText(error), 'bad')

@@ -3,8 +3,8 @@ import type { ListType } from '../../../workers/listings/list-types.schema.ts'
 import { htmlText, picturesOf } from '../../../workers/listings/richtext.schema.ts'
 import { TITLE_TO_WRITE_FROM } from '../../../workers/listings/writing.schema.ts'
 import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
+import { propose } from '../../queries/propose.ts'
 import type { Texts } from './draft.ts'
-import { propose } from './propose.ts'
 
 /** How long a title must stay as it is to count as settled (ms). */
 const SETTLED_MS = 3000

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ProfileBody } from '../../../workers/auth/profiles.schema.ts'
 import { PROFILE_LIMITS } from '../../../workers/auth/profiles.schema.ts'
@@ -7,7 +6,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { countries } from '../../lib/country.ts'
 import { errorText } from '../../lib/errors.ts'
 import { locale } from '../../lib/i18n.ts'
-import { saveProfile } from '../../queries/profile.ts'
+import { useSaveProfile } from '../../queries/profile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -70,8 +69,7 @@ export function ProfileForm({
   const [faults, setFaults] = useState<Faults>({})
   const form = useRef<HTMLFormElement>(null)
   const explain = useFaults()
-  const save = useMutation({
-    mutationFn: saveProfile,
+  const save = useSaveProfile({
     onSuccess: ({ added }) => {
       toast(added ? t`Profile Successfully Added !` : t`Profile Successfully Updated !`)
       onSaved?.()

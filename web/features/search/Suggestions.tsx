@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Creator, ListingCard, ListingPage } from '../../../workers/listings/listings.schema.ts'
-import { listings } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
+import { searchAll } from '../../queries/listing-cards.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Written } from '../../ui/Written.tsx'
@@ -13,8 +13,6 @@ import { Price } from '../cards/Price.tsx'
 import { askLatest, longEnough } from './latest.ts'
 import css from './Suggestions.module.css'
 
-const ask = async (text: string): Promise<ListingPage> => (await listings.query.$get({ query: { type: 'all', text } })).json()
-
 const KINDS: ListType[] = ['services', 'jobs', 'events']
 
 /** What the search field finds while it is typed in, some of every kind. Arrows walk through it, Escape closes it. */
@@ -22,7 +20,7 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
   const [found, setFound] = useState<{ text: string; answer: ListingPage | Error } | null>(null)
-  const [want] = useState(() => askLatest(ask, (asked, answer) => setFound({ text: asked, answer })))
+  const [want] = useState(() => askLatest(searchAll, (asked, answer) => setFound({ text: asked, answer })))
   const words = text.trim()
   const searching = longEnough(words)
   useEffect(() => want(searching ? words : null), [want, words, searching])

@@ -1,12 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { DELETE_WORD, type OpenOrders } from '../../../workers/auth/my-data.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { paths } from '../../lib/paths.ts'
-import { openOrdersQuery } from '../../queries/account.ts'
+import { openOrdersQuery, useDeleteAccount } from '../../queries/account.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -18,11 +17,8 @@ import css from './settings.module.css'
 /** Says what deleting the account means, or why it cannot be yet, and does it once the word is typed. */
 export default function DeleteDialog({ onClose }: { onClose: () => void }) {
   const open = useQuery(openOrdersQuery)
-  const remove = useMutation({
-    mutationFn: async () => (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json(),
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'orders_open') open.refetch()
-    },
+  const remove = useDeleteAccount((error) => {
+    if (error instanceof ApiError && error.code === 'orders_open') open.refetch()
   })
   const blocked = open.data && open.data.orders > 0
   if (remove.isSuccess) return <Gone />

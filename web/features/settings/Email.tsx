@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { email as emailRule } from '../../../workers/auth/credentials.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
-import { refreshViewer, type Viewer } from '../../session/viewer.ts'
+import { useResendConfirmation, useSetEmail } from '../../queries/email.ts'
+import type { Viewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { EmailField } from '../auth/EmailField.tsx'
-import { confirmedBy } from './confirmed-by.ts'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
@@ -21,16 +19,8 @@ import css from './settings.module.css'
 export function Email({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
-  const resend = useMutation({
-    mutationFn: () => auth.resendConfirmation.$post(),
-    onSuccess: () => toast(t`The mail is on its way.`),
-  })
-  const keep = useMutation({
-    mutationFn: async (email: string) => {
-      await auth.setEmail.$post({ json: { email } })
-      await refreshViewer()
-    },
-  })
+  const resend = useResendConfirmation(() => toast(t`The mail is on its way.`))
+  const keep = useSetEmail()
   const { email, emailVerified, newEmail } = viewer
   const waiting = newEmail ?? (emailVerified ? null : email)
   return (
@@ -75,7 +65,7 @@ export function Email({ viewer }: { viewer: Viewer }) {
             </Button>
           )}
           {newEmail && email && (
-            <Button busy={keep.isPending} onClick={() => keep.mutate(email)}>
+            <Button busy={keep.isPending} onClick={() => keep.mutate({ email })}>
               <Trans>Keep the old address</Trans>
             </Button>
           )}
@@ -84,7 +74,7 @@ export function Email({ viewer }: { viewer: Viewer }) {
           </Button>
         </div>
       )}
-      {(resend.error ?? keep.error) && <Refused error={resend.error ?? keep.error} onConfirmed={() => keep.mutate(email!)} />}
+      {(resend.error ?? keep.error) && <Refused error={resend.error ?? keep.error} onConfirmed={() => keep.mutate({ email: email! })} />}
     </Section>
   )
 }
@@ -94,17 +84,9 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<'email' | 'password' | null>(null)
-  const save = useMutation({
-    mutationFn: async () => {
-      await confirmedBy(viewer.hasPassword ? password : undefined, () =>
-        auth.setEmail.$post({ json: { email, ...(viewer.hasPassword && { password }) } }),
-      )
-      await refreshViewer()
-    },
-    onSuccess: () => {
-      toast(t`The mail is on its way.`)
-      onDone()
-    },
+  const save = useSetEmail(() => {
+    toast(t`The mail is on its way.`)
+    onDone()
   })
   const check = () => {
     const found = brokenRule(emailRule, email) ? 'email' : viewer.hasPassword && !password ? 'password' : null
@@ -117,7 +99,7 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
       busy={save.isPending}
       refused={save.error}
       check={check}
-      onSave={() => save.mutate()}
+      onSave={() => save.mutate({ email, password: viewer.hasPassword ? password : undefined })}
       onCancel={onDone}
     >
       <EmailField

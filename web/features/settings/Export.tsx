@@ -1,24 +1,22 @@
 import { Trans } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
-import { auth } from '../../lib/api.ts'
+import { useExportData } from '../../queries/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 
-/** Hands a file over as if it had been downloaded; only whole, so an answer that broke off leaves none. */
-async function download(): Promise<void> {
-  const answer = (await auth.exportMyData.$get()) as unknown as Response
-  const address = URL.createObjectURL(await answer.blob())
+/** Saves a complete file to the device. */
+function save(file: Blob): void {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = 'warren-my-data.json'
   link.click()
-  // The browser takes the address up after this.
+  // The browser starts to read the address only after this function has returned.
   setTimeout(URL.revokeObjectURL, 60_000, address)
 }
 
 export function Export() {
-  const get = useMutation({ mutationFn: download })
+  const get = useExportData(save)
   return (
     <Section
       title={<Trans>Your data</Trans>}

@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MIN_PASSWORD, newPassword } from '../../../workers/auth/credentials.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
-import { keys } from '../../lib/query-keys.ts'
-import { refreshViewer, renewing, type Viewer } from '../../session/viewer.ts'
+import { useChangePassword } from '../../queries/password.ts'
+import type { Viewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.ts'
-import { confirmedBy } from './confirmed-by.ts'
 import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
 
@@ -39,22 +36,12 @@ export function Password({ viewer }: { viewer: Viewer }) {
 
 function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
   const { t, i18n } = useLingui()
-  const client = useQueryClient()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<{ current?: string; password?: string }>({})
-  const save = useMutation({
-    mutationFn: async () => {
-      await confirmedBy(viewer.hasPassword ? current : undefined, () =>
-        renewing(auth.changePassword.$post({ json: { password, ...(viewer.hasPassword && { current }) } })),
-      )
-      await refreshViewer()
-      await client.invalidateQueries({ queryKey: keys.sessions })
-    },
-    onSuccess: () => {
-      toast(t`Your new password holds from now on.`)
-      onDone()
-    },
+  const save = useChangePassword(() => {
+    toast(t`Your new password holds from now on.`)
+    onDone()
   })
   const check = () => {
     const rule = brokenRule(newPassword, password)
@@ -71,7 +58,7 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
       busy={save.isPending}
       refused={save.error}
       check={check}
-      onSave={() => save.mutate()}
+      onSave={() => save.mutate({ password, current: viewer.hasPassword ? current : undefined })}
       onCancel={onDone}
     >
       {/* Tells password managers whose password it is. */}

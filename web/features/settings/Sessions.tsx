@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { SessionInfo } from '../../../workers/auth/sessions.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { errorText } from '../../lib/errors.ts'
 import { cachedFormat } from '../../lib/format.ts'
 import { locale } from '../../lib/i18n.ts'
-import { sessionsQuery } from '../../queries/account.ts'
+import { sessionsQuery, useEndSession } from '../../queries/sessions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { logout } from '../../wallet/logout.ts'
+import { useLogout } from '../../wallet/logout.ts'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
@@ -24,16 +23,9 @@ const DAY = 86_400
 export function Sessions() {
   const { t } = useLingui()
   const list = useQuery(sessionsQuery)
-  const end = useMutation({
-    mutationFn: async (id: string) => (id === 'all' ? logout('everywhere') : void (await auth.endSession.$post({ json: { id } }))),
-    onSuccess: async (_, id) => {
-      if (id === 'all') return
-      await list.refetch()
-      toast(t`Logged out there.`)
-    },
-  })
-  const leave = useMutation({ mutationFn: () => logout() })
-  const going = (id: string) => end.isPending && end.variables === id
+  const end = useEndSession(() => toast(t`Logged out there.`))
+  const logout = useLogout()
+  const isEnding = (id: string) => end.isPending && end.variables === id
   const others = list.data?.filter(({ current }) => !current) ?? []
   return (
     <Section
@@ -60,19 +52,19 @@ export function Sessions() {
       ) : (
         <ul className={css.devices}>
           {[...list.data.filter(({ current }) => current), ...others].map((session) => (
-            <Device key={session.id} session={session} busy={going(session.id)} onEnd={() => end.mutate(session.id)} />
+            <Device key={session.id} session={session} busy={isEnding(session.id)} onEnd={() => end.mutate(session.id)} />
           ))}
         </ul>
       )}
       {end.error && <Refused error={end.error} onConfirmed={() => end.mutate(end.variables!)} />}
-      {leave.error && <FieldError>{errorText(leave.error)}</FieldError>}
+      {logout.error && <Refused error={logout.error} onConfirmed={() => logout.mutate(logout.variables)} />}
       <div className={css.buttons}>
         {others.length > 0 && (
-          <Button busy={going('others')} onClick={() => end.mutate('others')}>
+          <Button busy={isEnding('others')} onClick={() => end.mutate('others')}>
             <Trans>Log out everywhere else</Trans>
           </Button>
         )}
-        <Button icon="exit" busy={going('all') || leave.isPending} onClick={() => (others.length > 0 ? end.mutate('all') : leave.mutate())}>
+        <Button icon="exit" busy={logout.isPending} onClick={() => logout.mutate(others.length > 0 ? 'everywhere' : undefined)}>
           {others.length > 0 ? <Trans>Log out everywhere</Trans> : <Trans>Log out</Trans>}
         </Button>
       </div>

@@ -1,10 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import type { LinkedWallet } from '../../../workers/auth/users.schema.ts'
-import { auth, queryClient } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { keys } from '../../lib/query-keys.ts'
-import { refreshViewer } from '../../session/viewer.ts'
+import { useUnlinkWallet } from '../../queries/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
@@ -24,13 +21,9 @@ export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkPr
   const { t } = useLingui()
   const short = shortAddress(wallet.address)
   const until = next && next.paidFrom > Date.now() / 1000 ? formatDate(next.paidFrom, 'dayTime') : null
-  const unlink = useMutation({
-    mutationFn: async () => (await auth.removeAccount.$post({ json: { account: wallet.address } })).json(),
-    onSuccess: async () => {
-      await Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.wallets })])
-      toast(t`The wallet is unlinked.`)
-      onClose()
-    },
+  const unlink = useUnlinkWallet(() => {
+    toast(t`The wallet is unlinked.`)
+    onClose()
   })
   return (
     <Dialog title={<Trans>Unlink {short}?</Trans>} onClose={onClose} locked={unlink.isPending}>
@@ -51,10 +44,10 @@ export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkPr
           )}
         </p>
       )}
-      <Button look="danger" wide busy={unlink.isPending} onClick={() => unlink.mutate()}>
+      <Button look="danger" wide busy={unlink.isPending} onClick={() => unlink.mutate(wallet.address)}>
         <Trans>Unlink this wallet</Trans>
       </Button>
-      {unlink.error && <Refused error={unlink.error} onConfirmed={() => unlink.mutate()} />}
+      {unlink.error && <Refused error={unlink.error} onConfirmed={() => unlink.mutate(wallet.address)} />}
     </Dialog>
   )
 }

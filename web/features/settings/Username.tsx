@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
-import { auth } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
-import { refreshViewer, type Viewer } from '../../session/viewer.ts'
+import { useSetUsername } from '../../queries/account.ts'
+import type { Viewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UsernameField } from '../auth/UsernameField.tsx'
@@ -44,15 +43,9 @@ function UsernameForm({ username, onDone }: { username: string; onDone: () => vo
   const { t, i18n } = useLingui()
   const [name, setName] = useState(username)
   const [rule, setRule] = useState<string | null>(null)
-  const save = useMutation({
-    mutationFn: async () => {
-      await auth.setEmail.$post({ json: { name } })
-      await refreshViewer()
-    },
-    onSuccess: () => {
-      toast(t`Your username is saved.`)
-      onDone()
-    },
+  const save = useSetUsername(() => {
+    toast(t`Your username is saved.`)
+    onDone()
   })
   const taken = save.error instanceof ApiError && OF_NAME.has(save.error.code) ? save.error : null
   const check = () => {
@@ -66,7 +59,7 @@ function UsernameForm({ username, onDone }: { username: string; onDone: () => vo
       busy={save.isPending}
       refused={taken ? null : save.error}
       check={check}
-      onSave={() => save.mutate()}
+      onSave={() => save.mutate(name)}
       onCancel={onDone}
     >
       <UsernameField

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { NEW_WAY_SECONDS } from '../../../workers/auth/fresh.schema.ts'
 import type { WalletChange } from '../../../workers/auth/users.schema.ts'
-import { auth, queryClient } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { walletsQuery } from '../../queries/account.ts'
+import { useDismissWalletChange } from '../../queries/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -14,15 +12,7 @@ import css from './settings.module.css'
 /** Wallets that were added or removed, until the person has dismissed each: nobody can do either unnoticed. One that was added is told for 72 hours at least. */
 export function WalletChanges({ changes }: { changes: WalletChange[] }) {
   const { t } = useLingui()
-  const dismiss = useMutation({
-    mutationFn: (id: number) => auth.dismissWalletChange.$post({ json: { id } }),
-    onSuccess: (_, gone) => {
-      queryClient.setQueryData(
-        walletsQuery.queryKey,
-        (before) => before && { ...before, changes: before.changes.filter(({ id }) => id !== gone) },
-      )
-    },
-  })
+  const dismiss = useDismissWalletChange()
   if (!changes.length) return null
   return (
     <section className={css.changes} aria-label={t`Notices`}>

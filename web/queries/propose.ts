@@ -1,14 +1,13 @@
-import type { ListType } from '../../../workers/listings/list-types.schema.ts'
-import { cardText, descriptionHtml, type WritingLine } from '../../../workers/listings/writing.schema.ts'
-import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
-import { listings } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { locale } from '../../lib/i18n.ts'
-import type { Texts } from './draft.ts'
+import type { ListType } from '../../workers/listings/list-types.schema.ts'
+import { cardText, descriptionHtml, type WritingLine } from '../../workers/listings/writing.schema.ts'
+import type { ErrorCode } from '../../workers/shared/errors.schema.ts'
+import { listings } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { locale } from '../lib/i18n.ts'
 
 export interface Proposal {
   title: string
-  field: keyof Texts
+  field: 'description' | 'descriptionPreview'
   listType: ListType
   signal: AbortSignal
 }

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { email, newPassword, username } from '../../../workers/auth/credentials.schema.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
-import { type Known, waysIn } from './email-rules.ts'
+import { type AddressState, actionsFor } from './email-actions.ts'
 
-describe('the buttons of the login', () => {
-  it.each<[Known, string[]]>([
+describe('the buttons of the login form', () => {
+  it.each<[AddressState, string[]]>([
     ['invalid', []],
     ['checking', []],
     ['available', ['signUp']],
     ['registered', ['logIn']],
     ['pending', ['logIn', 'signUp']],
     ['unknown', ['logIn', 'signUp']],
-  ])('an address that is %s allows %j, and nothing without a password long enough', (known, ways) => {
-    expect(waysIn(known, true)).toEqual(ways)
-    expect(waysIn(known, false)).toEqual([])
+  ])('allow for an address that is %s: %j, and nothing while the password is too short', (state, actions) => {
+    expect(actionsFor(state, true)).toEqual(actions)
+    expect(actionsFor(state, false)).toEqual([])
   })
 })
 
-describe('what is wrong with a field', () => {
+describe('the error of a field', () => {
   it.each([
     [email, 'aiko@example.com', null],
     [email, ' aiko@ｅｘａｍｐｌｅ.com ', null],
@@ -29,7 +29,7 @@ describe('what is wrong with a field', () => {
     [username, 'Aiko_7', null],
     [username, 'aik', 'username'],
     [username, 'Support', 'reserved'],
-  ])('is the rule of the server', (schema, text, rule) => {
+  ])('follows the rule of the server', (schema, text, rule) => {
     expect(brokenRule(schema, text)).toBe(rule)
   })
 })

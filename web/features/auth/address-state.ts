@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { safeParse } from 'valibot'
+import { email } from '../../../workers/auth/credentials.schema.ts'
+import { emailStateQuery, fetchEmailState } from '../../queries/email.ts'
+import { createStore } from '../../ui/store.ts'
+import type { AddressState } from './email-actions.ts'
+
+/** The address last typed, also for the next time the dialog opens and after a password reset. */
+export const typedEmail = createStore('')
+
+/** After a pause of this length the address counts as typed (ms). */
+const PAUSE_MS = 400
+
+/** The state of an address while it is typed; asks the server about each valid one. */
+export function useAddressState(text: string): AddressState {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, PAUSE_MS, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { success, output } = safeParse(email, text)
+  const { data, isError } = useQuery({ ...emailStateQuery(success ? output : ''), enabled: success && settled === text })
+  return success ? (data?.email ?? (isError ? 'unknown' : 'checking')) : 'invalid'
+}
+
+/** The state of an address, without a pause. */
+export async function fetchAddressState(text: string): Promise<AddressState> {
+  const { success, output } = safeParse(email, text)
+  if (!success) return 'invalid'
+  return fetchEmailState(output).then(
+    ({ email: state }) => state,
+    () => 'unknown',
+  )
+}
