@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './applications.module.css'
-import { openCv } from './cv.ts'
+import { downloadCv } from './download-cv.ts'
 
 /** Where an application stands, in a word. */
 function StatusChip({ application: { status, position, full } }: { application: Application }) {
@@ -81,13 +81,13 @@ export function ApplicationState({ application }: { application: Application }) 
 
 function CvButton({ path, filename }: { path: string; filename: string }) {
   const [busy, setBusy] = useState(false)
-  const open = async () => {
+  const download = async () => {
     setBusy(true)
-    await openCv(path, filename).catch((error: unknown) => toast(errorText(error), 'bad'))
+    await downloadCv(path, filename).catch((error: unknown) => toast(errorText(error), 'bad'))
     setBusy(false)
   }
   return (
-    <Button small icon="file" onClick={open} busy={busy}>
+    <Button small icon="file" onClick={download} busy={busy}>
       <Trans>CV: {filename}</Trans>
     </Button>
   )

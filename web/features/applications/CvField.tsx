@@ -1,20 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import type { PrivateFile } from '../../../workers/uploads/media.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
+import { ACCEPT } from '../../queries/upload/file-rules.ts'
+import { useReportUploadStatus, useUploads } from '../../queries/upload/use-uploads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import css from './applications.module.css'
-import { CV_ACCEPT, uploadCv } from './cv.ts'
 
-export interface Cv {
-  path: string
-  filename: string
-}
+export type Cv = Pick<PrivateFile, 'path' | 'filename'>
 
-/** The one document of an application. `onBusy` hears whether it is still on its way. */
+/** The one document of an application. `onBusy` gets whether it is still being uploaded. */
 export function CvField({
   value,
   onChange,
@@ -25,23 +23,10 @@ export function CvField({
   onBusy: (busy: boolean) => void
 }) {
   const { t } = useLingui()
-  const [sent, setSent] = useState<{ name: string; share: number } | null>(null)
-  const [error, setError] = useState<unknown>(null)
-
-  const take = async ([file]: File[]) => {
-    if (!file) return
-    setError(null)
-    setSent({ name: file.name, share: 0 })
-    onBusy(true)
-    try {
-      onChange(await uploadCv(file, (share) => setSent({ name: file.name, share })))
-    } catch (failure) {
-      setError(failure)
-    }
-    setSent(null)
-    onBusy(false)
-  }
-  const why = () => {
+  const { list, add, cancel } = useUploads('document', onChange)
+  const row = list.at(-1)
+  useReportUploadStatus(list, ({ sending }) => onBusy(sending > 0))
+  const describeFailure = (error: unknown) => {
     const code = error instanceof ApiError ? error.code : null
     if (code === 'file_type_unsupported') return t`Please choose a PDF, DOC or DOCX file.`
     if (code === 'file_too_large') return t`Please choose a file of at most 10 MB.`
@@ -49,12 +34,12 @@ export function CvField({
     return errorText(error)
   }
 
-  if (sent)
+  if (row && !row.error)
     return (
       <div className={css.file}>
         <Icon name="file" />
-        <span className="cut">{sent.name}</span>
-        <Progress label={t`Uploading ${sent.name}`} {...(sent.share < 1 && { value: sent.share })} />
+        <span className="cut">{row.file.name}</span>
+        <Progress label={t`Uploading ${row.file.name}`} {...(row.progress < 1 && { value: row.progress })} />
       </div>
     )
   if (value)
@@ -71,9 +56,12 @@ export function CvField({
     <FileDrop
       label={<Trans>Add your CV</Trans>}
       hint={<Trans>PDF, DOC or DOCX, up to 10 MB. Only you and the person you apply to can read it.</Trans>}
-      accept={CV_ACCEPT}
-      error={error === null ? null : why()}
-      onFiles={take}
+      accept={ACCEPT.document}
+      error={row ? describeFailure(row.error) : null}
+      onFiles={(files) => {
+        if (row) cancel(row.key)
+        add(files)
+      }}
     />
   )
 }

@@ -18,7 +18,7 @@ import { TextHelp } from './TextHelp.tsx'
 const RichEditor = lazyComponent(() => import('./RichEditor.tsx'))
 
 /** Fields work with the part of a form that every kind has. */
-export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setFiles' | 'help'> & { set: (change: Partial<Draft>) => void }
+export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setUploadStatus' | 'help'> & { set: (change: Partial<Draft>) => void }
 
 /** A part of a form under a heading. */
 export function Part({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
@@ -83,7 +83,7 @@ export function CardDescriptionField({ form: { draft, set, errorOf, help }, opti
 }
 
 /** The main description, with what is wrong with it and how much of its room is used. */
-export function DescriptionField({ form: { draft, start, set, errorOf, setFiles, help } }: { form: Fields }) {
+export function DescriptionField({ form: { draft, start, set, errorOf, setUploadStatus, help } }: { form: Fields }) {
   const { t } = useLingui()
   const id = useId()
   const settled = useDeferredValue(draft.description)
@@ -98,7 +98,7 @@ export function DescriptionField({ form: { draft, start, set, errorOf, setFiles,
           error={error !== null}
           describedBy={id}
           onChange={(description) => set({ description })}
-          onFiles={(files) => setFiles('description', files)}
+          onStatus={(status) => setUploadStatus('description', status)}
         />
       </Suspense>
       <p className="small mute">

@@ -10,7 +10,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { isPublished, refreshListing, type SavedListing } from '../../queries/save-listing.ts'
-import type { Files } from '../../queries/upload/use-uploads.ts'
+import type { UploadStatus } from '../../queries/upload/use-uploads.ts'
 import { useDialogOpen } from '../../session/dialogs.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -74,7 +74,7 @@ export interface Form<D extends Draft = Draft> {
   /** What is wrong with a field, in words. */
   errorOf: (field: string) => string | null
   /** Hears how the files of a part of the form stand, whenever that changes. */
-  setFiles: (part: 'media' | 'description', files: Files) => void
+  setUploadStatus: (part: 'media' | 'description', status: UploadStatus) => void
   help: TextHelper
 }
 
@@ -113,9 +113,9 @@ export function Editor<D extends Draft, L extends Listing>({
   })
   const [draft, setDraft] = useState(start)
   const [tried, setTried] = useState(false)
-  const [parts, setParts] = useState<Record<string, Files>>({})
+  const [parts, setParts] = useState<Record<string, UploadStatus>>({})
   const files = allFiles(parts)
-  const setFiles = useCallback<Form['setFiles']>((part, now) => setParts((old) => ({ ...old, [part]: now })), [])
+  const setUploadStatus = useCallback<Form['setUploadStatus']>((part, now) => setParts((old) => ({ ...old, [part]: now })), [])
   const [state, setState] = useState<Saving>(null)
   /** What only the server could tell; it stands until the draft is saved again. */
   const [refused, setRefused] = useState<DraftFault | null>(null)
@@ -264,7 +264,7 @@ export function Editor<D extends Draft, L extends Listing>({
             set={(change) => set(change as Partial<D>)}
             errorOf={errorOf}
           />
-          {fields({ draft, start, set, errorOf, setFiles, help })}
+          {fields({ draft, start, set, errorOf, setUploadStatus, help })}
           {!listing && (
             <Switch
               label={<Trans>Publish immediately</Trans>}

@@ -75,7 +75,7 @@ export default function EventForm(props: EditorProps<Event>) {
               onChange={(media) => form.set({ media })}
               max={1}
               error={form.errorOf('media')}
-              onFiles={(files) => form.setFiles('media', files)}
+              onStatus={(status) => form.setUploadStatus('media', status)}
             />
             <ThemeField value={form.draft.theme} onChange={(theme: Theme) => form.set({ theme })} />
           </Part>

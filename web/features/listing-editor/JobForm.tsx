@@ -53,7 +53,7 @@ export default function JobForm(props: EditorProps<Job>) {
               onChange={(media) => form.set({ media })}
               max={1}
               error={form.errorOf('media')}
-              onFiles={(files) => form.setFiles('media', files)}
+              onStatus={(status) => form.setUploadStatus('media', status)}
             />
           </Part>
           <Part title={<Trans>Type and pay</Trans>}>

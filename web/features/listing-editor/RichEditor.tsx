@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ACCEPT } from '../../queries/upload/upload.ts'
-import { type Files, useTold, useUploads } from '../../queries/upload/use-uploads.ts'
+import { ACCEPT } from '../../queries/upload/file-rules.ts'
+import { type UploadStatus, useReportUploadStatus, useUploads } from '../../queries/upload/use-uploads.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailedRow } from '../uploads/upload-tiles.tsx'
@@ -18,7 +18,7 @@ export default function RichEditor({
   html,
   written,
   onChange,
-  onFiles,
+  onStatus,
   label,
   error,
   describedBy,
@@ -27,8 +27,8 @@ export default function RichEditor({
   /** What was put into the text from outside, whenever that changes. `onChange` does not hear of it. */
   written?: string
   onChange: (html: string) => void
-  /** Hears how many pictures are on their way into the text, and how many did not come through. */
-  onFiles: (files: Files) => void
+  /** Gets the number of pictures that are being uploaded into the text or failed. */
+  onStatus: (status: UploadStatus) => void
   label: string
   error: boolean
   describedBy?: string
@@ -81,13 +81,13 @@ export default function RichEditor({
   if (!editor) return null
   return (
     <div className={css.box} data-wrong={error || undefined}>
-      <Tools editor={editor} onFiles={onFiles} />
+      <Tools editor={editor} onStatus={onStatus} />
       <EditorContent editor={editor} className={css.text} />
     </div>
   )
 }
 
-function Tools({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) => void }) {
+function Tools({ editor, onStatus }: { editor: Editor; onStatus: (status: UploadStatus) => void }) {
   const { t } = useLingui()
   const [address, setAddress] = useState<string | null>(null)
   const on = useEditorState({
@@ -138,7 +138,7 @@ function Tools({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) =>
       <Tool label={t`Link`} on={on.link} press={() => setAddress((editor.getAttributes('link').href as string | undefined) ?? '')}>
         <Icon name="link" />
       </Tool>
-      <PictureTool editor={editor} onFiles={onFiles} />
+      <PictureTool editor={editor} onStatus={onStatus} />
       <Tool label={t`Undo`} off={!on.undo} press={() => run().undo().run()}>
         <span aria-hidden="true">↶</span>
       </Tool>
@@ -173,15 +173,15 @@ function Tools({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) =>
 }
 
 /** Uploads pictures and puts each where the text is being written. */
-function PictureTool({ editor, onFiles }: { editor: Editor; onFiles: (files: Files) => void }) {
+function PictureTool({ editor, onStatus }: { editor: Editor; onStatus: (status: UploadStatus) => void }) {
   const { t } = useLingui()
-  const { list, add, retry, cancel } = useUploads((media) => {
+  const { list, add, retry, cancel } = useUploads('image', (media) => {
     const attrs = { media: media.id, size: `${media.width}x${media.height}` }
     editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
-  }, 'image')
+  })
   const sending = list.filter((row) => !row.error)
   const failed = list.filter((row) => row.error)
-  useTold({ sending: sending.length, failed: failed.length }, onFiles)
+  useReportUploadStatus(list, onStatus)
   return (
     <>
       <label className={css.picture} title={t`Picture`}>
@@ -205,7 +205,7 @@ function PictureTool({ editor, onFiles }: { editor: Editor; onFiles: (files: Fil
       {failed.length > 0 && (
         <ul className={css.failures} aria-label={t`Not uploaded`}>
           {failed.map((row) => (
-            <FailedRow key={row.key} row={row} only="image" onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+            <FailedRow key={row.key} row={row} kind="image" onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
           ))}
         </ul>
       )}

@@ -49,7 +49,7 @@ export default function ServiceForm(props: EditorProps<Service>) {
               onChange={(media) => form.set({ media })}
               max={LIMITS.media}
               error={form.errorOf('media')}
-              onFiles={(files) => form.setFiles('media', files)}
+              onStatus={(status) => form.setUploadStatus('media', status)}
             />
           </Part>
           <Part

@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import css from './ImageUploader.module.css'
 import { OneFile } from './OneFile.tsx'
 
-/** A person's picture: `value` is a media id, or null for the initials of `name`. It shows at once and counts once saved. */
+/** A field for a person's picture: `value` is a media id, or null for the initials of `name`. */
 export function ImageUploader({ value, onChange, name }: { value: string | null; onChange: (id: string | null) => void; name: string }) {
   return (
     <fieldset className={css.image}>

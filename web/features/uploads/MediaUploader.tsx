@@ -1,194 +1,89 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, useId, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { allBegun, type Begun, forgetBegun } from '../../queries/upload/resumable-uploads.ts'
-import { ACCEPT, discard, isThere } from '../../queries/upload/upload.ts'
-import { type Files, useTold, useUploads } from '../../queries/upload/use-uploads.ts'
+import { ACCEPT } from '../../queries/upload/file-rules.ts'
+import { type ResumableUpload, removeResumable, resumableUploads } from '../../queries/upload/resumable-uploads.ts'
+import { discard } from '../../queries/upload/stored-files.ts'
+import { type UploadStatus, useReportUploadStatus } from '../../queries/upload/use-uploads.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './MediaUploader.module.css'
-import { useUploadText } from './texts.ts'
-import { BegunRow, FailedRow, MediaTile, UploadTile } from './upload-tiles.tsx'
+import { useUploadTexts } from './upload-texts.ts'
+import { FailedRow, MediaTile, ResumableRow, UploadTile } from './upload-tiles.tsx'
+import { useMediaList } from './use-media-list.ts'
 
 /**
- * The pictures and videos of a listing, in order; the first is its cover. Files are chosen or dropped, and go up at once;
- * `onChange` gets the list whenever one has come through, was moved or removed. `onFiles` hears how many files are still on
- * their way, and how many failed: saved meanwhile, a listing would lack them.
+ * The pictures and videos of a listing, in order; the first is its cover. Files are selected or dropped, and uploaded at once.
+ * `onChange` gets the list whenever a file was stored, moved or removed; `onStatus` gets the number of files that are being sent or
+ * failed, which the listing would lack if it were saved now.
  */
 export function MediaUploader({
   value,
   onChange,
   max = 10,
   error,
-  onFiles,
+  onStatus,
 }: {
   value: Media[]
   onChange: (media: Media[]) => void
   max?: number
   error?: string | null
-  onFiles?: (files: Files) => void
+  onStatus?: (status: UploadStatus) => void
 }) {
   const { t } = useLingui()
-  const { rule } = useUploadText()
+  const { rule } = useUploadTexts('media')
   const id = useId()
-  const [over, setOver] = useState(false)
-  const [said, setSaid] = useState('')
-  // Several files may come through before the page is drawn again; each must find the others.
-  const latest = useRef(value)
-  latest.current = value
-  const give = (media: Media[]) => {
-    latest.current = media
-    onChange(media)
-  }
-  // Small files overtake large ones; in the list they stand as they were chosen.
-  const chosen = useRef(new Map<string, number>())
-  const { list, add, retry, cancel } = useUploads((media, key) => {
-    chosen.current.set(media.id, key)
-    const later = latest.current.findIndex(({ id }) => (chosen.current.get(id) ?? -1) > key)
-    give(latest.current.toSpliced(later < 0 ? latest.current.length : later, 0, media))
-    setSaid(t`Uploaded.`)
-  })
-  // A draft may be older than the day for which files are kept that nothing published shows.
-  const [lost, setLost] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, of what was there when the form opened
-  useEffect(() => {
-    const ids = value.map(({ id }) => id)
-    Promise.all(ids.map(isThere)).then((there) => {
-      const gone = ids.filter((_, i) => !there[i])
-      if (!gone.length) return
-      give(latest.current.filter(({ id }) => !gone.includes(id)))
-      setLost(gone.length)
-    })
-  }, [])
+  const { list, add, retry, cancel, move, remove, lost, grid, status, setStatus } = useMediaList(value, onChange)
+  useReportUploadStatus(list, onStatus)
+  // Uploads of earlier visits only; those of this page have their own rows.
+  const [unfinished, setUnfinished] = useState(resumableUploads)
   const sending = list.filter((row) => !row.error)
   const failed = list.filter((row) => row.error)
-  // What was begun before this page; what it begins itself has its own row.
-  const [begun, setBegun] = useState<Begun[]>(allBegun)
-  useTold({ sending: sending.length, failed: failed.length }, onFiles)
 
   const room = Math.max(0, max - value.length - sending.length)
-  const take = (files: FileList | File[]) => {
-    const taken = [...files].slice(0, room)
+  const take = (files: Iterable<File>) => {
+    const all = [...files]
+    const taken = all.slice(0, room)
     add(taken)
-    setBegun((old) => old.filter(({ name, size }) => !taken.some((file) => file.name === name && file.size === size)))
-    setSaid(
-      taken.length < files.length ? t`There is room for ${plural(max, { one: '# file', other: '# files' })}; the rest was left out.` : '',
+    setUnfinished((old) => old.filter(({ name, size }) => !taken.some((file) => file.name === name && file.size === size)))
+    setStatus(
+      taken.length < all.length ? t`There is room for ${plural(max, { one: '# file', other: '# files' })}; the rest was left out.` : '',
     )
   }
-
-  // Moving an element in the page takes the focus from it; it gets it back, or its neighbour does.
-  const grid = useRef<HTMLUListElement>(null)
-  const focus = useRef<string | null>(null)
-  useEffect(() => {
-    if (!focus.current) return
-    const wanted = grid.current?.querySelector<HTMLElement>(focus.current)
-    const able = wanted?.matches(':disabled') ? wanted.closest('li')?.querySelector<HTMLElement>('button:enabled') : wanted
-    ;(able ?? grid.current?.querySelector<HTMLElement>('input'))?.focus()
-    focus.current = null
-  })
-
-  function move(id: string, to: number) {
-    const from = value.findIndex((media) => media.id === id)
-    if (from < 0) return
-    const media = value.toSpliced(from, 1).toSpliced(to - 1, 0, value[from]!)
-    focus.current = `[data-media="${id}"] [data-by="${Math.sign(to - 1 - from)}"]`
-    setSaid(t`Now at place ${to} of ${media.length}.`)
-    give(media)
+  const removeUnfinished = (upload: ResumableUpload) => {
+    setUnfinished((old) => old.filter((one) => one !== upload))
+    removeResumable(upload.id)
+    discard(upload.id)
   }
-
-  function remove(index: number) {
-    const gone = value[index]!
-    const next = value[index + 1] ?? value[index - 1]
-    focus.current = next ? `[data-media="${next.id}"] [data-remove]` : 'input'
-    setSaid(t`Removed.`)
-    give(value.filter((_, i) => i !== index))
-    discard(gone.id)
-  }
-
-  const drag = {
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-    },
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (!event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      take(event.dataTransfer.files)
-    },
-  }
-  const empty = value.length + sending.length === 0
+  const { isOver, dropTarget } = useFileDrop(take)
+  const isEmpty = value.length + sending.length === 0
 
   return (
-    <fieldset className={css.uploader} data-over={over || undefined} data-wrong={error ? true : undefined} {...drag}>
+    <fieldset className={css.uploader} data-over={isOver || undefined} data-wrong={error ? true : undefined} {...dropTarget}>
       <legend className="unseen">
         <Trans>Pictures and videos</Trans>
       </legend>
-      <ul ref={grid} className={css.grid} data-empty={empty || undefined}>
+      <ul ref={grid} className={css.grid} data-empty={isEmpty || undefined}>
         {value.map((media, i) => (
           <MediaTile key={media.id} media={media} place={i + 1} of={value.length} onMove={move} onRemove={() => remove(i)} />
         ))}
         {sending.map((row) => (
           <UploadTile key={row.key} row={row} onCancel={() => cancel(row.key)} />
         ))}
-        {room > 0 && (
-          <li className={css.add}>
-            <label>
-              <input
-                type="file"
-                multiple
-                accept={ACCEPT.any}
-                aria-describedby={`${id}rule`}
-                onChange={(event) => {
-                  if (event.target.files) take(event.target.files)
-                  event.target.value = ''
-                }}
-              />
-              <Icon name="photo" size={empty ? 32 : 24} />
-              <strong>{empty ? <Trans>Add pictures or a video</Trans> : <Trans>Add more</Trans>}</strong>
-              {empty && (
-                <span>
-                  <Trans>Choose files, or drop them here</Trans>
-                </span>
-              )}
-            </label>
-          </li>
-        )}
+        {room > 0 && <AddTile isEmpty={isEmpty} onFiles={take} describedBy={`${id}rule`} />}
       </ul>
       {failed.length > 0 && (
         <ul className={css.failures} aria-label={t`Not uploaded`}>
           {failed.map((row) => (
-            <FailedRow key={row.key} row={row} onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+            <FailedRow key={row.key} row={row} kind="media" onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
           ))}
         </ul>
       )}
-      {lost > 0 && (
-        <p className={css.error} role="status">
-          <Icon name="warning" size={16} />
-          <Plural
-            value={lost}
-            one="A file of this draft is gone: what was never published is kept for a day. Please add it again."
-            other="# files of this draft are gone: what was never published is kept for a day. Please add them again."
-          />
-        </p>
-      )}
-      {begun.length > 0 && (
+      {lost > 0 && <LostNotice lost={lost} />}
+      {unfinished.length > 0 && (
         <ul className={css.failures} aria-label={t`Not finished`}>
-          {begun.map((one) => (
-            <BegunRow
-              key={one.id}
-              begun={one}
-              onPick={(file) => take([file])}
-              onDrop={() => {
-                setBegun((old) => old.filter(({ id }) => id !== one.id))
-                forgetBegun(one.id)
-                discard(one.id)
-              }}
-            />
+          {unfinished.map((upload) => (
+            <ResumableRow key={upload.id} upload={upload} onSelect={(file) => take([file])} onRemove={() => removeUnfinished(upload)} />
           ))}
         </ul>
       )}
@@ -204,8 +99,71 @@ export function MediaUploader({
         </p>
       )}
       <p className="unseen" role="status">
-        {said}
+        {status}
       </p>
     </fieldset>
+  )
+}
+
+/** Lets files be dropped on an element that has the attributes of `dropTarget`. */
+function useFileDrop(onFiles: (files: FileList) => void) {
+  const [isOver, setOver] = useState(false)
+  const dropTarget = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      setOver(false)
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      onFiles(event.dataTransfer.files)
+    },
+  }
+  return { isOver, dropTarget }
+}
+
+/** The tile that selects files; large while there are none. */
+function AddTile({ isEmpty, onFiles, describedBy }: { isEmpty: boolean; onFiles: (files: FileList) => void; describedBy: string }) {
+  return (
+    <li className={css.add}>
+      <label>
+        <input
+          type="file"
+          multiple
+          accept={ACCEPT.media}
+          aria-describedby={describedBy}
+          onChange={(event) => {
+            if (event.target.files) onFiles(event.target.files)
+            event.target.value = ''
+          }}
+        />
+        <Icon name="photo" size={isEmpty ? 32 : 24} />
+        <strong>{isEmpty ? <Trans>Add pictures or a video</Trans> : <Trans>Add more</Trans>}</strong>
+        {isEmpty && (
+          <span>
+            <Trans>Choose files, or drop them here</Trans>
+          </span>
+        )}
+      </label>
+    </li>
+  )
+}
+
+/** Says that files of a draft no longer exist. */
+function LostNotice({ lost }: { lost: number }) {
+  return (
+    <p className={css.error} role="status">
+      <Icon name="warning" size={16} />
+      <Plural
+        value={lost}
+        one="A file of this draft is gone: what was never published is kept for a day. Please add it again."
+        other="# files of this draft are gone: what was never published is kept for a day. Please add them again."
+      />
+    </p>
   )
 }

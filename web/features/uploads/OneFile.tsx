@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
-import { ACCEPT, discard } from '../../queries/upload/upload.ts'
+import { ACCEPT, isRefused } from '../../queries/upload/file-rules.ts'
+import { discard } from '../../queries/upload/stored-files.ts'
 import { useUploads } from '../../queries/upload/use-uploads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import css from './ImageUploader.module.css'
-import { mayPass, useUploadText } from './texts.ts'
+import { useUploadTexts } from './upload-texts.ts'
 
 /**
- * Chooses, uploads, changes and removes the one file a field holds; `value` is its media id. It counts once saved. `show` draws what is
- * there, or what is on its way by its preview; `choose` says what the button does.
+ * A field for one picture or video; `value` is its media id. The form saves it. `show` draws the file, or the preview of one that is
+ * being uploaded; `choose` is the text of the button.
  */
 export function OneFile({
   kind,
@@ -26,13 +27,13 @@ export function OneFile({
   choose: ReactNode
 }) {
   const { t } = useLingui()
-  const { rule, why } = useUploadText(kind)
+  const { rule, describeFailure } = useUploadTexts(kind)
   const id = useId()
-  const { list, add, retry, cancel } = useUploads((media) => {
-    // Refused by the server as long as the saved profile shows it.
+  const { list, add, retry, cancel } = useUploads(kind, (media) => {
+    // The server keeps the old file while the saved profile uses it.
     if (value) discard(value)
     onChange(media.id)
-  }, kind)
+  })
   const row = list.at(-1)
   return (
     <>
@@ -67,7 +68,7 @@ export function OneFile({
               <Icon name="photo" />
               {choose}
             </label>
-            {row && mayPass(row.error) && (
+            {row && !isRefused(row.error) && (
               <Button small onClick={() => retry(row)}>
                 <Trans>Try again</Trans>
               </Button>
@@ -82,7 +83,7 @@ export function OneFile({
         {row?.error ? (
           <p className={css.error} role="alert">
             <Icon name="warning" size={16} />
-            {why(row.error)}
+            {describeFailure(row.error)}
           </p>
         ) : (
           <p id={`${id}rule`} className={css.rule}>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import css from './ImageUploader.module.css'
 import { OneFile } from './OneFile.tsx'
 
-/** One video that every browser plays: `value` is a media id. It shows at once and counts once saved. */
+/** A field for one video that every browser plays; `value` is its media id. */
 export function VideoUploader({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const { t } = useLingui()
   return (

@@ -2,20 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { type Begun, shareOf } from '../../queries/upload/resumable-uploads.ts'
-import type { Only } from '../../queries/upload/upload.ts'
+import { isRefused } from '../../queries/upload/file-rules.ts'
+import { type ResumableUpload, uploadedShare } from '../../queries/upload/resumable-uploads.ts'
 import type { Upload } from '../../queries/upload/use-uploads.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import css from './MediaUploader.module.css'
-import { mayPass, useUploadText } from './texts.ts'
+import { type MediaField, useUploadTexts } from './upload-texts.ts'
 
-/** The kind of thing that is dragged when a tile is, told apart from files. */
+/** Data type of a dragged tile, to tell it from dragged files. */
 const TILE = 'application/x-warren-tile'
 
-/** A file that came through, with its place in the order. It is moved by its buttons, or dragged onto another's place. */
+/** A stored file and its position in the order. Its buttons move it, or it is dragged onto another tile. */
 export function MediaTile({
   media,
   place,
@@ -26,13 +26,13 @@ export function MediaTile({
   media: Media
   place: number
   of: number
-  /** To be put at this place, 1 the first; `id` is the file's, of another tile when that was dropped here. */
+  /** Moves the file `id` (another one's if its tile was dropped here) to this place, counted from 1. */
   onMove: (id: string, to: number) => void
   onRemove: () => void
 }) {
   const { t } = useLingui()
   const [over, setOver] = useState(false)
-  const [unplayed, setUnplayed] = useState(false)
+  const [isUnplayable, setUnplayable] = useState(false)
   const name = media.kind === 'video' ? t`Video ${place}` : t`Picture ${place}`
   const drag = {
     draggable: true,
@@ -59,15 +59,15 @@ export function MediaTile({
       <div className={css.face}>
         {media.kind === 'image' || media.poster ? (
           <Picture media={media} alt={name} sizes="220px" />
-        ) : unplayed ? (
+        ) : isUnplayable ? (
           <span className={css.unseen}>
             <Icon name="file" size={28} />
             <Trans>No preview in this browser</Trans>
           </span>
         ) : (
-          // The first frame stands for it; no caption could be made of what nobody hears here.
+          // Shows the first frame; it is muted, so it needs no captions.
           <video
-            onError={() => setUnplayed(true)}
+            onError={() => setUnplayable(true)}
             className={css.video}
             src={`/media/${media.id}/video#t=0.1`}
             preload="metadata"
@@ -101,15 +101,15 @@ export function MediaTile({
   )
 }
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 export function UploadTile({ row: { file, preview, progress, waiting }, onCancel }: { row: Upload; onCancel: () => void }) {
   const { t } = useLingui()
-  const [shown, setShown] = useState(preview !== null)
+  const [hasPreview, setHasPreview] = useState(preview !== null)
   return (
     <li className={css.tile}>
       <div className={css.face} data-dim>
-        {shown && preview ? (
-          <img src={preview} alt="" onError={() => setShown(false)} />
+        {hasPreview && preview ? (
+          <img src={preview} alt="" onError={() => setHasPreview(false)} />
         ) : (
           <span className={css.unseen}>
             <Icon name="file" size={28} />
@@ -136,28 +136,28 @@ export function UploadTile({ row: { file, preview, progress, waiting }, onCancel
   )
 }
 
-/** A file that did not make it, and why; trying again is offered where it can help. `only`: what kind of file was asked for. */
+/** A file that failed, and why, with a retry where that can help. `kind` is what its field accepts. */
 export function FailedRow({
   row: { file, error },
-  only,
+  kind,
   onCancel,
   onRetry,
 }: {
   row: Upload
-  only?: Only
+  kind: MediaField
   onCancel: () => void
   onRetry: () => void
 }) {
   const { t } = useLingui()
-  const { why } = useUploadText(only)
+  const { describeFailure } = useUploadTexts(kind)
   return (
     <li className={css.failed} data-failed>
       <Icon name="warning" />
       <p>
         <strong className={css.name}>{file.name}</strong>
-        <span role="alert">{why(error)}</span>
+        <span role="alert">{describeFailure(error)}</span>
       </p>
-      {mayPass(error) && (
+      {!isRefused(error) && (
         <Button small onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
@@ -167,13 +167,21 @@ export function FailedRow({
   )
 }
 
-/** A large file that was on its way when the page was left or the tab died. Chosen again, it goes on where it was. */
-export function BegunRow({ begun, onPick, onDrop }: { begun: Begun; onPick: (file: File) => void; onDrop: () => void }) {
+/** An unfinished upload of an earlier visit. Selecting the same file again resumes it. */
+export function ResumableRow({
+  upload,
+  onSelect,
+  onRemove,
+}: {
+  upload: ResumableUpload
+  onSelect: (file: File) => void
+  onRemove: () => void
+}) {
   const { t } = useLingui()
-  const { name, type } = begun
-  const share = formatNumber(Math.floor(shareOf(begun) * 100))
+  const { name, type } = upload
+  const share = formatNumber(Math.floor(uploadedShare(upload) * 100))
   return (
-    <li className={css.begun}>
+    <li className={css.resumable}>
       <Icon name="file" />
       <p>
         <strong className={css.name}>{name}</strong>
@@ -188,13 +196,13 @@ export function BegunRow({ begun, onPick, onDrop }: { begun: Begun; onPick: (fil
           aria-label={t`Choose ${name} again`}
           onChange={(event) => {
             const [file] = event.target.files ?? []
-            if (file) onPick(file)
+            if (file) onSelect(file)
             event.target.value = ''
           }}
         />
         <Trans>Choose again</Trans>
       </label>
-      <IconButton icon="close" label={t`Leave out ${name}`} onClick={onDrop} />
+      <IconButton icon="close" label={t`Leave out ${name}`} onClick={onRemove} />
     </li>
   )
 }

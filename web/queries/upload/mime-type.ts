@@ -1,5 +1,7 @@
-/** Names some systems have for the types we know. */
-const OTHER_NAMES: Record<string, string> = {
+import { DOCUMENTS } from '../../../workers/uploads/media.schema.ts'
+
+/** Other names that some systems use for accepted types. */
+const ALIASES: Record<string, string> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
   'image/svg': 'image/svg+xml',
@@ -7,5 +9,9 @@ const OTHER_NAMES: Record<string, string> = {
   'video/msvideo': 'video/x-msvideo',
 }
 
-/** What a file is to be treated as; systems that know no type for it say ''. */
-export const typeOf = (file: File): string => OTHER_NAMES[file.type] ?? file.type
+/** The content type of a file. Some systems know none for documents, so those are recognised by their extension; '' if unknown. */
+export function mimeTypeOf({ type, name }: File): string {
+  if (type) return ALIASES[type] ?? type
+  const extension = name.split('.').at(-1)?.toLowerCase()
+  return Object.entries(DOCUMENTS.types).find(([, known]) => known === extension)?.[0] ?? ''
+}

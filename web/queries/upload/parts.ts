@@ -2,104 +2,108 @@ import type { SignedPart } from '../../../workers/uploads/media.schema.ts'
 import { uploads } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { put } from './put.ts'
-import { type Begun, keepBegun } from './resumable-uploads.ts'
-import type { UploadOptions } from './upload-options.ts'
+import { type ResumableUpload, saveResumable } from './resumable-uploads.ts'
+import type { TransferOptions } from './transfer-options.ts'
 
-/** Parts on their way at once: one waits for its answer while the others fill the line. */
-const AT_ONCE = 3
-/** Parts signed ahead in one call. */
-const AHEAD = 6
-/** How long a part that failed waits before it is tried again, the first time and so on (ms); the last failure is the upload's. */
-const PAUSES = [1000, 2000, 4000, 8000, 16_000, 30_000]
+/** Parts sent at once, so that the line is busy while one of them waits for its response. */
+const CONCURRENT_PARTS = 3
+/** Parts signed in one call. */
+const SIGNED_AT_ONCE = 6
+/** How long to wait before each retry of a part (ms); after the last one the upload fails. */
+const RETRY_DELAYS = [1000, 2000, 4000, 8000, 16_000, 30_000]
 
-/** What the connection, not the file or the server, is to blame for. */
-const isBroken = (error: unknown) => error instanceof ApiError && (error.code === 'network' || error.code === 'offline')
+/** A broken connection, or a signed URL that expired: a new URL shows whether the upload still exists. */
+const isRetryable = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'network' || error.code === 'offline' || error.status === 403)
 
 /**
- * Sends the parts of a file that have not arrived yet, some at once, each again when its connection broke, and notes every one that
- * came through. While the device has no network it waits for one. Throws ApiError, or the signal's reason.
+ * Sends the missing parts of a file, retries those whose connection broke, and saves each ETag. Without a network it waits for one.
+ * Throws ApiError, or the signal's reason.
  */
-export async function sendParts(file: Blob, begun: Begun, { onProgress, onWaiting, signal }: UploadOptions): Promise<void> {
-  const { id, bytes, etags } = begun
+export async function sendParts(file: Blob, upload: ResumableUpload, { onProgress, onWaiting, signal }: TransferOptions): Promise<void> {
+  const { id, bytes, etags } = upload
   const sizeOf = (i: number) => Math.min(bytes, file.size - i * bytes)
-  const onWay = new Map<number, number>()
-  const tell = () => {
-    const there = etags.reduce((sum, etag, i) => sum + (etag === null ? (onWay.get(i) ?? 0) : sizeOf(i)), 0)
-    onProgress?.(Math.min(1, there / file.size))
+  const sentBytes = new Map<number, number>()
+  const reportProgress = () => {
+    const sent = etags.reduce((sum, etag, i) => sum + (etag === null ? (sentBytes.get(i) ?? 0) : sizeOf(i)), 0)
+    onProgress?.(Math.min(1, sent / file.size))
   }
-  // One part that fails for good ends the others.
-  const end = new AbortController()
-  const stop = signal ? AbortSignal.any([signal, end.signal]) : end.signal
+  // One part that fails for good stops the others.
+  const failure = new AbortController()
+  const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
   const missing = etags.flatMap((etag, i) => (etag === null ? [i] : []))
-  const signed = new Map<number, Promise<SignedPart>>()
+  const signUrl = urlSigner(id, missing, stop)
 
-  function addressOf(i: number): Promise<SignedPart> {
+  async function sendPart(i: number): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        const part = file.slice(i * bytes, i * bytes + sizeOf(i))
+        etags[i] = await put(await signUrl(i), part, {
+          signal: stop,
+          onSent: (sent) => {
+            sentBytes.set(i, sent)
+            onWaiting?.(false)
+            reportProgress()
+          },
+        })
+        saveResumable(upload)
+        onWaiting?.(false)
+        return reportProgress()
+      } catch (error) {
+        stop.throwIfAborted()
+        signUrl.forget(i)
+        sentBytes.delete(i)
+        if (!isRetryable(error) || tries === RETRY_DELAYS.length) throw error
+        onWaiting?.(true)
+        reportProgress()
+        await delay(RETRY_DELAYS[tries]!, stop)
+      }
+    }
+  }
+
+  reportProgress()
+  const sendNext = async () => {
+    for (let i = missing.shift(); i !== undefined; i = missing.shift()) await sendPart(i)
+  }
+  try {
+    await Promise.all(Array.from({ length: CONCURRENT_PARTS }, sendNext))
+  } catch (error) {
+    failure.abort(error)
+    throw error
+  }
+}
+
+/** Signs the URL of a part, and of the next `missing` ones in the same call. `forget` makes the next request sign it again. */
+function urlSigner(id: string, missing: readonly number[], signal: AbortSignal) {
+  const signed = new Map<number, Promise<SignedPart>>()
+  const sign = (i: number): Promise<SignedPart> => {
     if (!signed.has(i)) {
-      const wanted = [i, ...missing.filter((one) => one !== i && !signed.has(one)).slice(0, AHEAD - 1)]
-      const json = { id, parts: wanted.map((one) => one + 1) }
-      const answer = uploads.signParts.$post({ json }, { init: { signal: stop } }).then((response) => response.json())
-      for (const [at, one] of wanted.entries())
+      const wanted = [i, ...missing.filter((other) => other !== i && !signed.has(other)).slice(0, SIGNED_AT_ONCE - 1)]
+      const json = { id, parts: wanted.map((index) => index + 1) }
+      const answer = uploads.signParts.$post({ json }, { init: { signal } }).then((response) => response.json())
+      for (const [at, index] of wanted.entries())
         signed.set(
-          one,
+          index,
           answer.then(({ parts }) => parts[at]!),
         )
     }
     return signed.get(i)!
   }
-
-  async function send(i: number): Promise<void> {
-    for (let tries = 0; ; tries++) {
-      try {
-        const part = file.slice(i * bytes, i * bytes + sizeOf(i))
-        etags[i] = await put(await addressOf(i), part, {
-          signal: stop,
-          onSent: (sent) => {
-            onWay.set(i, sent)
-            onWaiting?.(false)
-            tell()
-          },
-        })
-        keepBegun(begun)
-        onWaiting?.(false)
-        return tell()
-      } catch (error) {
-        stop.throwIfAborted()
-        // The address may have been too old; a new one tells whether the upload still exists.
-        signed.delete(i)
-        onWay.delete(i)
-        const worthIt = isBroken(error) || (error instanceof ApiError && error.status === 403)
-        if (!worthIt || tries === PAUSES.length) throw error
-        onWaiting?.(true)
-        tell()
-        await pause(PAUSES[tries]!, stop)
-      }
-    }
-  }
-
-  tell()
-  const line = async () => {
-    for (let i = missing.shift(); i !== undefined; i = missing.shift()) await send(i)
-  }
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, line))
-  } catch (error) {
-    end.abort(error)
-    throw error
-  }
+  return Object.assign(sign, { forget: (i: number) => signed.delete(i) })
 }
 
-/** Waits, and without a network until there is one: its return ends the wait at once. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits `ms`, and while offline until the network is back; its return ends the wait early. */
+function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const done = () => {
+    const end = () => {
       clearTimeout(timer)
-      removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
+      removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
       if (signal.aborted) reject(signal.reason)
       else resolve()
     }
-    const timer = setTimeout(() => navigator.onLine && done(), ms)
-    addEventListener('online', done)
-    signal.addEventListener('abort', done)
+    const timer = setTimeout(() => navigator.onLine && end(), ms)
+    addEventListener('online', end)
+    signal.addEventListener('abort', end)
   })
 }

@@ -1,54 +1,53 @@
 import { kindOf } from '../../../workers/uploads/media.schema.ts'
 import { readJson, store } from '../../lib/storage.ts'
 import { knownUser } from '../../session/viewer.ts'
-import { typeOf } from './mime-type.ts'
+import { mimeTypeOf } from './mime-type.ts'
 
-/** A large file that is on its way, kept on this device so that a reload or a crash costs no part of it that has arrived. */
-export interface Begun {
+/** An unfinished upload of a large file, stored on this device so that after a reload or a crash only missing parts are sent. */
+export interface ResumableUpload {
   id: string
   name: string
   type: string
   size: number
-  /** When the file itself was last changed (ms): the same name, type, size and time are the same file. */
+  /** When the file was last changed (ms). Files with the same name, type, size and time count as the same file. */
   modified: number
-  /** Bytes of a part. */
+  /** Size of a part (bytes). */
   bytes: number
-  /** What R2 answered to each part, null for those it has not got. */
+  /** R2's ETag of each part, null for those it does not have yet. */
   etags: (string | null)[]
-  /** When it was begun (ms). */
+  /** When the upload started (ms). */
   at: number
 }
 
-/** The server keeps the parts for a day; what is older is not worth showing (ms). */
-const KEPT_MS = 23 * 3_600_000
+/** How long an upload is offered again (ms). The server keeps its parts for a day. */
+const RESUMABLE_MS = 23 * 3_600_000
 
-/** Two people at one device do not see each other's uploads. */
+/** By user: two people at one device do not see each other's uploads. */
 const storageKey = () => `uploads/${knownUser()?.user_id ?? 0}`
 
-const isSame = (begun: Begun, file: File) =>
-  begun.name === file.name && begun.size === file.size && begun.modified === file.lastModified && begun.type === typeOf(file)
+const isSame = (upload: ResumableUpload, file: File) =>
+  upload.name === file.name && upload.size === file.size && upload.modified === file.lastModified && upload.type === mimeTypeOf(file)
 
-/** The uploads that were begun in this browser and not finished, oldest first. */
-export function allBegun(): Begun[] {
-  const list = readJson<Begun[]>(storageKey())
-  return Array.isArray(list) ? list.filter(({ at, type }) => at > Date.now() - KEPT_MS && kindOf(type)) : []
+/** The unfinished uploads of this browser, oldest first. */
+export function resumableUploads(): ResumableUpload[] {
+  const list = readJson<ResumableUpload[]>(storageKey())
+  return Array.isArray(list) ? list.filter(({ at, type }) => at > Date.now() - RESUMABLE_MS && kindOf(type)) : []
 }
 
-/** What is left of an upload of this very file, unless it is among the `running`. */
-export const begunOf = (file: File, running: Set<string>): Begun | undefined =>
-  allBegun().find((begun) => !running.has(begun.id) && isSame(begun, file))
+/** The unfinished upload of a file, unless it is one of the `running` ids. */
+export const findResumable = (file: File, running: Set<string>): ResumableUpload | undefined =>
+  resumableUploads().find((upload) => !running.has(upload.id) && isSame(upload, file))
 
-/** The share of a file that has arrived, 0 to 1. */
-export const shareOf = ({ etags }: Begun): number => etags.filter(Boolean).length / etags.length
+/** The share of the file that has arrived, 0 to 1. */
+export const uploadedShare = ({ etags }: ResumableUpload): number => etags.filter(Boolean).length / etags.length
 
-/** Notes how far an upload has come. */
-export function keepBegun(begun: Begun): void {
-  write([...allBegun().filter(({ id }) => id !== begun.id), begun])
+export function saveResumable(upload: ResumableUpload): void {
+  write([...resumableUploads().filter(({ id }) => id !== upload.id), upload])
 }
 
-export function forgetBegun(id: string): void {
-  write(allBegun().filter((begun) => begun.id !== id))
+export function removeResumable(id: string): void {
+  write(resumableUploads().filter((upload) => upload.id !== id))
 }
 
-/** A browser that stores nothing loses an upload at a reload, not before. */
-const write = (list: Begun[]): void => void store(storageKey(), list.length ? JSON.stringify(list) : null)
+/** A browser that stores nothing only loses the ability to resume after a reload. */
+const write = (list: ResumableUpload[]): void => void store(storageKey(), list.length ? JSON.stringify(list) : null)

@@ -1,36 +1,37 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { checkPicked, LEFT_PAGE, type Only, upload } from './upload.ts'
+import { checkFile, type FileKind, type StoredFile } from './file-rules.ts'
+import { LEFT_PAGE } from './transfer-options.ts'
+import { upload } from './upload.ts'
 
-/** A file on its way. */
+/** A file that is being uploaded, or that failed. */
 export interface Upload {
   key: number
   file: File
-  /** Address of the picked picture on this machine, to be shown meanwhile; null for what is no picture. */
+  /** URL of a selected picture on this device; null for other files. */
   preview: string | null
-  /** 0 to 1; at 1 the server looks at it. */
+  /** Share sent, 0 to 1; at 1 the server verifies the file. */
   progress: number
-  /** Its connection is broken; it goes on by itself. */
+  /** Its connection is broken; it continues by itself. */
   waiting: boolean
   error: unknown
 }
 
-/** How many files are on their way, and how many did not come through and were neither sent again nor left out. */
-export interface Files {
+/** The number of files that are being sent, and of those that failed and were neither retried nor removed. */
+export interface UploadStatus {
   sending: number
   failed: number
 }
 
 let count = 0
 
-/** Files sent at once; the others wait their turn, so that the first ones are soon there. */
-const AT_ONCE = 3
+/** Files sent at once on this page. The others wait, so that the first ones are finished soon. */
+const CONCURRENT_FILES = 3
 let sending = 0
 const queue: (() => void)[] = []
 
-/** Runs when it is its turn. */
-async function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  if (sending >= AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve))
+/** Runs when fewer than CONCURRENT_FILES are being sent. */
+async function runQueued<T>(run: () => Promise<T>): Promise<T> {
+  if (sending >= CONCURRENT_FILES) await new Promise<void>((resolve) => queue.push(resolve))
   sending++
   try {
     return await run()
@@ -41,52 +42,53 @@ async function inTurn<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Files on their way: `add` sends them at once, `cancel` stops or forgets one, `retry` sends a failed one again. `onDone` gets
- * each that came through with its key, which grows in the order of choosing; its row is gone by then. Leaving the page stops what is
- * still under way; a large file goes on where it was when it is chosen again.
+ * The uploads of a field. `add` sends files at once, `cancel` stops or removes one, `retry` sends a failed one again. `onDone` gets
+ * every stored file and its key, which grows in the order of selection; its row is removed by then. Leaving the page stops running
+ * uploads; a large file is resumed when it is selected again.
  */
-export function useUploads(onDone: (media: Media, key: number) => void, only?: Only) {
+export function useUploads<Kind extends FileKind>(kind: Kind, onDone: (stored: StoredFile[Kind], key: number) => void) {
   const [list, setList] = useState<Upload[]>([])
-  const stops = useRef(new Map<number, AbortController>())
+  const controllers = useRef(new Map<number, AbortController>())
   const done = useRef(onDone)
   done.current = onDone
 
   const change = (key: number, changes: Partial<Upload>) =>
     setList((old) => old.map((row) => (row.key === key ? { ...row, ...changes } : row)))
 
-  function forget(key: number) {
-    stops.current.delete(key)
+  function remove(key: number) {
+    controllers.current.delete(key)
     setList((old) => {
-      const gone = old.find((row) => row.key === key)
-      if (gone?.preview) URL.revokeObjectURL(gone.preview)
-      return old.filter((row) => row.key !== key)
+      const row = old.find((one) => one.key === key)
+      if (row?.preview) URL.revokeObjectURL(row.preview)
+      return old.filter((one) => one !== row)
     })
   }
 
   async function send({ key, file }: Pick<Upload, 'key' | 'file'>) {
-    const stop = new AbortController()
-    stops.current.set(key, stop)
+    const controller = new AbortController()
+    const { signal } = controller
+    controllers.current.set(key, controller)
     try {
-      checkPicked(file, only)
-      const media = await inTurn(() => {
-        stop.signal.throwIfAborted()
-        return upload(file, {
-          signal: stop.signal,
+      checkFile(file, kind)
+      const stored = await runQueued(() => {
+        signal.throwIfAborted()
+        return upload(file, kind, {
+          signal,
           onProgress: (progress) => change(key, { progress }),
           onWaiting: (waiting) => change(key, { waiting }),
         })
       })
-      forget(key)
-      done.current(media, key)
+      remove(key)
+      done.current(stored, key)
     } catch (error) {
-      if (!stop.signal.aborted) change(key, { error })
+      if (!signal.aborted) change(key, { error })
     }
   }
 
   useEffect(() => {
-    const running = stops.current
+    const running = controllers.current
     return () => {
-      for (const stop of running.values()) stop.abort(LEFT_PAGE)
+      for (const controller of running.values()) controller.abort(LEFT_PAGE)
     }
   }, [])
 
@@ -105,15 +107,17 @@ export function useUploads(onDone: (media: Media, key: number) => void, only?: O
       send(row)
     },
     cancel(key: number) {
-      stops.current.get(key)?.abort()
-      forget(key)
+      controllers.current.get(key)?.abort()
+      remove(key)
     },
   }
 }
 
-/** Tells whoever wants to know how the files stand, whenever that changes. */
-export function useTold({ sending, failed }: Files, tell: ((files: Files) => void) | undefined) {
-  const told = useRef(tell)
-  told.current = tell
-  useEffect(() => told.current?.({ sending, failed }), [sending, failed])
+/** Reports the status of a field's uploads to its form, whenever it changes. */
+export function useReportUploadStatus(list: readonly Upload[], onStatus: ((status: UploadStatus) => void) | undefined) {
+  const report = useRef(onStatus)
+  report.current = onStatus
+  const failed = list.filter((row) => row.error).length
+  const sending = list.length - failed
+  useEffect(() => report.current?.({ sending, failed }), [sending, failed])
 }

@@ -3,42 +3,40 @@ import { FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { locale } from '../../lib/i18n.ts'
-import { type Only, REFUSED } from '../../queries/upload/upload.ts'
+import type { FileKind } from '../../queries/upload/file-rules.ts'
 
-const bytes = (size: number) => {
-  const large = size >= 1e9
-  const unit = large ? 'gigabyte' : 'megabyte'
+const formatBytes = (size: number) => {
+  const isLarge = size >= 1e9
+  const unit = isLarge ? 'gigabyte' : 'megabyte'
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-    size / (large ? 1e9 : 1e6),
+    size / (isLarge ? 1e9 : 1e6),
   )
 }
 
-/** Whether trying the same file again can help. */
-export const mayPass = (error: unknown): boolean => !(error instanceof ApiError && REFUSED.includes(error.code))
+export type MediaField = Exclude<FileKind, 'document'>
 
-/** Says why a file was not taken, with the figures that help to choose another one. */
-export function useUploadText(only?: Only) {
+/** The texts of a field for pictures and videos: what it accepts, and why a file was refused. */
+export function useUploadTexts(kind: MediaField) {
   const { t } = useLingui()
-  const image = bytes(FILE_LIMITS.image.bytes)
-  const video = bytes(FILE_LIMITS.video.bytes)
-  const rules: Record<Only, string> = {
+  const image = formatBytes(FILE_LIMITS.image.bytes)
+  const video = formatBytes(FILE_LIMITS.video.bytes)
+  const rules: Record<MediaField, string> = {
     image: t`JPEG, PNG, WebP, GIF, AVIF or SVG, up to ${image}.`,
     video: t`MP4 or WebM, up to ${video}.`,
+    media: t`Pictures (JPEG, PNG, WebP, GIF, AVIF, SVG) up to ${image}, videos (MP4, WebM, MPEG, AVI) up to ${video}.`,
   }
-  const rule = only
-    ? rules[only]
-    : t`Pictures (JPEG, PNG, WebP, GIF, AVIF, SVG) up to ${image}, videos (MP4, WebM, MPEG, AVI) up to ${video}.`
-  const why = (error: unknown): string => {
+  const rule = rules[kind]
+  const describeFailure = (error: unknown): string => {
     const code = error instanceof ApiError ? error.code : null
     if (code === 'file_type_unsupported') return t`This kind of file is not taken. ${rule}`
     if (code === 'file_too_large') return t`This file is too large. ${rule}`
     if (code === 'storage_full') {
       const { used, limit } = (error as ApiError).details as { used: number; limit: number }
-      const [taken, all] = [bytes(used), bytes(limit)]
+      const [taken, all] = [formatBytes(used), formatBytes(limit)]
       return t`There is no room for this file: yours take up ${taken} of ${all}. Remove pictures or videos you no longer need, and try again.`
     }
     if (code === 'upload_mismatch') return t`The content of this file does not match its name, or the file is damaged.`
     return errorText(error)
   }
-  return { rule, why }
+  return { rule, describeFailure }
 }

@@ -1,0 +1,57 @@
+import {
+  DOCUMENTS,
+  FILE_LIMITS,
+  isDocument,
+  kindOf,
+  type Media,
+  type MediaKind,
+  PLAYED_TYPES,
+  type PrivateFile,
+  REDRAWN_TYPES,
+} from '../../../workers/uploads/media.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { mimeTypeOf } from './mime-type.ts'
+
+/** What a field accepts, and what the server returns for it: pictures and videos, pictures, videos that every browser plays, documents. */
+export interface StoredFile {
+  media: Media
+  image: Media
+  video: Media
+  document: PrivateFile
+}
+export type FileKind = keyof StoredFile
+
+const IMAGE_TYPES = [...FILE_LIMITS.image.types, ...REDRAWN_TYPES]
+
+/** The `accept` attribute of a file input. */
+export const ACCEPT: Record<FileKind, string> = {
+  media: [...IMAGE_TYPES, ...FILE_LIMITS.video.types].join(),
+  image: IMAGE_TYPES.join(),
+  video: PLAYED_TYPES.join(),
+  document: Object.values(DOCUMENTS.types)
+    .map((extension) => `.${extension}`)
+    .join(),
+}
+
+const includes = (types: readonly string[], type: string) => types.includes(type)
+
+function acceptedKind(type: string, kind: FileKind): MediaKind | 'document' | null {
+  if (kind === 'document') return isDocument(type) ? 'document' : null
+  const found = includes(REDRAWN_TYPES, type) ? 'image' : kindOf(type)
+  if (kind === 'media') return found
+  return found === kind && (kind === 'image' || includes(PLAYED_TYPES, type)) ? found : null
+}
+
+/** Throws the server's error for a file that it would refuse, before anything is sent. */
+export function checkFile(file: File, kind: FileKind): void {
+  const found = acceptedKind(mimeTypeOf(file), kind)
+  if (!found) throw new ApiError('file_type_unsupported', 415)
+  const { bytes } = found === 'document' ? DOCUMENTS : FILE_LIMITS[found]
+  if (file.size > bytes) throw new ApiError('file_too_large', 413, { bytes })
+  if (file.size === 0) throw new ApiError('upload_mismatch', 409)
+}
+
+const REFUSED: (string | null)[] = ['file_type_unsupported', 'file_too_large', 'image_too_big', 'upload_mismatch']
+
+/** Whether an error is about the file itself, so that sending the same file again cannot help. */
+export const isRefused = (error: unknown): boolean => error instanceof ApiError && REFUSED.includes(error.code)

@@ -1,0 +1,85 @@
+import type { SignedPut } from '../../../workers/uploads/media.schema.ts'
+import { uploads } from '../../lib/api.ts'
+import { isRefused, type StoredFile } from './file-rules.ts'
+import { mimeTypeOf } from './mime-type.ts'
+import { sendParts } from './parts.ts'
+import { put } from './put.ts'
+import { findResumable, type ResumableUpload, removeResumable, saveResumable } from './resumable-uploads.ts'
+import { discard, isGone } from './stored-files.ts'
+import { LEFT_PAGE, type TransferOptions } from './transfer-options.ts'
+
+export interface StoreOptions extends TransferOptions {
+  /** Stores a document that only its owner, and those it is sent to, can read. */
+  isPrivate?: boolean
+  /** Resolves with the media id of a video's poster. */
+  poster?: Promise<string | undefined>
+}
+
+/** Large uploads that run on this page; the same file selected twice becomes two uploads. */
+const running = new Set<string>()
+
+/**
+ * Stores a file: gets a ticket, sends the bytes to their signed URLs, and has the server verify them. Resumes an unfinished
+ * upload of the same large file. Throws ApiError, or the signal's reason.
+ */
+export async function transfer(file: File, options: StoreOptions): Promise<StoredFile['media' | 'document']> {
+  const unfinished = findResumable(file, running)
+  try {
+    if (unfinished) return await transferParts(file, unfinished, options)
+  } catch (error) {
+    if (!isGone(error)) throw error
+    // Deleted meanwhile, or another user's: start again.
+    removeResumable(unfinished!.id)
+  }
+  const { signal } = options
+  const ticket = await announce(file, options)
+  if ('parts' in ticket) {
+    const { name, size, lastModified: modified } = file
+    const { bytes, count } = ticket.parts
+    const upload = { id: ticket.id, name, type: mimeTypeOf(file), size, modified, bytes, etags: Array(count).fill(null), at: Date.now() }
+    saveResumable(upload)
+    return transferParts(file, upload, options)
+  }
+  try {
+    await put(ticket.upload, file, { signal, onSent: (sent) => options.onProgress?.(sent / file.size) })
+    return await finish({ id: ticket.id }, options)
+  } catch (error) {
+    if (signal?.aborted) discard(ticket.id)
+    throw error
+  }
+}
+
+type Ticket = { id: string } & ({ upload: SignedPut } | { parts: { bytes: number; count: number } })
+
+async function announce(file: File, { isPrivate, signal }: StoreOptions): Promise<Ticket> {
+  const json = { name: file.name.slice(-255) || 'file', type: mimeTypeOf(file), size: file.size }
+  if (!isPrivate) return (await uploads.addProductFile.$post({ json }, { init: { signal } })).json()
+  const { path, upload } = await (await uploads.uploadFile.$post({ json }, { init: { signal } })).json()
+  return { id: path, upload }
+}
+
+/** Sends the missing parts of a large file. It stays resumable, unless it is refused or cancelled. */
+async function transferParts(file: File, upload: ResumableUpload, options: StoreOptions): Promise<StoredFile['media' | 'document']> {
+  const { id } = upload
+  running.add(id)
+  try {
+    await sendParts(file, upload, options)
+    const stored = await finish({ id, parts: upload.etags as string[] }, options)
+    removeResumable(id)
+    return stored
+  } catch (error) {
+    const isOver = options.signal?.aborted ? options.signal.reason !== LEFT_PAGE : isRefused(error)
+    if (isOver) {
+      removeResumable(id)
+      discard(id)
+    }
+    throw error
+  } finally {
+    running.delete(id)
+  }
+}
+
+async function finish(body: { id: string; parts?: string[] }, { signal, poster }: StoreOptions): Promise<StoredFile['media' | 'document']> {
+  const json = { ...body, poster: await poster }
+  return (await uploads.finishUpload.$post({ json }, { init: { signal } })).json()
+}
