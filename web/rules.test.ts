@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MAIL_PATHS, RESERVED } from '../workers/auth/credentials.schema.ts'
+import { MAIL_PATHS, RESERVED_NAMES } from '../workers/auth/credentials.schema.ts'
 import { LOCALE_CODES } from '../workers/shared/locales.schema.ts'
 import { brand } from './brand.ts'
 import { catalogFolder, catalogsOf, PAGES, type Page, sourceFile } from './pages.ts'
@@ -157,7 +157,7 @@ describe('habits', () => {
     )
     const mails = Object.values(MAIL_PATHS).map((path) => path.split('/')[1]!)
     expect(routes.length).toBeGreaterThan(8)
-    expect([...routes, ...mails, 'api', 'media', 'local', 'assets'].filter((word) => !RESERVED.has(word))).toEqual([])
+    expect([...routes, ...mails, 'api', 'media', 'local', 'assets'].filter((word) => !RESERVED_NAMES.has(word))).toEqual([])
   })
 
   it('dates and clocks are written in one place, for the region of the reader', () => {

@@ -1,5 +1,5 @@
 import { createClient } from '@libsql/client/http'
-import { NEW_WAY_SECONDS } from '../../workers/auth/fresh.schema.ts'
+import { NEW_METHOD_SECONDS } from '../../workers/auth/fresh-sign-in.schema.ts'
 import { portsFrom } from '../../workers/local/world/ports.ts'
 import { url } from './world.ts'
 
@@ -9,7 +9,7 @@ export async function ageSessions(userId: number, seconds = 45 * 60): Promise<vo
 }
 
 /** Makes the notices about a person's wallets as old as if that had happened 72 hours ago: they can be dismissed then. */
-export async function ageWalletChanges(userId: number, seconds = NEW_WAY_SECONDS): Promise<void> {
+export async function ageWalletChanges(userId: number, seconds = NEW_METHOD_SECONDS): Promise<void> {
   await run('update wallet_changes set at = at - ? where user_id = ?', [seconds, userId])
 }
 

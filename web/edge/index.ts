@@ -2,7 +2,7 @@ import { deployment } from '../../workers/shared/chain.ts'
 import { checkEnv, origins } from '../../workers/shared/env.ts'
 import type { ErrorBody, ErrorCode } from '../../workers/shared/errors.schema.ts'
 import { acceptedTags, type Locale, negotiateLocale } from '../../workers/shared/locales.schema.ts'
-import { log, reasonOf } from '../../workers/shared/log.ts'
+import { describeError, log } from '../../workers/shared/log.ts'
 import { AREAS, type EdgeEnv } from './env.ts'
 import { pageHeaders, sealed } from './headers.ts'
 import { health } from './health.ts'
@@ -155,7 +155,7 @@ export default {
       return await answer(request, env, id)
     } catch (error) {
       // Uncaught, it would be a page of Cloudflare's, which no client can read and none of our headers protect.
-      log('error', 'unhandled', { area: 'edge', requestId: id, error: reasonOf(error) })
+      log('error', 'unhandled', { area: 'edge', requestId: id, error: describeError(error) })
       return refusal(500, id)
     }
   },

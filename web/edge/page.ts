@@ -1,6 +1,6 @@
 import type { Profile } from '../../workers/auth/profiles.schema.ts'
 import type { Place } from '../../workers/listings/base.schema.ts'
-import { zonedIso } from '../../workers/listings/event-time.schema.ts'
+import { formatLocalIso } from '../../workers/listings/event-time.schema.ts'
 import type { Event } from '../../workers/listings/events.schema.ts'
 import type { Job } from '../../workers/listings/jobs.schema.ts'
 import type { Listing } from '../../workers/listings/listings.schema.ts'
@@ -120,8 +120,8 @@ export function eventJsonLd(listing: Event, origin: string, path: string): objec
     name: listing.title,
     description: listing.descriptionPreview,
     // As the clock of the place shows it: search engines print what they read.
-    startDate: zonedIso(event.event_date, event.timeZone),
-    endDate: zonedIso(event.end_date, event.timeZone),
+    startDate: formatLocalIso(event.event_date, event.timeZone),
+    endDate: formatLocalIso(event.end_date, event.timeZone),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: `https://schema.org/${ATTENDANCE[event.eventType]}EventAttendanceMode`,
     location: [there, online].filter(Boolean),

@@ -1,7 +1,7 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
 import type { Feed, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
 import type { Locale } from '../../workers/shared/locales.schema.ts'
-import { log, reasonOf } from '../../workers/shared/log.ts'
+import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
@@ -165,7 +165,7 @@ export async function pageAt(path: string, ask: Ask): Promise<Page> {
   try {
     described = await DESCRIPTIONS[page.source](ask, params)
   } catch (error) {
-    log('error', 'page_unreadable', { area: 'edge', path, error: reasonOf(error) })
+    log('error', 'page_unreadable', { area: 'edge', path, error: describeError(error) })
     described = plain('home', ask.locale, null)
   }
   if (described.status === 404) return described

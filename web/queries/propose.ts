@@ -1,5 +1,5 @@
+import { cardText, descriptionHtml, type GeneratedTextLine } from '../../workers/listings/generated-text.schema.ts'
 import type { ListType } from '../../workers/listings/list-types.schema.ts'
-import { cardText, descriptionHtml, type WritingLine } from '../../workers/listings/writing.schema.ts'
 import type { ErrorCode } from '../../workers/shared/errors.schema.ts'
 import { listings } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
@@ -24,7 +24,7 @@ export async function propose({ title, field, listType, signal }: Proposal, onPa
   const answer = await listings.generateText.$post({ json: { text: title, queryType, listType, lang } }, { init: { signal } })
   let text = ''
   for await (const line of linesOf(answer.body as ReadableStream<Uint8Array>)) {
-    const value = JSON.parse(line) as WritingLine
+    const value = JSON.parse(line) as GeneratedTextLine
     if ('error' in value) throw new ApiError(value.error.code as ErrorCode, 502)
     if ('content' in value) return value.content
     text += value.delta

@@ -8,7 +8,7 @@ import { refreshViewer } from './viewer.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 /** Written out, as the schema would bring its validators into every page. */
-const ENDED: (typeof CLOSED)['ended'] = 4001
+const FINAL_STATUSES: (typeof CLOSED)['ended'] = 4001
 
 const markStale = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey })
 
@@ -60,7 +60,7 @@ export function useInbox(): void {
       mine.onclose = (event) => {
         if (socket !== mine) return
         // Logged out from another device, or by another tab, which may have logged in anew; a door that stays shut says the same.
-        if (event.code === ENDED || !opened) void refreshViewer().catch(() => {})
+        if (event.code === FINAL_STATUSES || !opened) void refreshViewer().catch(() => {})
         // Spread out, so that a restarted server does not meet everybody in the same second.
         timer = setTimeout(connect, wait * (0.5 + Math.random()))
         wait = Math.min(wait * 2, LONGEST_WAIT_MS)

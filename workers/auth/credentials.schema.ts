@@ -41,7 +41,7 @@ export const password = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_
  * Reserved names: first path segments of the app's URLs and names that could be taken for the team's. Rejected as usernames and profile
  * names.
  */
-export const RESERVED = new Set(
+export const RESERVED_NAMES = new Set(
   `about account accounts admin administrator anonymous api app apply arbitrator article articles assets auth base billing blog book books
   bot carrot carrots category chat checkout collection collections confirm confirm-email contact contracts cookies create creator creators
   dashboard delete deleted dispute disputes docs download email escrow event events everyone explore export faq favicon feed feeds fees
@@ -65,7 +65,7 @@ export const username = pipe(
   maxLength(100, 'username'),
   transform((text) => text.normalize('NFKC').trim()),
   regex(/^\w{4,21}$/, 'username'),
-  check((text) => !RESERVED.has(text.toLowerCase()), 'reserved'),
+  check((text) => !RESERVED_NAMES.has(text.toLowerCase()), 'reserved'),
 )
 
 const language = picklist(LOCALE_CODES, 'language')

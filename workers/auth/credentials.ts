@@ -5,7 +5,7 @@ import { ApiError } from '../shared/errors.ts'
 import { fetchText } from '../shared/external-http.ts'
 import { now } from '../shared/ids.ts'
 import { negotiateLocale } from '../shared/locales.schema.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import { senderOf } from '../shared/mail.ts'
 import { requireUser, sessionId } from '../shared/session.ts'
 import { accounts, sessions, users } from '../shared/tables.ts'
@@ -14,7 +14,7 @@ import { countPasswordAttempt } from './attempt-limits.ts'
 import { isCommon } from './common-passwords.ts'
 import { changePasswordRequest, type EmailState, emailQuery, loginRequest, registerRequest } from './credentials.schema.ts'
 import type { AuthEnv } from './env.ts'
-import { NEW_WAY_SECONDS } from './fresh.schema.ts'
+import { NEW_METHOD_SECONDS } from './fresh-sign-in.schema.ts'
 import { requireFreshSignIn } from './fresh-sign-in.ts'
 import { mailSenderOf, newLink, sendMailAfterResponse, sendRequestedMail } from './mail-links.ts'
 import { confirmMail, passwordChangedMail } from './mails.ts'
@@ -38,7 +38,7 @@ async function isBreached(env: AuthEnv, password: string): Promise<boolean> {
     // Padding lines have the count 0.
     return new RegExp(`^${hex.slice(5)}:[1-9]`, 'm').test(lines)
   } catch (error) {
-    log('warn', 'breach_list_away', { reason: error instanceof ApiError ? JSON.stringify(error.details) : reasonOf(error) })
+    log('warn', 'breach_list_away', { reason: error instanceof ApiError ? JSON.stringify(error.details) : describeError(error) })
     return false
   }
 }
@@ -180,7 +180,7 @@ export const credentialRoutes = new Hono<Env>()
     const at = now()
     // The first password of a wallet account is a new sign-in method.
     const trustedFrom = sql<number>`case when ${old === null} and exists (select 1 from ${accounts} where ${accounts.userId} = ${id})
-      then ${at + NEW_WAY_SECONDS} else ${credentials}.trusted_from end`
+      then ${at + NEW_METHOD_SECONDS} else ${credentials}.trusted_from end`
     const passwordHash = await hashPassword(password)
     const unchanged = and(stillSignedIn(c.var.user), passwordIs(id, old))
     const changed = passwordIs(id, passwordHash)
@@ -193,7 +193,7 @@ export const credentialRoutes = new Hono<Env>()
       db
         .insert(credentials)
         // Values in the order of the table's columns.
-        .select(sql`select ${id}, null, null, ${passwordHash}, ${at}, ${at + NEW_WAY_SECONDS} where ${unchanged}`)
+        .select(sql`select ${id}, null, null, ${passwordHash}, ${at}, ${at + NEW_METHOD_SECONDS} where ${unchanged}`)
         .onConflictDoUpdate({ target: credentials.userId, set: { passwordHash, passwordChangedAt: at, trustedFrom } }),
       db
         .delete(sessions)

@@ -4,7 +4,7 @@ import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
-import { RESERVED } from './credentials.schema.ts'
+import { RESERVED_NAMES } from './credentials.schema.ts'
 import { mailLinks } from './tables.ts'
 import {
   cookieOf,
@@ -366,7 +366,7 @@ describe('setEmail', () => {
       'media',
       'local',
     ]) {
-      expect(RESERVED).toContain(word)
+      expect(RESERVED_NAMES).toContain(word)
     }
   })
 

@@ -10,7 +10,7 @@ import { valid } from '../shared/valid.ts'
 import { countMailRequest, countPasswordAttempt, resetPasswordAttempts } from './attempt-limits.ts'
 import { confirmEmailRequest, resetMailRequest, resetPasswordRequest, setEmailRequest } from './credentials.schema.ts'
 import { isConfirmed, passwordIs, rejectCommonPassword, requirePassword, sameEmail } from './credentials.ts'
-import { NEW_WAY_SECONDS } from './fresh.schema.ts'
+import { NEW_METHOD_SECONDS } from './fresh-sign-in.schema.ts'
 import { requireFreshSignIn } from './fresh-sign-in.ts'
 import { isValidLink, mailSenderOf, newLink, sendMailAfterResponse, sendRequestedMail } from './mail-links.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, resetUnknownMail } from './mails.ts'
@@ -59,7 +59,7 @@ export const emailRoutes = new Hono<Env>()
     // with this address and a password.
     const isNewWay = link.email?.toLowerCase() !== link.to.toLowerCase() && (link.email !== null || link.passwordHash === null)
     const trustedFrom = sql<number>`case when ${isNewWay} and exists (select 1 from ${accounts} where ${accounts.userId} = ${link.id})
-      then ${now() + NEW_WAY_SECONDS} else (select trusted_from from ${credentials} where ${credentials.userId} = ${link.id}) end`
+      then ${now() + NEW_METHOD_SECONDS} else (select trusted_from from ${credentials} where ${credentials.userId} = ${link.id}) end`
     const isFree = sql`not exists (select 1 from users o where lower(o.email) = ${link.to.toLowerCase()} and o.id <> ${link.id})`
     const linkIsUsable = otherBrowser ? and(linkIsValid, passwordIs(link.id, link.passwordHash)) : linkIsValid
     const linkStillUsable = sql`exists (select 1 from ${mailLinks} where ${linkIsUsable})`

@@ -4,7 +4,7 @@ import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { accounts, sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
-import { FRESH_CALLS, FRESH_SECONDS, NEW_WAY_SECONDS } from './fresh.schema.ts'
+import { FRESH_CALLS, FRESH_SECONDS, NEW_METHOD_SECONDS } from './fresh-sign-in.schema.ts'
 import { credentials } from './tables.ts'
 import {
   cookieOf,
@@ -49,7 +49,7 @@ const makeSessionsOlder = async (cookie: string, seconds = FRESH_SECONDS) =>
     .set({ createdAt: sql`created_at - ${seconds}` })
     .where(eq(sessions.userId, await idOf(cookie)))
 /** Moves the times of a user's sign-in methods into the past, as if they were added earlier. */
-const advanceTrust = async (cookie: string, seconds = NEW_WAY_SECONDS) => {
+const advanceTrust = async (cookie: string, seconds = NEW_METHOD_SECONDS) => {
   const id = await idOf(cookie)
   await db.batch([
     db
@@ -177,10 +177,10 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     }
     const refused = await post(cookie, 'removeAccount', { account: first.address })
     const { error } = (await refused.json()) as { error: { details: { until: number } } }
-    expect(Math.abs(error.details.until - now() - NEW_WAY_SECONDS)).toBeLessThan(10)
+    expect(Math.abs(error.details.until - now() - NEW_METHOD_SECONDS)).toBeLessThan(10)
     expect((await infoOf(owner)).authorized).toBe(true)
 
-    await advanceTrust(cookie, NEW_WAY_SECONDS - 60)
+    await advanceTrust(cookie, NEW_METHOD_SECONDS - 60)
     expect(await codeOf(await remove(cookie, first))).toBe('sign_in_older')
     await advanceTrust(cookie, 120)
     expect((await remove(cookie, first)).status).toBe(200)
@@ -316,14 +316,14 @@ describe('notices about added and removed wallets', () => {
       const response = await post(cookie, 'dismissWalletChange', { id })
       expect([response.status, ((await response.json()) as { error: unknown }).error]).toMatchObject([
         409,
-        { code: 'notice_too_new', details: { until: at + NEW_WAY_SECONDS } },
+        { code: 'notice_too_new', details: { until: at + NEW_METHOD_SECONDS } },
       ])
     }
     await expectRejection(attacker)
     await makeSessionsOlder(attacker)
     await expectRejection(attacker)
     await expectRejection(owner)
-    await db.run(sql`update wallet_changes set at = at - ${NEW_WAY_SECONDS - 60} where id = ${id}`)
+    await db.run(sql`update wallet_changes set at = at - ${NEW_METHOD_SECONDS - 60} where id = ${id}`)
     expect(await codeOf(await post(owner, 'dismissWalletChange', { id }))).toBe('notice_too_new')
     await db.run(sql`update wallet_changes set at = at - 60 where id = ${id}`)
     expect((await post(owner, 'dismissWalletChange', { id })).status).toBe(200)

@@ -6,7 +6,7 @@ import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { accounts } from '../shared/tables.ts'
-import { FRESH_CALLS, FRESH_SECONDS, type SignInOlder } from './fresh.schema.ts'
+import { FRESH_CALLS, FRESH_SECONDS, type SignInOlder } from './fresh-sign-in.schema.ts'
 import { credentials } from './tables.ts'
 
 /** Whether a user has a sign-in method that no longer counts as new. */

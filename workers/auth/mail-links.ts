@@ -2,7 +2,7 @@ import { and, eq, gt, lte, type SQL } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { origins } from '../shared/env.ts'
 import { hash, now, secret } from '../shared/ids.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import { type Mail, senderOf, sendMail } from '../shared/mail.ts'
 import { countMailRequest } from './attempt-limits.ts'
 import { LINK_SECONDS, MAIL_PATHS } from './credentials.schema.ts'
@@ -50,5 +50,5 @@ export function sendRequestedMail(c: Call, to: string, write: () => Mail | Promi
     await countMailRequest(c, to)
     await sendMail(c.env, await write())
   }
-  c.executionCtx.waitUntil(send().catch((error: unknown) => log('warn', 'mail_not_sent', { error: reasonOf(error) })))
+  c.executionCtx.waitUntil(send().catch((error: unknown) => log('warn', 'mail_not_sent', { error: describeError(error) })))
 }

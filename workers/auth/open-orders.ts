@@ -1,5 +1,5 @@
 import { and, eq, gt, notInArray, or, type SQL } from 'drizzle-orm'
-import { ENDED } from '../orders/orders.schema.ts'
+import { FINAL_STATUSES } from '../orders/orders.schema.ts'
 import { orders } from '../orders/tables.ts'
 
 /**
@@ -7,4 +7,4 @@ import { orders } from '../orders/tables.ts'
  * and that the seller has not accepted, counts only for its buyer; otherwise strangers could block the deletion of an account or wallet.
  */
 export const openOrders = (isBuyer: SQL, isSeller: SQL) =>
-  and(or(isBuyer, and(isSeller, or(eq(orders.termsState, 'ok'), gt(orders.status, 0)))), notInArray(orders.status, ENDED))
+  and(or(isBuyer, and(isSeller, or(eq(orders.termsState, 'ok'), gt(orders.status, 0)))), notInArray(orders.status, FINAL_STATUSES))

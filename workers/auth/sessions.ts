@@ -5,7 +5,7 @@ import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
 import { isCountry } from '../shared/countries.schema.ts'
 import { type Database, database } from '../shared/db.ts'
 import { hash, now, secret } from '../shared/ids.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import { requireUser, SESSION_COOKIE, SESSION_IDLE_SECONDS, SESSION_SECONDS, sessionId } from '../shared/session.ts'
 import { sessions } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -38,7 +38,7 @@ function cityOf(c: Call): string | null {
 export async function closeSockets(c: Call, userId: number, ended: string[]): Promise<void> {
   if (!ended.length) return
   const closing = c.env.CHAT.endSessions({ userId, sessions: ended }).catch((error: unknown) =>
-    log('error', 'sockets_left_open', { error: reasonOf(error) }),
+    log('error', 'sockets_left_open', { error: describeError(error) }),
   )
   // Continue even if the browser disconnects before the response.
   c.executionCtx.waitUntil(closing)

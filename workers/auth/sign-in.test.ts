@@ -4,7 +4,7 @@ import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { accounts, sessions, users } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
-import { NEW_WAY_SECONDS } from './fresh.schema.ts'
+import { NEW_METHOD_SECONDS } from './fresh-sign-in.schema.ts'
 import { nonces } from './tables.ts'
 import {
   type Changes,
@@ -198,8 +198,8 @@ describe('getAccounts', () => {
         address: second.address,
         provider: 'io.example',
         linkedAt: expect.any(Number),
-        trustedFrom: accounts[1]!.linkedAt + NEW_WAY_SECONDS,
-        paidFrom: accounts[1]!.linkedAt + NEW_WAY_SECONDS,
+        trustedFrom: accounts[1]!.linkedAt + NEW_METHOD_SECONDS,
+        paidFrom: accounts[1]!.linkedAt + NEW_METHOD_SECONDS,
       },
     ])
     expect(Math.abs(accounts[1]!.linkedAt - now())).toBeLessThan(10)

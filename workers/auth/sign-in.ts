@@ -12,7 +12,7 @@ import { accounts, sessions, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { dismissWalletChangeRequest, removeAccountRequest } from './credentials.schema.ts'
 import { passwordSignIn, requirePassword } from './credentials.ts'
-import { NEW_WAY_SECONDS, type NoticeTooNew, signInAgainRequest } from './fresh.schema.ts'
+import { NEW_METHOD_SECONDS, type NoticeTooNew, signInAgainRequest } from './fresh-sign-in.schema.ts'
 import { requireFreshSignIn, requireTrustedSignIn } from './fresh-sign-in.ts'
 import { mailSenderOf, sendMailAfterResponse } from './mail-links.ts'
 import { walletLinkedMail, walletRemovedMail } from './mails.ts'
@@ -147,10 +147,10 @@ export const signInRoutes = new Hono<Env>()
     const { id } = c.var.user
     const db = database(c.env)
     const at = now()
-    const trustedFrom = at + NEW_WAY_SECONDS
+    const trustedFrom = at + NEW_METHOD_SECONDS
     // Whether a payout wallet existed before, also if it was just removed to make room for this one.
     const hadPayoutWallet = sql`(exists (select 1 from accounts o where o.user_id = ${id}) or exists (
-      select 1 from wallet_changes w where w.user_id = ${id} and w.kind = 'removed' and w.at > ${at - NEW_WAY_SECONDS}))`
+      select 1 from wallet_changes w where w.user_id = ${id} and w.kind = 'removed' and w.at > ${at - NEW_METHOD_SECONDS}))`
     const [added, , owners, linked] = await db.batch([
       db
         .insert(accounts)
@@ -206,7 +206,7 @@ export const signInRoutes = new Hono<Env>()
     const { user } = c.var
     await requireTrustedSignIn(db, user)
     const at = now()
-    const isNew = and(eq(walletChanges.kind, 'added'), gt(walletChanges.at, at - NEW_WAY_SECONDS))
+    const isNew = and(eq(walletChanges.kind, 'added'), gt(walletChanges.at, at - NEW_METHOD_SECONDS))
     const isOwn = and(eq(walletChanges.id, c.req.valid('json').id), eq(walletChanges.userId, user.id), isNull(walletChanges.dismissedAt))
     const [[refused]] = await db.batch([
       db.select({ at: walletChanges.at }).from(walletChanges).where(and(isOwn, isNew)),
@@ -215,7 +215,7 @@ export const signInRoutes = new Hono<Env>()
         .set({ dismissedAt: at })
         .where(and(isOwn, not(isNew!))),
     ])
-    if (refused) throw new ApiError('notice_too_new', { until: refused.at + NEW_WAY_SECONDS } satisfies NoticeTooNew)
+    if (refused) throw new ApiError('notice_too_new', { until: refused.at + NEW_METHOD_SECONDS } satisfies NoticeTooNew)
     return c.json({ status: 'success' })
   })
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, type SQL } from 'drizzle-orm'
 import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import type { AuthEnv } from './env.ts'
 import { userEvents } from './tables.ts'
 
@@ -48,7 +48,7 @@ export async function deliverUserEvents(env: AuthEnv, userId?: number): Promise<
       const unchanged = and(eq(userEvents.userId, event.userId), eq(userEvents.kind, event.kind), eq(userEvents.at, event.at))
       await db.delete(userEvents).where(unchanged)
     } catch (error) {
-      log('warn', 'user_event_undone', { userId: event.userId, kind: event.kind, error: reasonOf(error) })
+      log('warn', 'user_event_undone', { userId: event.userId, kind: event.kind, error: describeError(error) })
     }
   }
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
 import {
@@ -194,7 +194,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       const members = await announce(this.env, this.ctx.id.name!, news, reads)
       for (const socket of openSockets(this.ctx)) if (!members.includes(memberOf(socket))) this.disconnectMember(memberOf(socket))
     } catch (error) {
-      log('warn', 'announce_failed', { room: this.ctx.id.name ?? '', error: reasonOf(error) })
+      log('warn', 'announce_failed', { room: this.ctx.id.name ?? '', error: describeError(error) })
       this.#alarmSet = true
       await this.ctx.storage.setAlarm(Date.now() + ANNOUNCE_RETRY_MS)
       return
@@ -265,7 +265,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Counts a message that was sent over a socket, then stores it. */
   async #handleSend(socket: WebSocket, userId: number, { clientId, text }: { clientId: string; text: string }): Promise<void> {
     const wait = await this.#countMessage(userId, clientId).catch((error: unknown) => {
-      log('warn', 'message_not_counted', { error: reasonOf(error) })
+      log('warn', 'message_not_counted', { error: describeError(error) })
       return null
     })
     // The session may have ended during the count.

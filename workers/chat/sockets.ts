@@ -1,7 +1,7 @@
 import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { now } from '../shared/ids.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import { activeSessions } from '../shared/session.ts'
 import { CLOSED } from './messages.schema.ts'
 
@@ -104,7 +104,7 @@ export function createSessionCheck(ctx: DurableObjectState, env: AreaEnv, onEnde
       if (endSessions(due, ended)) onEnded()
       return true
     } catch (error) {
-      log('warn', 'session_not_checked', { error: reasonOf(error) })
+      log('warn', 'session_not_checked', { error: describeError(error) })
       return false
     }
   }

@@ -13,7 +13,7 @@ import {
   transform,
 } from 'valibot'
 import { numericId, whole } from '../shared/numbers.schema.ts'
-import { type Fault, findFaults, LIMITS, lines, MAX_PRICE, MIN_PRICE, mediaId, type Rule } from './fields.schema.ts'
+import { type Fault, findFaults, LIMITS, MAX_PRICE, MIN_PRICE, mediaId, multiLineText, type Rule } from './fields.schema.ts'
 
 /** Status of an application. `sent` can still be changed; an answer is final. */
 export const APPLICATION_STATUS = ['sent', 'accepted', 'declined', 'withdrawn'] as const
@@ -69,7 +69,7 @@ export const submitRequest = pipe(
   object({
     jobId: nullish(numericId),
     eventId: nullish(numericId),
-    message: optional(lines(LIMITS.message), ''),
+    message: optional(multiLineText(LIMITS.message), ''),
     /** The `path` from uploadFile. */
     cvPath: nullish(mediaId, null),
     /** Micro-USD. */
@@ -125,7 +125,7 @@ export const applicationsRequest = object({
 })
 
 /** Body of answerApplication. */
-export const answerRequest = object({ id: mediaId, accept: boolean(), message: optional(lines(LIMITS.message), '') })
+export const answerRequest = object({ id: mediaId, accept: boolean(), message: optional(multiLineText(LIMITS.message), '') })
 
 /** Body of withdrawApplication. */
 export const withdrawRequest = object({ id: mediaId })

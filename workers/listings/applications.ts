@@ -4,7 +4,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import { requireUser } from '../shared/session.ts'
 import { users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -49,7 +49,7 @@ async function readApplications(
 /** Notifies the open windows of the owner and the applicant. A failure is only logged: both see the change at the next load. */
 function push(c: PushContext, ownerId: number, { id, listingId, listType, user_id }: Application): void {
   const notified = c.env.CHAT.notify([ownerId, user_id], { v: 1, type: 'application', id, listingId, listType })
-  c.executionCtx.waitUntil(notified.catch((error: unknown) => log('warn', 'application_untold', { error: reasonOf(error) })))
+  c.executionCtx.waitUntil(notified.catch((error: unknown) => log('warn', 'application_untold', { error: describeError(error) })))
 }
 
 /** Finds a published listing that accepts an application from this user. Throws otherwise. */

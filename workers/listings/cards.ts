@@ -15,7 +15,7 @@ import type { Listing, ListingCard } from './listings.schema.ts'
 import type { Service } from './services.schema.ts'
 import { IN_TEXT, listings } from './tables.ts'
 import { categoryLabel, kindOfListing, subCategoryLabel } from './taxonomy.schema.ts'
-import { knownZone } from './time-zones.schema.ts'
+import { toKnownZone } from './time-zones.schema.ts'
 
 /** The JSON of the `details` column of an event. */
 export interface StoredEvent extends Omit<EventTerms, 'duration' | 'attendees'> {
@@ -141,7 +141,7 @@ export function toCard(row: CardRow, isAdmitted = false): ListingCard {
     ...stored,
     event_date: clampTime(stored.event_date),
     end_date: clampTime(stored.end_date),
-    timeZone: knownZone(stored.timeZone),
+    timeZone: toKnownZone(stored.timeZone),
   }
   const location = event.hide_location && !isAdmitted ? null : event.location
   const duration = eventDays(event.event_date, event.end_date)

@@ -2,12 +2,12 @@ import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { applicationRules, submitRequest } from './applications.schema.ts'
 import { eventBody, eventRules } from './events.schema.ts'
+import { cardText, descriptionHtml } from './generated-text.schema.ts'
 import { jobBody, jobRules } from './jobs.schema.ts'
 import { CURRENCIES, type Currency, moneyText, parseMoney } from './money.schema.ts'
 import { serviceBody, serviceRules } from './services.schema.ts'
 import { categoryIds, isSubCategory, kindOfListing, TAXONOMY } from './taxonomy.schema.ts'
 import { holdsPrompt, templateFor } from './templates.schema.ts'
-import { cardText, descriptionHtml } from './writing.schema.ts'
 
 /**
  * The first broken rule of a draft, in the order to report them, with expectations written by hand from the specification. The web form

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventClocks, eventDays, offsetMinutes, zonedIso, zonedText } from './event-time.schema.ts'
-import { isTimeZone, knownZone, TIME_ZONES, zonedSeconds } from './time-zones.schema.ts'
+import { eventDays, eventZones, formatLocalIso, formatLocalTime, offsetMinutes } from './event-time.schema.ts'
+import { isTimeZone, TIME_ZONES, toKnownZone, zonedSeconds } from './time-zones.schema.ts'
 
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000
 
@@ -47,9 +47,9 @@ describe('time zones', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_600_000_000, max: 2_200_000_000 }), fc.constantFrom(...zones), (seconds, zone) => {
         const minute = seconds - (seconds % 60)
-        const local = zonedText(minute, zone)
+        const local = formatLocalTime(minute, zone)
         const found = zonedSeconds(local, zone)!
-        expect(zonedText(found, zone)).toBe(local)
+        expect(formatLocalTime(found, zone)).toBe(local)
         expect(found).toBeLessThanOrEqual(minute)
         expect(minute - found).toBeLessThanOrEqual(3600)
       }),
@@ -63,7 +63,7 @@ describe('time zones', () => {
     ['2026-07-01T16:30', 'Europe/Berlin', '2026-07-01T18:30:00+02:00'],
     ['2026-03-01T11:30', 'America/St_Johns', '2026-03-01T08:00:00-03:30'],
     ['2026-12-01T09:30', 'Pacific/Chatham', '2026-12-01T23:15:00+13:45'],
-  ])('formats %s UTC in %s as %s', (at, zone, iso) => expect(zonedIso(utc(at), zone)).toBe(iso))
+  ])('formats %s UTC in %s as %s', (at, zone, iso) => expect(formatLocalIso(utc(at), zone)).toBe(iso))
 
   it.each(['Asia/Tokyo', 'UTC', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kyiv'])(
     'accepts the zone %s',
@@ -75,14 +75,14 @@ describe('time zones', () => {
     'refuses the zone %j and shows it as UTC',
     (zone) => {
       expect(isTimeZone(zone)).toBe(false)
-      expect(knownZone(zone)).toBe('UTC')
+      expect(toKnownZone(zone)).toBe('UTC')
     },
   )
 
   it('include all zones that a browser offers, except the newest', () => {
     const offered = Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/') && !zone.startsWith('Etc/'))
     expect(offered.filter((zone) => !isTimeZone(zone))).toEqual(offered.filter((zone) => zone === 'America/Coyhaique'))
-    for (const zone of TIME_ZONES) expect(() => zonedText(0, zone), zone).not.toThrow()
+    for (const zone of TIME_ZONES) expect(() => formatLocalTime(0, zone), zone).not.toThrow()
   })
 })
 
@@ -108,7 +108,7 @@ describe('zones to show the times of an event in', () => {
     fc.assert(
       fc.property(types, zones, zones, time, fc.integer({ min: 60, max: 5 * 86_400 }), (eventType, place, viewer, event_date, length) => {
         const event = { eventType, timeZone: place, event_date, end_date: event_date + length }
-        const [first, second] = eventClocks(event, viewer)
+        const [first, second] = eventZones(event, viewer)
         expect(first).toEqual(eventType === 'ONLINE' ? { zone: viewer, own: true } : { zone: place, own: false })
         const isDifferent = [event_date, event_date + length].some((at) => offsetMinutes(at, place) !== offsetMinutes(at, viewer))
         expect(second !== null).toBe(isDifferent)
@@ -121,8 +121,8 @@ describe('zones to show the times of an event in', () => {
   it('format a time that parses back to the same time', () => {
     fc.assert(
       fc.property(zones, time, (zone, at) => {
-        expect(Date.parse(zonedIso(at, zone)) / 1000).toBe(at)
-        expect(zonedIso(at, zone).slice(0, 16)).toBe(zonedText(at, zone))
+        expect(Date.parse(formatLocalIso(at, zone)) / 1000).toBe(at)
+        expect(formatLocalIso(at, zone).slice(0, 16)).toBe(formatLocalTime(at, zone))
       }),
       { numRuns: 600 },
     )

@@ -21,7 +21,7 @@ function getFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /** Formats a time (UTC seconds) as local time in a zone, as `2026-12-01T18:30`, the value of a `datetime-local` field. */
-export function zonedText(seconds: number, zone: string): string {
+export function formatLocalTime(seconds: number, zone: string): string {
   const parts = Object.fromEntries(
     getFormat(zone)
       .formatToParts(seconds * 1000)
@@ -33,21 +33,21 @@ export function zonedText(seconds: number, zone: string): string {
 /** The UTC offset of a zone at a time (UTC seconds), in minutes. */
 export function offsetMinutes(seconds: number, zone: string): number {
   const minute = Math.floor(seconds / 60)
-  return Date.parse(`${zonedText(minute * 60, zone)}Z`) / 60_000 - minute
+  return Date.parse(`${formatLocalTime(minute * 60, zone)}Z`) / 60_000 - minute
 }
 
 /** Formats an offset in minutes as `+09:00`. */
-export function offsetText(minutes: number, separator = ':'): string {
+export function formatOffset(minutes: number, separator = ':'): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${separator}${String(rest).padStart(2, '0')}`
 }
 
 /** Formats a time (UTC seconds) as ISO 8601 in a zone with its offset: `2026-12-01T18:30:00+09:00`. */
-export const zonedIso = (seconds: number, zone: string): string =>
-  `${zonedText(seconds, zone)}:${String(seconds % 60).padStart(2, '0')}${offsetText(offsetMinutes(seconds, zone))}`
+export const formatLocalIso = (seconds: number, zone: string): string =>
+  `${formatLocalTime(seconds, zone)}:${String(seconds % 60).padStart(2, '0')}${formatOffset(offsetMinutes(seconds, zone))}`
 
 /** A time zone in which the times of an event are shown. */
-export interface EventClock {
+export interface EventZone {
   /** IANA name. */
   zone: string
   /** Whether it is the viewer's own zone. */
@@ -58,13 +58,13 @@ export interface EventClock {
  * The zones in which to show the times of an event. An event at a place comes first in the zone of the place, an online event in the
  * viewer's zone (`viewerZone`, IANA). The other zone is second if the start or the end has a different local time there.
  */
-export function eventClocks(
+export function eventZones(
   event: { eventType: 'IN_PERSON' | 'ONLINE' | 'HYBRID'; timeZone: string; event_date: number; end_date: number },
   viewerZone: string,
-): [first: EventClock, second: EventClock | null] {
-  const ofPlace: EventClock = { zone: event.timeZone, own: false }
-  const ofViewer: EventClock = { zone: viewerZone, own: true }
-  const isSame = [event.event_date, event.end_date].every((at) => zonedText(at, event.timeZone) === zonedText(at, viewerZone))
+): [first: EventZone, second: EventZone | null] {
+  const ofPlace: EventZone = { zone: event.timeZone, own: false }
+  const ofViewer: EventZone = { zone: viewerZone, own: true }
+  const isSame = [event.event_date, event.end_date].every((at) => formatLocalTime(at, event.timeZone) === formatLocalTime(at, viewerZone))
   const [first, second] = event.eventType === 'ONLINE' ? [ofViewer, ofPlace] : [ofPlace, ofViewer]
   return [first, isSame ? null : second]
 }

@@ -25,13 +25,13 @@ import {
   type Fault,
   findFaults,
   LIMITS,
-  line,
-  lines,
   MAX_PRICE,
+  multiLineText,
   PLACE,
   PROFILE,
   type Rule,
   type Seller,
+  singleLineText,
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'
@@ -102,7 +102,7 @@ const sponsor = pipe(
   union([sponsorName, object({ name: sponsorName, url: nullish(sponsorUrl) })]),
   transform((value) => (typeof value === 'string' ? { name: value } : value)),
   object({
-    name: line(LIMITS.sponsorName),
+    name: singleLineText(LIMITS.sponsorName),
     url: nullish(
       pipe(
         sponsorUrl,
@@ -123,7 +123,7 @@ export const eventBody = pipe(
   object({
     ...commonFields('events'),
     /** If empty, the server uses the beginning of the description. */
-    descriptionPreview: optional(lines(LIMITS.descriptionPreview), ''),
+    descriptionPreview: optional(multiLineText(LIMITS.descriptionPreview), ''),
     eventType: optional(picklist(EVENT_TYPES, 'unknown')),
     local: optional(boolean(), true),
     event_date: nullish(time, null),
@@ -145,7 +145,7 @@ export const eventBody = pipe(
     ),
     location: nullish(
       pipe(
-        line(LIMITS.location),
+        singleLineText(LIMITS.location),
         check((text) => !/^https?:/i.test(text) || normalizeWebUrl(text) !== null, 'url'),
         // A URL is stored normalized, so that look-alike letters of other scripts in its host are visible as punycode (`xn--`).
         transform((text) => (/^https?:/i.test(text) ? normalizeWebUrl(text)! : text)),

@@ -58,7 +58,7 @@ export function usdText(micro: number): string {
 }
 
 /** Schema for a cleaned single line of at most `limit` characters. */
-export const line = (limit: number) =>
+export const singleLineText = (limit: number) =>
   pipe(
     string(),
     maxLength(limit * 4, 'too_long'),
@@ -66,7 +66,7 @@ export const line = (limit: number) =>
     check((text) => characters(text) <= limit, 'too_long'),
   )
 /** Schema for a cleaned text with line breaks of at most `limit` characters. */
-export const lines = (limit: number) =>
+export const multiLineText = (limit: number) =>
   pipe(
     string(),
     maxLength(limit * 4, 'too_long'),
@@ -85,9 +85,9 @@ const countryCode = pipe(string(), maxLength(2, 'unknown'), check(isCountry, 'un
 export const commonFields = (listType: ListType) => ({
   id: nullish(numericId),
   category: optional(picklist(['', ...categoryIds(listType)], 'unknown'), ''),
-  subCategory: optional(line(60), ''),
+  subCategory: optional(singleLineText(60), ''),
   lang: optional(picklist(LANGUAGES, 'unknown')),
-  title: line(LIMITS.title),
+  title: singleLineText(LIMITS.title),
   description: pipe(
     string(),
     maxLength(LIMITS.description * 3, 'too_long'),

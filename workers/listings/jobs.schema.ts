@@ -9,9 +9,9 @@ import {
   type Fault,
   findFaults,
   LIMITS,
-  lines,
   MAX_PRICE,
   MIN_PRICE,
+  multiLineText,
   PLACE,
   PROFILE,
   type Rule,
@@ -54,7 +54,7 @@ export const jobBody = pipe(
   object({
     ...commonFields('jobs'),
     /** If empty, the server uses the beginning of the description. */
-    descriptionPreview: optional(lines(LIMITS.descriptionPreview), ''),
+    descriptionPreview: optional(multiLineText(LIMITS.descriptionPreview), ''),
     jobType: optional(picklist(JOB_TYPES, 'unknown'), DEFAULT_JOB.jobType),
     /** Weeks. */
     duration: nullish(whole, DEFAULT_JOB.duration),

@@ -30,14 +30,14 @@ import {
   type Fault,
   findFaults,
   LIMITS,
-  line,
-  lines,
   MAX_PRICE,
   MIN_PRICE,
+  multiLineText,
   PLACE,
   PROFILE,
   type Rule,
   type Seller,
+  singleLineText,
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'
@@ -78,10 +78,10 @@ export const DEFAULT_OPTION: ServiceOption = {
 const optionBody = object({
   price: whole,
   delivery: whole,
-  description: lines(LIMITS.optionDescription),
+  description: multiLineText(LIMITS.optionDescription),
   features: optional(
     pipe(
-      array(line(LIMITS.feature)),
+      array(singleLineText(LIMITS.feature)),
       maxLength(LIMITS.features, 'too_many'),
       transform((list) => list.filter(Boolean)),
     ),
@@ -98,7 +98,7 @@ const optionBody = object({
 export const serviceBody = pipe(
   object({
     ...commonFields('services'),
-    descriptionPreview: lines(LIMITS.descriptionPreview),
+    descriptionPreview: multiLineText(LIMITS.descriptionPreview),
     options: pipe(
       record(pipe(string(), maxLength(LIMITS.optionTitle * 4, 'titles')), optionBody),
       minEntries(1, 'too_few'),

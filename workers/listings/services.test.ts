@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { codeOf, exhaustLimit, signedIn } from '../shared/testing.ts'
+import { descriptionHtml } from './generated-text.schema.ts'
 import type { Service, ServiceDraft } from './services.schema.ts'
 import { listingMedia } from './tables.ts'
 import { templateFor } from './templates.schema.ts'
 import { ask, createFile, jobDraft, LONG, publish, serviceDraft, testEnv } from './testing.ts'
-import { descriptionHtml } from './writing.schema.ts'
 
 const add = async (user: Awaited<ReturnType<typeof signedIn>>, product: unknown, headers: Record<string, string> = {}) =>
   ask('POST', 'addService', { as: user, body: { product }, headers })

@@ -1,7 +1,7 @@
 import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { fetchStream } from '../shared/external-http.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 
 export interface TextModelEnv extends AreaEnv {
   /** Workers AI. Missing in the local world, which uses WRITER_URL. */
@@ -89,7 +89,7 @@ export async function* generateText(env: TextModelEnv, messages: Message[]): Asy
       }
       if (hasStarted) return
     } catch (error) {
-      log('warn', 'writer_failed', { side: i, begun: hasStarted, error: reasonOf(error) })
+      log('warn', 'writer_failed', { side: i, begun: hasStarted, error: describeError(error) })
       if (hasStarted) throw new ApiError('outside_unavailable', { retryable: true, reason: 'broken off' })
     }
   }

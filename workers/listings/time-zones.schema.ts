@@ -1,4 +1,4 @@
-import { zonedText } from './event-time.schema.ts'
+import { formatLocalTime } from './event-time.schema.ts'
 
 /**
  * Allowed time zones: the names of the IANA database of 2022 by region, with older names that some browsers still use. Newer zones
@@ -56,7 +56,7 @@ export const TIME_ZONES: ReadonlySet<string> = /* @__PURE__ */ new Set([
 export const isTimeZone = (zone: string): boolean => TIME_ZONES.has(zone)
 
 /** Returns a stored time zone, or UTC if it is not allowed (older rows may have other names). */
-export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
+export const toKnownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
 
 const DAY = 86_400
 const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/
@@ -72,9 +72,9 @@ export function zonedSeconds(text: string, zone: string): number | null {
   const localAsUtc = Date.UTC(year, month - 1, day, hour, minute) / 1000
   const expected = `${parts[0]}-${parts[1]}-${parts[2]}T${parts[3]}:${parts[4]}`
   if (new Date(localAsUtc * 1000).toISOString().slice(0, 16) !== expected) return null
-  const offsetAt = (seconds: number) => Date.parse(`${zonedText(seconds, zone)}Z`) / 1000 - seconds
+  const offsetAt = (seconds: number) => Date.parse(`${formatLocalTime(seconds, zone)}Z`) / 1000 - seconds
   // The offset is that of the day before or of the day after. The earlier time that matches wins.
   const [before, after] = [offsetAt(localAsUtc - DAY), offsetAt(localAsUtc + DAY)]
-  const found = [localAsUtc - before, localAsUtc - after].filter((seconds) => zonedText(seconds, zone) === expected)
+  const found = [localAsUtc - before, localAsUtc - after].filter((seconds) => formatLocalTime(seconds, zone) === expected)
   return found.length ? Math.min(...found) : localAsUtc - before
 }

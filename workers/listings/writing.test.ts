@@ -2,9 +2,9 @@ import { createExecutionContext, env } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { ListingsEnv } from './env.ts'
+import { cardText, descriptionHtml, type GeneratedTextLine } from './generated-text.schema.ts'
 import worker from './index.ts'
 import { cleanHtml } from './richtext.schema.ts'
-import { cardText, descriptionHtml, type WritingLine } from './writing.schema.ts'
 
 const WRITER_URL = 'http://writer.invalid'
 const encoder = new TextEncoder()
@@ -27,7 +27,7 @@ const linesOf = async (answer: Response) =>
   (await answer.text())
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as WritingLine)
+    .map((line) => JSON.parse(line) as GeneratedTextLine)
 
 const realFetch = globalThis.fetch
 /** Mocks the other endpoint; database requests go to the real fetch. */

@@ -6,10 +6,10 @@ import { refundCall } from '../shared/limits.ts'
 import { requireSeller } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { ListingsEnv } from './env.ts'
+import { cardText, descriptionHtml, type GeneratedTextLine, generateTextRequest, type QueryType } from './generated-text.schema.ts'
 import type { ListType } from './list-types.schema.ts'
 import { detectLanguage, type Language } from './text.schema.ts'
 import { generateText, type Message } from './text-model.ts'
-import { cardText, descriptionHtml, generateTextRequest, type QueryType, type WritingLine } from './writing.schema.ts'
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 const KINDS: Record<ListType, string> = { services: 'a service on offer', jobs: 'a job on offer', events: 'an event people may come to' }
@@ -51,7 +51,7 @@ function buildMessages(title: string, listType: ListType, queryType: QueryType, 
   ]
 }
 
-const toLine = (value: WritingLine) => `${JSON.stringify(value)}\n`
+const toLine = (value: GeneratedTextLine) => `${JSON.stringify(value)}\n`
 
 async function* streamLines(first: string, rest: AsyncGenerator<string>, finish: (text: string) => string): AsyncGenerator<string> {
   let text = first
@@ -67,7 +67,7 @@ async function* streamLines(first: string, rest: AsyncGenerator<string>, finish:
   }
 }
 
-/** Generates a text from a listing's title. Streams lines of JSON, see {@link WritingLine}. */
+/** Generates a text from a listing's title. Streams lines of JSON, see {@link GeneratedTextLine}. */
 export const writingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>().post(
   '/generateText',
   requireSeller,

@@ -19,12 +19,12 @@ import { callData } from './calldata.schema.ts'
 import { disputeOf, outcomeOf } from './history.ts'
 import { type OrderEvent, orderEvents } from './logs.ts'
 import {
-  decisionOf,
-  figuresOf,
+  decisionRange,
   firstTab,
-  MACHINE,
-  movesOf,
+  getMoves,
   refundOf,
+  refundRange,
+  STATE_MACHINE,
   STATUS,
   type Status,
   split,
@@ -157,10 +157,10 @@ async function simulateAll(calls: { from: Hex; data: Hex }[]): Promise<(string |
   return calls.map((_, id) => errors.get(id)!)
 }
 
-/** The refunds to test for a verb: the edges where MACHINE and the contract might differ; `[undefined]` for verbs without a refund. */
+/** The refunds to test for a verb: the edges where STATE_MACHINE and the contract might differ; `[undefined]` for verbs without a refund. */
 function refundsToTry(order: LoggedOrder, verb: Verb): (number | bigint | undefined)[] {
   if (verb === 'resolve') {
-    const [offered, asked] = order.dispute ? decisionOf(order.dispute, PRICE) : [0n, PRICE]
+    const [offered, asked] = order.dispute ? decisionRange(order.dispute, PRICE) : [0n, PRICE]
     return [...new Set([0n, offered - 1n, offered, asked, asked + 1n, PRICE])].filter((refund) => refund >= 0n)
   }
   if (!['dispute', 'lower', 'agree', 'counter', 'concede'].includes(verb)) return [undefined]
@@ -170,25 +170,25 @@ function refundsToTry(order: LoggedOrder, verb: Verb): (number | bigint | undefi
   return [...new Set(edges)].filter((refund) => refund >= 0)
 }
 
-/** Checks if MACHINE allows a call. Two verbs may share one call; it is allowed if either verb is. */
+/** Checks if STATE_MACHINE allows a call. Two verbs may share one call; it is allowed if either verb is. */
 function isAllowedByMachine(order: LoggedOrder, who: Role, call: string, refund: number | bigint | undefined, at: number): boolean {
-  return movesOf(order, who).some(({ verb, opensAt, closesAt }) => {
+  return getMoves(order, who).some(({ verb, opensAt, closesAt }) => {
     if (VERBS[verb].call !== call || at < opensAt || at > closesAt) return false
     if (verb === 'resolve') {
-      const [offered, asked] = decisionOf(order.dispute!, PRICE)
+      const [offered, asked] = decisionRange(order.dispute!, PRICE)
       return refund! >= offered && refund! <= asked
     }
-    const range = figuresOf(order, verb)
+    const range = refundRange(order, verb)
     return range === null || (refund! >= range[0] && refund! <= range[1])
   })
 }
 
 describe.each(Object.keys(SITUATIONS))('an order that is %s', (situation) => {
-  it('allows each role the same calls in the contract as in MACHINE, before and after each deadline', async () => {
+  it('allows each role the same calls in the contract as in STATE_MACHINE, before and after each deadline', async () => {
     const { orderId, order } = created.get(situation)!
     const now = Number((await client.getBlock()).timestamp) + 1
-    const edges = ROLES.flatMap((who) => movesOf(order, who).flatMap(({ opensAt, closesAt }) => [opensAt - 1, opensAt, closesAt + 1]))
-    // Also after years, in case the contract has a deadline that MACHINE lacks.
+    const edges = ROLES.flatMap((who) => getMoves(order, who).flatMap(({ opensAt, closesAt }) => [opensAt - 1, opensAt, closesAt + 1]))
+    // Also after years, in case the contract has a deadline that STATE_MACHINE lacks.
     const moments = [...new Set([now, now + 1000 * DAY, ...edges.filter((at) => at > now && at < Number.POSITIVE_INFINITY)])].sort(
       (a, b) => a - b,
     )
@@ -224,15 +224,15 @@ describe.each(Object.entries(SITUATIONS).filter(([, [status]]) => status === 'di
   })
 })
 
-/** Each verb in each situation where MACHINE lists it, with a role that may use it. */
+/** Each verb in each situation where STATE_MACHINE lists it, with a role that may use it. */
 const moves = Object.entries(SITUATIONS).flatMap(([situation, [status]]) =>
   (Object.keys(VERBS) as Verb[]).flatMap((verb) => {
-    const who = ROLES.find((role) => verb in MACHINE[status][role])
+    const who = ROLES.find((role) => verb in STATE_MACHINE[status][role])
     return who ? [{ situation, verb, who }] : []
   }),
 )
 
-it('lists every verb in MACHINE, and every contract function that changes an order as a verb', () => {
+it('lists every verb in STATE_MACHINE, and every contract function that changes an order as a verb', () => {
   expect(new Set(moves.map(({ verb }) => verb))).toEqual(new Set(Object.keys(VERBS)))
   const changing = orderBookAbi.filter((item) => item.type === 'function' && item.stateMutability !== 'view')
   const ofOrders = changing.flatMap((item) => ('name' in item && item.inputs[0]?.name === 'orderId' ? [item.name] : []))
@@ -242,10 +242,10 @@ it('lists every verb in MACHINE, and every contract function that changes an ord
 it.each(moves)('$verb on an order that is $situation gives the status and the split that the app expects', async (testCase) => {
   const { verb, who } = testCase
   const { orderId, order } = created.get(testCase.situation)!
-  const move = movesOf(order, who).find((candidate) => candidate.verb === verb)
+  const move = getMoves(order, who).find((candidate) => candidate.verb === verb)
   // The refund range is empty; the test above has shown that the contract refuses every refund too.
-  if (!move) return expect(figuresOf(order, verb)).toBeNull()
-  const refund = verb === 'resolve' ? decisionOf(order.dispute!, PRICE)[1] : figuresOf(order, verb)?.[0]
+  if (!move) return expect(refundRange(order, verb)).toBeNull()
+  const refund = verb === 'resolve' ? decisionRange(order.dispute!, PRICE)[1] : refundRange(order, verb)?.[0]
   await send(people[who], callData(verb, orderId, refund), { at: move.opensAt })
   const { order: after, events } = await readFromLogs(orderId)
   const { event, to } = VERBS[verb]
@@ -279,7 +279,7 @@ describe('tabs of the order list', () => {
   })
 
   it('shows every status in one tab', () => {
-    const tabs = Object.fromEntries(STATUS.map((status) => [status, MACHINE[status].tab]))
+    const tabs = Object.fromEntries(STATUS.map((status) => [status, STATE_MACHINE[status].tab]))
     expect(tabs).toEqual({
       proposed: 'requests',
       accepted: 'open',

@@ -56,12 +56,12 @@ export const ANSWER_WITHIN = 3 * DAY
 export const MAX_FEE_BPS = 2000
 
 /** The fields of an order that its deadlines and refund ranges depend on. */
-export type Clock = Pick<Order, 'statusAt' | 'delivery' | 'dispute'>
+export type OrderTiming = Pick<Order, 'statusAt' | 'delivery' | 'dispute'>
 
 /** First and last UTC second in which a move is allowed. A missing bound means no limit. */
 interface TimeWindow {
-  from?: (order: Clock) => number
-  to?: (order: Clock) => number
+  from?: (order: OrderTiming) => number
+  to?: (order: OrderTiming) => number
 }
 /** The second of a deadline itself still belongs to the party that it protects; hence the `+ 1`. */
 const TIME_WINDOWS = {
@@ -96,11 +96,11 @@ interface State {
   stranger: Moves<PartyVerb>
   admin: Moves<Verb>
   /** What the order waits for: the delivery, the buyer's answer to it, or an agreement; and the deadline (UTC seconds). */
-  waits?: { for: 'delivery' | 'answer' | 'agreement'; until: (order: Clock) => number }
+  waits?: { for: 'delivery' | 'answer' | 'agreement'; until: (order: OrderTiming) => number }
 }
 
 /** The state machine of an order. orders.schema.node.test.ts compares each move with the contract. */
-export const MACHINE: Record<Status, State> = {
+export const STATE_MACHINE: Record<Status, State> = {
   proposed: { tab: 'requests', buyer: { cancel: 'always' }, seller: { accept: 'always', reject: 'always' }, stranger: {}, admin: {} },
   accepted: {
     tab: 'open',
@@ -132,30 +132,30 @@ export const MACHINE: Record<Status, State> = {
 }
 
 /** Numbers of the final statuses. */
-export const ENDED: number[] = STATUS.flatMap((status, i) => (MACHINE[status].tab === 'completed' ? [i] : []))
+export const FINAL_STATUSES: number[] = STATUS.flatMap((status, i) => (STATE_MACHINE[status].tab === 'completed' ? [i] : []))
 
 export const statusOf = (order: Pick<Order, 'status_'>): Status => STATUS[order.status_] ?? 'proposed'
 
 /** The refund range of a verb (basis points, both ends included). Null if the verb takes no refund or the range is empty. */
-export function figuresOf({ dispute }: Pick<Order, 'dispute'>, verb: Verb): readonly [from: number, to: number] | null {
+export function refundRange({ dispute }: Pick<Order, 'dispute'>, verb: Verb): readonly [from: number, to: number] | null {
   const range = REFUND_RANGES[verb]?.(dispute!)
   return range && range[0] <= range[1] ? range : null
 }
 
 /** The refund range of an admin's decision, from the seller's offer to the buyer's claim (token's smallest units, both ends included). */
-export const decisionOf = (
+export const decisionRange = (
   { amount, counterAmount }: Pick<Dispute, 'amount' | 'counterAmount'>,
   price: bigint,
 ): readonly [bigint, bigint] => [refundOf(price, counterAmount ?? 0), refundOf(price, amount)]
 
 /** The moves of a role, allowed now or in the future: from `opensAt` (0: now) to `closesAt` (Infinity: no end), UTC seconds. */
-export function movesOf<Who extends Role | 'stranger' | 'admin'>(
-  order: Clock & Pick<Order, 'status_'>,
+export function getMoves<Who extends Role | 'stranger' | 'admin'>(
+  order: OrderTiming & Pick<Order, 'status_'>,
   who: Who,
 ): { verb: Who extends 'admin' ? Verb : PartyVerb; opensAt: number; closesAt: number }[] {
-  const moves = Object.entries(MACHINE[statusOf(order)][who]) as [Who extends 'admin' ? Verb : PartyVerb, keyof typeof TIME_WINDOWS][]
+  const moves = Object.entries(STATE_MACHINE[statusOf(order)][who]) as [Who extends 'admin' ? Verb : PartyVerb, keyof typeof TIME_WINDOWS][]
   return moves
-    .filter(([verb]) => !REFUND_RANGES[verb] || figuresOf(order, verb))
+    .filter(([verb]) => !REFUND_RANGES[verb] || refundRange(order, verb))
     .map(([verb, name]) => {
       const { from, to }: TimeWindow = TIME_WINDOWS[name]
       return { verb, opensAt: from?.(order) ?? 0, closesAt: to?.(order) ?? Number.POSITIVE_INFINITY }

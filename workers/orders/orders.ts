@@ -15,7 +15,7 @@ import { apply, type Cursor, newestCursor } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { disputeOf, outcomeOf } from './history.ts'
 import { type OrderEvent, orderEvents } from './logs.ts'
-import { addOrderRequest, disputeQuery, ENDED, type Order, orderQuery, split, type Terms } from './orders.schema.ts'
+import { addOrderRequest, disputeQuery, FINAL_STATUSES, type Order, orderQuery, split, type Terms } from './orders.schema.ts'
 import { openRoomsAndNotify } from './outbox.ts'
 import { ethPrice } from './price.ts'
 import { chainEvents, orders } from './tables.ts'
@@ -202,11 +202,11 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
   .get('/getMyOrders', requireUser, async (c) => {
     const db = database(c.env)
     const me = c.var.user.id
-    const running = and(isParty(me), notInArray(orders.status, ENDED))
+    const running = and(isParty(me), notInArray(orders.status, FINAL_STATUSES))
     const [quoted, unquoted, ended] = await Promise.all([
       readOrders(db, and(running, eq(orders.termsState, 'ok')), MAX_QUOTED),
       readOrders(db, and(running, ne(orders.termsState, 'ok')), MAX_UNQUOTED),
-      readOrders(db, and(isParty(me), inArray(orders.status, ENDED)), MAX_ENDED),
+      readOrders(db, and(isParty(me), inArray(orders.status, FINAL_STATUSES)), MAX_ENDED),
     ])
     return c.json({ orders: [...[...quoted, ...unquoted].sort((a, b) => b.date - a.date), ...ended] })
   })

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
 import type { Terms } from './orders.schema.ts'
 import { orders, outbox } from './tables.ts'
@@ -57,7 +57,7 @@ export async function openRoomsAndNotify(db: Database, env: OrdersEnv): Promise<
     try {
       await run(db, env.CHAT)
     } catch (error) {
-      log('warn', 'orders_unsettled', { step, error: reasonOf(error) })
+      log('warn', 'orders_unsettled', { step, error: describeError(error) })
     }
   }
 }

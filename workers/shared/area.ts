@@ -9,7 +9,7 @@ import { checkEnv, origins } from './env.ts'
 import { ApiError } from './errors.ts'
 import { opaqueId } from './ids.ts'
 import { type LimitsEnv, limitCalls } from './limits.ts'
-import { log, reasonOf } from './log.ts'
+import { describeError, log } from './log.ts'
 import { readViewer } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -25,7 +25,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
         : isAccountDeleted(error)
           ? new ApiError('unauthorized')
           : null
-  if (!known) log('error', 'unhandled', { requestId, error: reasonOf(error) })
+  if (!known) log('error', 'unhandled', { requestId, error: describeError(error) })
   const failure = known ?? new ApiError('internal')
   const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number }
   return Response.json(failure.body(requestId), {

@@ -8,7 +8,7 @@ export const log = (level: 'info' | 'warn' | 'error', event: string, fields: Rec
  * The error message and stack for the log. The message of a failed query contains its parameters, which are personal data, so only the
  * database's own error is logged.
  */
-export function reasonOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof DrizzleQueryError)) return error.stack ?? error.message
   const frames = error.stack?.indexOf('\n    at ') ?? -1

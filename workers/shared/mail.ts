@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts'
 import { fetchJson } from './external-http.ts'
-import { log, reasonOf } from './log.ts'
+import { describeError, log } from './log.ts'
 
 /** Variables of workers that send mail: the Cloudflare e-mail binding, or an API key of Resend, which takes precedence. */
 export interface MailEnv {
@@ -56,7 +56,8 @@ export async function sendMail(env: MailEnv, mail: Mail): Promise<void> {
     } catch (error) {
       const { retryable } = (error instanceof ApiError ? error.details : {}) as { retryable?: boolean }
       if (!retryable || attempt === MAX_ATTEMPTS) {
-        const reason = error instanceof ApiError ? JSON.stringify(error.details) : ((error as { code?: string }).code ?? reasonOf(error))
+        const reason =
+          error instanceof ApiError ? JSON.stringify(error.details) : ((error as { code?: string }).code ?? describeError(error))
         return log('error', 'mail_failed', { tried: attempt, reason })
       }
     }

@@ -1,4 +1,4 @@
-import { log, reasonOf } from './log.ts'
+import { describeError, log } from './log.ts'
 
 /**
  * Converts the rows of a list. A row that cannot be converted (written before today's checks, or damaged) is left out and logged as
@@ -13,7 +13,7 @@ export const convertRows = <Row extends { id: string | number }, Result>(
     try {
       return [convert(row)]
     } catch (error) {
-      log('error', 'row_unreadable', { kind, id: row.id, error: reasonOf(error) })
+      log('error', 'row_unreadable', { kind, id: row.id, error: describeError(error) })
       return []
     }
   })

@@ -16,7 +16,7 @@ export interface Media {
 }
 
 /** The id of the picture to show for a file; null for a video without a poster. */
-export const pictureOf = ({ id, kind, poster }: Media): string | null => (kind === 'image' ? id : (poster ?? null))
+export const getPictureId = ({ id, kind, poster }: Media): string | null => (kind === 'image' ? id : (poster ?? null))
 
 /** Answer of addProductFile, finishUpload and getProductMedia. */
 export interface ProductMedia extends Media {
@@ -84,12 +84,12 @@ export interface PrivateFile {
 export const STORAGE_BYTES = 5_000_000_000
 
 /** Largest file uploaded in one piece (bytes). Larger ones are uploaded in parts, so that a lost connection loses only one part. */
-export const ONE_PIECE = 20_000_000
+export const SINGLE_PUT_BYTES = 20_000_000
 /** Size of every part except the last (bytes). R2 requires equal parts of at least 5 MiB. */
 export const PART_BYTES = 8 * 1024 * 1024
 /** Number of parts for a file of this size. */
-export const partsOf = (size: number): number => Math.ceil(size / PART_BYTES)
-const MAX_PARTS = partsOf(FILE_LIMITS.video.bytes)
+export const countParts = (size: number): number => Math.ceil(size / PART_BYTES)
+const MAX_PARTS = countParts(FILE_LIMITS.video.bytes)
 /** Most parts signed in one call. */
 export const SIGNED_PARTS = 16
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
-import { ONE_PIECE, PART_BYTES, type ProductMedia, type SignedPart, type Ticket } from './media.schema.ts'
+import { PART_BYTES, type ProductMedia, SINGLE_PUT_BYTES, type SignedPart, type Ticket } from './media.schema.ts'
 import { media } from './tables.ts'
 import { html, mp4, png, webm } from './test-files.ts'
 import { createFile, db, finish, get, headOriginal, post, putFile, testEnv } from './testing.ts'
@@ -86,8 +86,8 @@ describe('a multipart upload', () => {
   it('is used for files above 20 MB', async () => {
     const user = await signedIn(testEnv)
     const ask = async (size: number) => (await post('addProductFile', { name: 'a', type: 'video/mp4', size }, user)).json<Ticket>()
-    expect(await ask(ONE_PIECE)).toHaveProperty('upload')
-    expect(await ask(ONE_PIECE + 1)).toMatchObject({ parts: { bytes: PART_BYTES, count: 3 }, ready: false })
+    expect(await ask(SINGLE_PUT_BYTES)).toHaveProperty('upload')
+    expect(await ask(SINGLE_PUT_BYTES + 1)).toMatchObject({ parts: { bytes: PART_BYTES, count: 3 }, ready: false })
     expect(await ask(1_000_000_000)).toMatchObject({ parts: { count: 120 } })
   })
 

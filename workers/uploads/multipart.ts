@@ -1,7 +1,7 @@
 import { ApiError } from '../shared/errors.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import type { UploadsEnv } from './env.ts'
-import { partsOf } from './media.schema.ts'
+import { countParts } from './media.schema.ts'
 import type { MediaRow } from './tables.ts'
 
 /**
@@ -14,14 +14,14 @@ export async function completeMultipart(
   etags: string[] = [],
 ): Promise<void> {
   if (await env.FILES.head(key)) return
-  if (etags.length !== partsOf(size)) throw new ApiError('upload_missing', { parts: partsOf(size) })
+  if (etags.length !== countParts(size)) throw new ApiError('upload_missing', { parts: countParts(size) })
   const parts = etags.map((etag, i) => ({ partNumber: i + 1, etag: etag.replaceAll('"', '') }))
   try {
     await env.FILES.resumeMultipartUpload(key, uploadId).complete(parts)
   } catch (error) {
     // A concurrent call has completed the upload.
     if (await env.FILES.head(key)) return
-    log('warn', 'upload_not_assembled', { media: id, error: reasonOf(error) })
+    log('warn', 'upload_not_assembled', { media: id, error: describeError(error) })
     throw new ApiError('upload_missing', { parts: parts.length })
   }
 }

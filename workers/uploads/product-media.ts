@@ -10,18 +10,18 @@ import { valid } from '../shared/valid.ts'
 import type { UploadsEnv } from './env.ts'
 import {
   cleanName,
+  countParts,
   FILE_LIMITS,
   finishRequest,
+  getPictureId,
   kindOf,
   type MediaKind,
   mediaRef,
-  ONE_PIECE,
   PART_BYTES,
   type PrivateFile,
   type ProductMedia,
-  partsOf,
   partsRequest,
-  pictureOf,
+  SINGLE_PUT_BYTES,
   type Ticket,
   ticketRequest,
 } from './media.schema.ts'
@@ -43,7 +43,7 @@ function toProductMedia(row: MediaRow): ProductMedia {
   const { id, width, height, placeholder, poster } = row
   const fields = { id, kind: row.kind as MediaKind, width, height, placeholder, poster }
   const { kind } = fields
-  const [file, picture] = [kind === 'image' ? `${id}/1280.webp` : `${id}/video`, pictureOf(fields)]
+  const [file, picture] = [kind === 'image' ? `${id}/1280.webp` : `${id}/video`, getPictureId(fields)]
   return {
     ...fields,
     media_filename: file,
@@ -92,7 +92,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const id = opaqueId()
     const key = `originals/${id}`
     const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
-    if (size <= ONE_PIECE) {
+    if (size <= SINGLE_PUT_BYTES) {
       const upload = await signPut(c.env, { key, type, size })
       const created = await writeTicket(db, row, upload.expiresAt)
       return c.json<Ticket, 201>({ ...toProductMedia(created), upload }, 201)
@@ -101,13 +101,13 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const created = await writeTicket(db, row, null)
     const { uploadId } = await c.env.FILES.createMultipartUpload(key, { httpMetadata: { contentType: type } })
     await db.update(media).set({ uploadId }).where(eq(media.id, id))
-    return c.json<Ticket, 201>({ ...toProductMedia(created), parts: { bytes: PART_BYTES, count: partsOf(size) } }, 201)
+    return c.json<Ticket, 201>({ ...toProductMedia(created), parts: { bytes: PART_BYTES, count: countParts(size) } }, 201)
   })
   /** Signs PUTs for some parts of a large file. Can be repeated, for example after a lost connection, until the file is finished. */
   .post('/signParts', requireUser, valid('json', partsRequest), async (c) => {
     const { id, parts } = c.req.valid('json')
     const { key, uploadId, size, readyAt } = await findOwnFile(database(c.env), id, c.var.user)
-    const count = partsOf(size)
+    const count = countParts(size)
     if (!uploadId || readyAt !== null || parts.some((part) => part > count)) throw new ApiError('conflict', { reason: 'no such part' })
     const sizeOf = (part: number) => (part < count ? PART_BYTES : size - PART_BYTES * (count - 1))
     return c.json({ parts: await Promise.all(parts.map((part) => signPart(c.env, { key, uploadId, part, size: sizeOf(part) }))) })

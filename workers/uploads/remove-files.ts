@@ -1,7 +1,7 @@
 import { and, gt, inArray, isNull, lte, notInArray, or } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { log, reasonOf } from '../shared/log.ts'
+import { describeError, log } from '../shared/log.ts'
 import type { UploadsEnv } from './env.ts'
 import type { MediaRow } from './tables.ts'
 import { media } from './tables.ts'
@@ -20,8 +20,8 @@ async function abortMultipart(env: UploadsEnv, { key, uploadId }: Removable): Pr
     await env.FILES.resumeMultipartUpload(key, uploadId).abort()
     return true
   } catch (error) {
-    if (NO_SUCH_UPLOAD.test(reasonOf(error))) return true
-    log('warn', 'upload_not_aborted', { key, error: reasonOf(error) })
+    if (NO_SUCH_UPLOAD.test(describeError(error))) return true
+    log('warn', 'upload_not_aborted', { key, error: describeError(error) })
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { SignInOlder } from '../../../workers/auth/fresh.schema.ts'
+import type { SignInOlder } from '../../../workers/auth/fresh-sign-in.schema.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { refreshSession, useSignInAgain } from '../../queries/sessions.ts'

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
-import { pictureOf } from '../../../workers/uploads/media.schema.ts'
+import { getPictureId } from '../../../workers/uploads/media.schema.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import '../../ui/icons.ts'
@@ -17,7 +17,7 @@ export default function CardPictures({ card: { id, listType, title, pictures } }
   const { t } = useLingui()
   const [at, setAt] = useState(0)
   const { data } = useQuery({ ...listingQuery(listType, id), enabled: at > 0 })
-  const shown = at > 0 && data?.media.filter((media) => pictureOf(media) !== null)[at]
+  const shown = at > 0 && data?.media.filter((media) => getPictureId(media) !== null)[at]
   const turn = (by: number) => setAt((at + by + pictures) % pictures)
   return (
     <>

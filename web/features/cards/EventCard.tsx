@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { zonedIso, zonedText } from '../../../workers/listings/event-time.schema.ts'
+import { formatLocalIso, formatLocalTime } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card } from '../../../workers/listings/events.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { localName } from '../../lib/i18n.ts'
@@ -32,7 +32,7 @@ function Drawn({ card, eager }: Props) {
   const { event, poster } = card
   const { zone, first, own } = beginning(event)
   const month = formatDate(event.event_date, 'monthShort', zone)
-  const day = Number(zonedText(event.event_date, zone).slice(8, 10))
+  const day = Number(formatLocalTime(event.event_date, zone).slice(8, 10))
   return (
     <EventLook theme={event.theme}>
       <article className={css.card}>
@@ -55,7 +55,7 @@ function Drawn({ card, eager }: Props) {
             <li>
               <Icon name="calendar" size={18} />
               <span>
-                <time dateTime={zonedIso(event.event_date, zone)}>{first}</time>
+                <time dateTime={formatLocalIso(event.event_date, zone)}>{first}</time>
                 {event.duration > 1 && (
                   <span className="mute">
                     {' · '}

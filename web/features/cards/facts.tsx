@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Place } from '../../../workers/listings/base.schema.ts'
-import { eventClocks, zonedText } from '../../../workers/listings/event-time.schema.ts'
+import { eventZones, formatLocalTime } from '../../../workers/listings/event-time.schema.ts'
 import type { EventTerms } from '../../../workers/listings/events.schema.ts'
 import type { JobTerms } from '../../../workers/listings/jobs.schema.ts'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
@@ -14,16 +14,16 @@ import { Chip } from '../../ui/Chip.tsx'
 
 /** `Sat, 5 Dec, 18:30` on the clock of a zone; with the year where it is another than this one there. */
 function formatBegin(seconds: number, zone: string): string {
-  const other = zonedText(seconds, zone).slice(0, 4) !== zonedText(Date.now() / 1000, zone).slice(0, 4)
+  const other = formatLocalTime(seconds, zone).slice(0, 4) !== formatLocalTime(Date.now() / 1000, zone).slice(0, 4)
   return formatDate(seconds, other ? 'beginYear' : 'begin', zone)
 }
 
 /**
- * When an event begins, for cards: by the clock that leads (see eventClocks), with the short name of its zone unless it is sure to be the
+ * When an event begins, for cards: by the clock that leads (see eventZones), with the short name of its zone unless it is sure to be the
  * reader's own; then by theirs, where that differs.
  */
 export function beginning(event: EventTerms): { zone: string; first: string; own: string | null } {
-  const [{ zone }, second] = eventClocks(event, ownZone())
+  const [{ zone }, second] = eventZones(event, ownZone())
   const at = event.event_date
   const named = second || event.eventType === 'ONLINE'
   return {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { eventDays } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card, Event, EventType, Theme } from '../../../workers/listings/events.schema.ts'
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
-import { knownZone } from '../../../workers/listings/time-zones.schema.ts'
+import { toKnownZone } from '../../../workers/listings/time-zones.schema.ts'
 import { ownZone } from '../../lib/dates.ts'
 import { saveEvent } from '../../queries/save-listing.ts'
 import { TextField } from '../../ui/Field.tsx'
@@ -22,7 +22,7 @@ const DAY = 86_400
 
 const EDITING: Editing<EventDraft, Event> = {
   listType: 'events',
-  empty: () => emptyEvent(knownZone(ownZone())),
+  empty: () => emptyEvent(toKnownZone(ownZone())),
   draftOf: eventDraftOf,
   faultsOf: (draft, seller) => eventFaults(draft, seller),
   send: (draft, id, options) => saveEvent(eventBodyOf(draft, id), options),

@@ -2,7 +2,7 @@ import type { CardBase } from '../../../workers/listings/base.schema.ts'
 import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import { categoryLabel } from '../../../workers/listings/taxonomy.schema.ts'
 import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
-import { pictureOf } from '../../../workers/uploads/media.schema.ts'
+import { getPictureId } from '../../../workers/uploads/media.schema.ts'
 import type { ListType } from '../../lib/paths.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import type { Draft } from './draft.ts'
@@ -24,8 +24,8 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
     title: draft.title.trim() || title,
     descriptionPreview: draft.descriptionPreview.trim() || beginning,
     price: 0,
-    picture: draft.media.find((media) => pictureOf(media) !== null) ?? null,
-    pictures: draft.media.filter((media) => pictureOf(media) !== null).length,
+    picture: draft.media.find((media) => getPictureId(media) !== null) ?? null,
+    pictures: draft.media.filter((media) => getPictureId(media) !== null).length,
     // As others see it: to who wrote it a card offers to edit it.
     poster: { userId: 0, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
     rating: null,

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { zonedText } from '../../../workers/listings/event-time.schema.ts'
+import { formatLocalTime } from '../../../workers/listings/event-time.schema.ts'
 import {
   type Event,
   type EventDraft as EventBody,
@@ -59,8 +59,8 @@ export const eventDraftOf = (event: Event): EventDraft => {
   return {
     ...fieldsOf(event),
     eventType,
-    start: zonedText(event_date, timeZone),
-    end: zonedText(end_date, timeZone),
+    start: formatLocalTime(event_date, timeZone),
+    end: formatLocalTime(end_date, timeZone),
     timeZone,
     paid,
     price: event.price ? usdText(event.price) : '20',
@@ -81,7 +81,7 @@ export const timesOf = ({ start, end, timeZone }: EventDraft) => ({
 /** An end for an event that has a beginning only: two hours later, on the same clock. */
 export function endAfter(start: string, timeZone: string): string {
   const seconds = zonedSeconds(start, timeZone)
-  return seconds === null ? '' : zonedText(seconds + 2 * HOUR, timeZone)
+  return seconds === null ? '' : formatLocalTime(seconds + 2 * HOUR, timeZone)
 }
 
 /** An address as people type it: without its beginning it is one of the web. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { SHORTEST_TITLE } from '../../../workers/listings/generated-text.schema.ts'
 import type { ListType } from '../../../workers/listings/list-types.schema.ts'
 import { htmlText, picturesOf } from '../../../workers/listings/richtext.schema.ts'
-import { TITLE_TO_WRITE_FROM } from '../../../workers/listings/writing.schema.ts'
 import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
 import { propose } from '../../queries/propose.ts'
 import type { Texts } from './draft.ts'
@@ -56,7 +56,7 @@ export function useTextHelp({
   writing.current = write
 
   const clean = cleanLine(title)
-  const enough = characters(clean) >= TITLE_TO_WRITE_FROM
+  const enough = characters(clean) >= SHORTEST_TITLE
   const tell = (field: Field, state: Help) => setHelp((old) => ({ ...old, [field]: state }))
 
   function put(field: Field, text: string) {

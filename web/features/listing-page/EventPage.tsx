@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type EventClock, eventClocks, zonedIso } from '../../../workers/listings/event-time.schema.ts'
+import { type EventZone, eventZones, formatLocalIso } from '../../../workers/listings/event-time.schema.ts'
 import type { Event, EventTerms } from '../../../workers/listings/events.schema.ts'
 import { formatRange, ownZone, zoneName } from '../../lib/dates.ts'
 import type { PageProps } from '../../lib/page-props.ts'
@@ -83,17 +83,17 @@ const isPlainLink = (text: string) => {
 
 /** By the clock that leads, named; then by the other where it shows something else. */
 function When({ event }: { event: EventTerms }) {
-  const [first, second] = eventClocks(event, ownZone())
+  const [first, second] = eventZones(event, ownZone())
   const { event_date, end_date } = event
-  const range = ({ zone }: EventClock) => formatRange(event_date, end_date, zone)
-  const name = ({ zone }: EventClock) => zoneName(event_date, zone)
+  const range = ({ zone }: EventZone) => formatRange(event_date, end_date, zone)
+  const name = ({ zone }: EventZone) => zoneName(event_date, zone)
   const [zone, other] = [name(first), second && name(second)]
   return (
     <div className={css.fact}>
       <Icon name="calendar" />
       <div>
         <p>
-          <time dateTime={zonedIso(event_date, first.zone)}>
+          <time dateTime={formatLocalIso(event_date, first.zone)}>
             <b>{range(first)}</b>
           </time>
         </p>

@@ -1,4 +1,4 @@
-import { offsetMinutes, offsetText, zonedText } from '../../../workers/listings/event-time.schema.ts'
+import { formatLocalTime, formatOffset, offsetMinutes } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard } from '../../../workers/listings/events.schema.ts'
 import { brand } from '../../brand.ts'
 
@@ -15,14 +15,14 @@ const time = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** UTC seconds as a zone's clock shows them: `20261206T023000`. */
 const wall = (seconds: number, zone: string): string =>
-  `${zonedText(seconds, zone).replace(/[-:]/g, '')}${String(seconds % 60).padStart(2, '0')}`
+  `${formatLocalTime(seconds, zone).replace(/[-:]/g, '')}${String(seconds % 60).padStart(2, '0')}`
 
 /** One offset of a zone, in force from a time on its clock as it was before (RFC 5545, 3.6.5). */
 const observance = (kind: 'STANDARD' | 'DAYLIGHT', onset: string, before: number, after: number) => [
   `BEGIN:${kind}`,
   `DTSTART:${onset}`,
-  `TZOFFSETFROM:${offsetText(before, '')}`,
-  `TZOFFSETTO:${offsetText(after, '')}`,
+  `TZOFFSETFROM:${formatOffset(before, '')}`,
+  `TZOFFSETTO:${formatOffset(after, '')}`,
   `END:${kind}`,
 ]
 

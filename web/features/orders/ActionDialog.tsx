@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { cleanText } from '../../../workers/chat/messages.schema.ts'
 import { callData } from '../../../workers/orders/calldata.schema.ts'
-import { figuresOf, type Order, type PartyVerb, type Role } from '../../../workers/orders/orders.schema.ts'
+import { type Order, type PartyVerb, type Role, refundRange } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { postMessage } from '../../queries/chat.ts'
@@ -51,7 +51,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
   const percents = isAsk(verb) ? percentsOf(order, verb) : undefined
   const [typed, setTyped] = useState('')
   const percent = percents ? percentOf(typed, percents) : null
-  const refund = percent === null ? figuresOf(order, verb)?.[0] : percent * 100
+  const refund = percent === null ? refundRange(order, verb)?.[0] : percent * 100
   const trouble = error ?? (percents === null ? new WalletError('moved') : null)
 
   // Nothing on chain says why; it is said where both read it, and where there is nobody to read it, it is not asked.

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { MACHINE, type Order, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { type Order, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { useNow } from './use-now.ts'
 
@@ -9,7 +9,7 @@ const DAY = 86_400
 /** How long is left to deliver, to review or to agree: days to the nearest (the timeline has the minute), in the last day hours, then that it has run out. Nothing where nothing is waited for. */
 export function Deadline({ order }: { order: Order }) {
   const now = useNow()
-  const { waits } = MACHINE[statusOf(order)]
+  const { waits } = STATE_MACHINE[statusOf(order)]
   if (!waits) return null
   const left = waits.until(order) - now
   if (left <= 0) {

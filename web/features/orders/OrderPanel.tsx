@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { MACHINE, movesOf, type Order, type PartyVerb, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { getMoves, type Order, type PartyVerb, type Role, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
@@ -71,7 +71,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
             <OrderAgain order={order} />
           </Suspense>
         )}
-        <details className={css.sums} open={MACHINE[status].tab === 'completed'}>
+        <details className={css.sums} open={STATE_MACHINE[status].tab === 'completed'}>
           <summary>
             <Trans>Payment details</Trans>
           </summary>
@@ -124,7 +124,7 @@ function Actions({ order, role }: { order: Order; role: Role }) {
   const now = useNow()
   const [verb, setVerb] = useState<PartyVerb | null>(null)
   usePrefetch(true, ActionDialog)
-  const moves = movesOf(order, role)
+  const moves = getMoves(order, role)
     // The buyer's own release does the same, and earlier.
     .filter((move) => !(role === 'buyer' && move.verb === 'release'))
     .filter(({ verb }) => !isAsk(verb) || percentsOf(order, verb))

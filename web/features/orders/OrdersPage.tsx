@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { firstTab, MACHINE, type Order, role as roleOf, statusOf, TABS, type Tab } from '../../../workers/orders/orders.schema.ts'
+import { firstTab, type Order, role as roleOf, STATE_MACHINE, statusOf, TABS, type Tab } from '../../../workers/orders/orders.schema.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
@@ -43,7 +43,7 @@ function Lists({ orders, me }: { orders: Order[]; me: number }) {
   const { t } = useLingui()
   const [chosen, choose] = useState<Tab | null>(null)
   const tab = chosen ?? firstTab(orders)
-  const inTab = (which: Tab) => orders.filter((order) => MACHINE[statusOf(order)].tab === which)
+  const inTab = (which: Tab) => orders.filter((order) => STATE_MACHINE[statusOf(order)].tab === which)
   const names: Record<Tab, string> = { open: t`Open`, requests: t`Requests`, disputes: t`Disputes`, completed: t`Completed` }
   const tabs = TABS.map((which) => {
     const count = inTab(which).length

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import { figuresOf, type Order, type PartyVerb } from '../../../workers/orders/orders.schema.ts'
+import { type Order, type PartyVerb, refundRange } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -16,7 +16,7 @@ export const isAsk = (verb: PartyVerb): verb is AskVerb => verb === 'dispute' ||
 
 /** The whole percents a person may choose among, both ends included; null where none is left. */
 export function percentsOf(order: Pick<Order, 'dispute'>, verb: AskVerb): Percents | null {
-  const figures = figuresOf(order, verb)
+  const figures = refundRange(order, verb)
   if (!figures) return null
   const [from, to] = [Math.ceil(figures[0] / 100), Math.floor(figures[1] / 100)]
   return from <= to ? [from, to] : null

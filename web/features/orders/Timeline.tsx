@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { MACHINE, type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { type Order, type Role, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { config } from '../../lib/page-data.ts'
@@ -39,7 +39,7 @@ export function Timeline({ order, role }: { order: Order; role: Role }) {
 
 /** When what is waited for is due, and what then. */
 function Until({ order, role }: { order: Order; role: Role }) {
-  const { waits } = MACHINE[statusOf(order)]
+  const { waits } = STATE_MACHINE[statusOf(order)]
   if (!waits) return null
   const day = formatDate(waits.until(order), 'dayTime')
   return (

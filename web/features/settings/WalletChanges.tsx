@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { NEW_WAY_SECONDS } from '../../../workers/auth/fresh.schema.ts'
+import { NEW_METHOD_SECONDS } from '../../../workers/auth/fresh-sign-in.schema.ts'
 import type { WalletChange } from '../../../workers/auth/users.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useDismissWalletChange } from '../../queries/wallets.ts'
@@ -19,7 +19,8 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
       {changes.map(({ id, kind, address, at }) => {
         const short = shortAddress(address)
         const time = formatDate(at, 'dayTime')
-        const until = kind === 'added' && at + NEW_WAY_SECONDS > Date.now() / 1000 ? formatDate(at + NEW_WAY_SECONDS, 'dayTime') : null
+        const until =
+          kind === 'added' && at + NEW_METHOD_SECONDS > Date.now() / 1000 ? formatDate(at + NEW_METHOD_SECONDS, 'dayTime') : null
         return (
           <Notice key={id} tone="sky">
             <p>

@@ -5,7 +5,7 @@ import { signInRequest } from './users.schema.ts'
 /** For this long after a sign-in, {@link FRESH_CALLS} are allowed (seconds). */
 export const FRESH_SECONDS = 15 * 60
 /** For this long a sign-in method that was added to an account counts as new (seconds). */
-export const NEW_WAY_SECONDS = 72 * 3600
+export const NEW_METHOD_SECONDS = 72 * 3600
 
 interface FreshCall {
   method: 'GET' | 'POST'

@@ -8,7 +8,7 @@ import { LANGUAGES } from './text.schema.ts'
 export type QueryType = 'cardDescription' | 'description'
 
 /** Shortest title that a text can be generated from; also the shortest title of a listing (characters). */
-export const TITLE_TO_WRITE_FROM = 5
+export const SHORTEST_TITLE = 5
 
 /** Body of generateText. `text` is the title. The misspelt query types are still sent by older clients. */
 export const generateTextRequest = object({
@@ -16,7 +16,7 @@ export const generateTextRequest = object({
     string(),
     maxLength(LIMITS.title * 4, 'too_long'),
     transform(cleanLine),
-    check((text) => characters(text) >= TITLE_TO_WRITE_FROM, 'too_short'),
+    check((text) => characters(text) >= SHORTEST_TITLE, 'too_short'),
     check((text) => characters(text) <= LIMITS.title, 'too_long'),
   ),
   queryType: pipe(
@@ -31,7 +31,7 @@ export const generateTextRequest = object({
  * One line (a JSON object) of the generateText stream: a piece of plain text, then the complete cleaned text in the format of its field
  * (plain text for a card, HTML for a description), or the error that ended the stream.
  */
-export type WritingLine = { delta: string } | { content: string } | { error: { code: string } }
+export type GeneratedTextLine = { delta: string } | { content: string } | { error: { code: string } }
 
 /** Cleans a generated text: removes markup, URLs and quotation marks around the whole. */
 function toPlainText(text: string): string {
