@@ -166,7 +166,7 @@ describe('e-mail and password in the settings', () => {
     const address = page.getByRole('region', { name: 'E-mail address' })
     await address.getByText('Not confirmed yet').waitFor()
     await address.getByRole('button', { name: 'Send the mail again' }).click()
-    await page.getByText('The mail is on its way.').first().waitFor()
+    await page.getByText('We have sent the mail.').first().waitFor()
     await address.getByRole('button', { name: 'Change address' }).click()
     await address.getByLabel('New e-mail address').fill('nobody@nowhere')
     await address.getByRole('button', { name: 'Send the link' }).click()
@@ -175,7 +175,7 @@ describe('e-mail and password in the settings', () => {
     await address.getByLabel('New e-mail address').fill(next)
     await address.getByLabel('Your password').fill('not this one')
     await address.getByRole('button', { name: 'Send the link' }).click()
-    await address.getByText('The current password is not right.').waitFor()
+    await address.getByText('The current password is wrong.').waitFor()
     await address.getByLabel('Your password').fill(account.password)
     await address.getByRole('button', { name: 'Send the link' }).click()
     await address.getByText(next).first().waitFor()
@@ -185,7 +185,7 @@ describe('e-mail and password in the settings', () => {
     await password.getByLabel('Current password').fill(account.password)
     for (const [wrong, text] of [
       ['short', 'Please enter at least 8 password characters.'],
-      ['password1', 'This password is one of the first that attackers try. Please choose another.'],
+      ['password1', 'This password is too common and easy to guess. Please choose another.'],
     ] as const) {
       await password.getByLabel('New password').fill(wrong)
       await password.getByRole('button', { name: 'Save the password' }).click()
@@ -193,7 +193,7 @@ describe('e-mail and password in the settings', () => {
     }
     await password.getByLabel('New password').fill('nine herons at a bus stop')
     await password.getByRole('button', { name: 'Save the password' }).click()
-    await page.getByText('Your new password holds from now on.').waitFor()
+    await page.getByText('Your password has been changed.').waitFor()
     await password.getByRole('button', { name: 'Change password' }).waitFor()
     expect((await infoOf(other)).authorized).toBe(false)
     expect((await send('auth/login', { email: next, password: 'nine herons at a bus stop' })).status).toBe(200)

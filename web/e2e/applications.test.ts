@@ -301,7 +301,7 @@ test('who has neither name nor username chooses one in the dialog they apply in,
   const username = dialog.getByLabel('Username')
   await username.fill('Adm1n_support')
   await send.click()
-  await dialog.getByText('This name could be taken for our team’s.').waitFor()
+  await dialog.getByText('This name could be mistaken for our team’s.').waitFor()
   const name = `uma_${Date.now()}`
   await username.fill(name)
   await send.click()

@@ -205,7 +205,7 @@ test('the seller grants what is asked for; a figure that has changed meanwhile i
       await press(seller, 'Accept 75%')
       await dialog(seller).getByRole('button', { name: 'Accept 75%' }).click()
       await confirmUntil(seller, dialog(seller).getByRole('alert'))
-      await dialog(seller).getByRole('alert').filter({ hasText: 'The figures of this dispute have changed meanwhile' }).waitFor()
+      await dialog(seller).getByRole('alert').filter({ hasText: 'The amounts of this dispute have changed in the meantime' }).waitFor()
     }),
   ).toEqual({ buyer: 0n, seller: 0n, treasury: 0n, escrow: 0n })
   await seller.keyboard.press('Escape')
@@ -243,7 +243,7 @@ test('a dispute left alone can be settled by either once its time is up, which t
   await press(seller, 'Settle at 50%')
   await dialog(seller).getByText('The seller made no offer for 60 days').waitFor()
   await dialog(seller).getByRole('button', { name: 'Settle at 50%' }).click()
-  await dialog(seller).getByRole('alert').filter({ hasText: 'It is too early for this by the clock of the chain' }).waitFor()
+  await dialog(seller).getByRole('alert').filter({ hasText: 'By the time of the chain, it is too early for this' }).waitFor()
   await seller.keyboard.press('Escape')
   await closed(seller)
   for (const page of [buyer, seller]) {

@@ -44,7 +44,7 @@ test('the page refuses a file that is too large, or of a kind that is not taken,
     { name: 'run.exe', mimeType: '', buffer: Buffer.from('MZ') },
   ])
   for (const name of ['page.html', 'run.exe'])
-    await failures.filter({ hasText: name }).getByText('This kind of file is not taken.').waitFor()
+    await failures.filter({ hasText: name }).getByText('This type of file is not supported.').waitFor()
   expect(await failures.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   expect(sent).toEqual([])
 

@@ -85,7 +85,7 @@ test('a dialog whose code can not be loaded says so in the page and opens once i
   await page.waitForLoadState('networkidle')
   await page.route('**', (route) => (isScript(route.request()) ? route.abort() : route.continue()))
   await order(page).getByRole('button', { name: 'Accept 25%' }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'What you pressed could not be loaded.' })
+  const notice = page.getByRole('status').filter({ hasText: 'This could not be loaded.' })
   await notice.waitFor()
   expect(await order(page).isVisible()).toBe(true)
   await page.unroute('**')
@@ -117,7 +117,7 @@ test('one text says that there is no connection, and covers nothing', async () =
   const [bar, field, below] = [
     await box(strip(page)),
     await box(composer(page)),
-    await box(page.getByRole('navigation', { name: 'Your places' })),
+    await box(page.getByRole('navigation', { name: 'Your menu' })),
   ]
   expect(field.y + field.height).toBeLessThanOrEqual(bar.y)
   expect(bar.y + bar.height).toBeLessThanOrEqual(below.y + 1)

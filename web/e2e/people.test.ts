@@ -168,7 +168,7 @@ describe('a profile', () => {
   test('of nobody says so', async () => {
     const { page } = guest
     await page.goto('/profile/999999999')
-    await page.getByRole('heading', { level: 1, name: 'Nobody lives behind this door' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profile not found' }).waitFor()
   })
 
   test('under a new name is found by it, and no longer by the old one', async () => {
@@ -358,7 +358,7 @@ describe('settings', () => {
       .getByRole('alert')
       .filter({ hasText: /orders? that (is|are) not finished/ })
       .waitFor()
-    expect(await dialog.getByRole('button', { name: 'Delete my account for good' }).count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: 'Delete my account permanently' }).count()).toBe(0)
     await buyer.context.close()
   })
 
@@ -382,8 +382,8 @@ describe('settings', () => {
     await dialog.getByText('Please type the word DELETE.').waitFor()
     await page.keyboard.type('E')
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Your account is deleted' }).waitFor()
-    await page.getByRole('button', { name: 'Go to the start' }).focus()
+    await page.getByRole('dialog', { name: 'Your account has been deleted' }).waitFor()
+    await page.getByRole('button', { name: 'Go to the home page' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
 

@@ -187,7 +187,7 @@ test('too little of the token: told before and after pressing, and the dialog no
   await sendUsdc(buyer, keeper.address, all)
   try {
     await pay()
-    await told('There is not enough of this token in your wallet. Add some, or choose another one.')
+    await told('Insufficient balance of this token. Add funds, or choose another token.')
     expect(await timesAsked(page, 'eth_sendTransaction')).toBe(0)
     await dialog.locator('button:disabled').filter({ hasText: /^Pay / }).waitFor()
     expect(await state()).toEqual({ ...before, buyer: 0n })
@@ -215,7 +215,7 @@ test.each([0n, 1n])('no ETH for the network fee (%s wei): it is said, nothing is
     await pay()
     const alert = dialog.getByRole('alert').filter({ hasText: 'ETH' })
     await confirmUntil(page, alert)
-    await told('There is not enough ETH in your wallet for the network fee, a few cents. Add a little, then try again.')
+    await told('Insufficient ETH for the network fee, a few cents. Add a little, then try again.')
     expect(await state()).toEqual(before)
   } finally {
     await chain.setBalance({ address: BUYER.address, value: eth })

@@ -38,7 +38,7 @@ describe('a guest with the keyboard alone', () => {
       await page.keyboard.press('Tab')
       names.push((await focused(page)).name)
     }
-    expect(names).toEqual(['Skip to the content', 'Menu', 'Warren, to the start', 'Search', 'EN, language and colours', 'Log in'])
+    expect(names).toEqual(['Skip to content', 'Menu', 'Warren home page', 'Search', 'EN, language and appearance', 'Log in'])
   })
 
   test('turns the sidebar from hidden to compact to expanded, and finds it so again', async () => {
@@ -173,7 +173,7 @@ describe('a guest with the keyboard alone', () => {
     const menu = dialog(page, 'Menu')
     await menu.waitFor()
     await staysInside(page)
-    await tabTo(page, /^Tell others$/)
+    await tabTo(page, /^Share$/)
     await press(page, 'Enter')
     await dialog(page, 'Share').waitFor()
     await staysInside(page)
@@ -181,7 +181,7 @@ describe('a guest with the keyboard alone', () => {
     await page.goBack()
     await dialog(page, 'Share').waitFor({ state: 'detached' })
     await menu.waitFor()
-    expect((await focused(page)).name).toBe('Tell others')
+    expect((await focused(page)).name).toBe('Share')
     await press(page, 'Escape')
     await menu.waitFor({ state: 'detached' })
     expect((await focused(page)).name).toBe('Menu')
@@ -234,7 +234,7 @@ describe('somebody signed in', () => {
     await tabTo(page, /^Network$/)
     await press(page, 'Enter')
     const network = dialog(page, 'Network')
-    await network.getByText('Demo buyer is on Local chain. All is well.').waitFor()
+    await network.getByText('Demo buyer is on Local chain, the right network.').waitFor()
     await staysInside(page)
     expect(await network.getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/Local chain.*In use here/),
@@ -507,8 +507,8 @@ describe('pages of text', () => {
   test('what does not exist has a way home', async () => {
     const { context, page } = await person(browser, url)
     expect((await page.goto('/nothing/here'))!.status()).toBe(404)
-    await page.getByRole('heading', { level: 1, name: 'Nobody lives behind this door' }).waitFor()
-    await page.getByRole('link', { name: 'Go to the start' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
     await page.waitForURL(`${url}/`)
     await context.close()
   })

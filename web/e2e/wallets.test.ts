@@ -153,13 +153,13 @@ test('from an old login nothing changes how one gets in until the person has con
   const password = dialog.getByLabel('Your password')
   await password.fill('not this one')
   await password.press('Enter')
-  await dialog.getByText('The current password is not right.').waitFor()
+  await dialog.getByText('The current password is wrong.').waitFor()
   await password.fill(account.password)
   await password.press('Enter')
   await closed(page)
   const [linked] = (await me(somebody)).accounts as [Address]
   const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
-  await wallets.getByText('You are paid here').waitFor()
+  await wallets.getByText('Payout wallet').waitFor()
   await wallets.getByText(/^New: until /).waitFor()
   // The cookie that was there before is worth nothing now.
   expect(await refused(send('auth/setLanguage', { language: 'en' }, { cookie: account.cookie }))).toMatchObject({ code: 'unauthorized' })
@@ -184,7 +184,7 @@ test('from an old login nothing changes how one gets in until the person has con
   await section.getByLabel('Current password').fill(account.password)
   await section.getByLabel('New password').fill('nine herons at a bus stop')
   await section.getByRole('button', { name: 'Save the password' }).click()
-  await page.getByText('Your new password holds from now on.').waitFor()
+  await page.getByText('Your password has been changed.').waitFor()
   await ageSessions(user_id!)
   await page.getByRole('button', { name: 'Download my data' }).click()
   const data = page.getByRole('region', { name: 'Your data' })
@@ -243,7 +243,7 @@ test('in Japanese, on a phone: a no, then in by a new Base wallet, which as the 
   await closed(page)
   await page.goto('/settings/')
   const wallets = page.getByRole('region', { name: 'ウォレット' })
-  await wallets.getByText('報酬の受取先').waitFor()
+  await wallets.getByText('受取ウォレット').waitFor()
   await wallets.getByText('これが唯一のログイン方法です').waitFor()
   expect(await wallets.getByRole('button', { name: /連携を解除/ }).count()).toBe(0)
   expect(await wallets.textContent()).not.toMatch(/\b(Link|Unlink|since|wallet|Copy)\b/)

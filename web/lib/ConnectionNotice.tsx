@@ -16,11 +16,7 @@ export function ConnectionNotice({ strip }: { strip?: boolean }) {
     <div className={strip ? css.strip : css.note} role="status" data-strip={(strip && shown) || undefined}>
       {shown && (
         <p>
-          {unloaded ? (
-            <Trans>What you pressed could not be loaded.</Trans>
-          ) : (
-            <Trans>No connection. Messages and pages wait until it is back.</Trans>
-          )}
+          {unloaded ? <Trans>This could not be loaded.</Trans> : <Trans>No connection. Messages and pages load when it is back.</Trans>}
         </p>
       )}
       {unloaded && (

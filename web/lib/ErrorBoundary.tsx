@@ -35,11 +35,11 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
         <p>{errorText(this.state.error)}</p>
         <p>
           <Trans>
-            What you saved and what you paid is safe. You can also go <a href={paths.home()}>back to the start</a>.
+            Your saved data and payments are safe. You can also go <a href={paths.home()}>to the home page</a>.
           </Trans>
         </p>
         <Button look="primary" onClick={() => location.reload()}>
-          <Trans>Load the page again</Trans>
+          <Trans>Reload the page</Trans>
         </Button>
       </div>
     )

@@ -5,7 +5,7 @@ import { loadCatalog } from './i18n.ts'
 
 /** What is said as long as the other texts are not there, which without a network may be for good. */
 const FIRST = {
-  offline: msg`You are offline. Nothing was changed; try again when the connection is back.`,
+  offline: msg`You are offline. Nothing was changed. Try again when the connection is back.`,
   network: msg`The server could not be reached. Try again in a moment.`,
   internal: msg`Something went wrong on our side. Try again in a moment.`,
 }

@@ -113,7 +113,7 @@ export function App({ components }: { components: PageComponents }) {
     <DialogNotice value={<ConnectionNotice />}>
       <div className={css.app} data-frame={page.frame} data-member={viewer ? '' : undefined} data-side={side}>
         <a className={css.skip} href="#main">
-          <Trans>Skip to the content</Trans>
+          <Trans>Skip to content</Trans>
         </a>
         {wanted !== pathname && <div className={css.loading} role="progressbar" aria-label={t`Loading`} />}
         <TopBar over={page.frame === 'hero'} tight={page.frame === 'room'} />

@@ -16,7 +16,7 @@ export function Footer() {
   return (
     <footer className={css.footer}>
       <div className={`wrap ${css.row}`}>
-        <Link href={paths.home()} aria-label={t`${brand.name}, to the start`}>
+        <Link href={paths.home()} aria-label={t`${brand.name} home page`}>
           <Logo />
         </Link>
         <nav aria-label={t`Footer`}>

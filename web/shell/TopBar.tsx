@@ -51,7 +51,7 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
             {...(!wide && prefetchDialog('menu'))}
             onClick={() => (wide ? turnSide() : openDialog('menu'))}
           />
-          <Link href={paths.home()} aria-label={t`${brand.name}, to the start`}>
+          <Link href={paths.home()} aria-label={t`${brand.name} home page`}>
             <Logo />
           </Link>
         </div>
@@ -108,7 +108,7 @@ function SettingsButton() {
   const [wanted, want] = useState(false)
   const near = () => void SettingsMenu.fetch().catch(() => {})
   const { short } = LOCALES[locale()]
-  const label = t`${short}, language and colours`
+  const label = t`${short}, language and appearance`
   const face = (
     <>
       <Icon name="globe" />

@@ -43,7 +43,7 @@ export function VideoElsewhere({
       </svg>
       <b>{children}</b>
       <span>
-        <Trans>From {place}, which then learns that you watch it.</Trans>
+        <Trans>Loaded from {place}, which can then see that you watch it.</Trans>
       </span>
     </button>
   )

@@ -18,8 +18,8 @@ export async function pressToGoOn(): Promise<void> {
   root.render(
     <I18nProvider i18n={i18n}>
       <Dialog
-        title={<Trans>Go on in Base Account</Trans>}
-        subtitle={<Trans>Your browser opens its window after a press only.</Trans>}
+        title={<Trans>Continue in Base Account</Trans>}
+        subtitle={<Trans>Your browser opens the window only when you press the button.</Trans>}
         onClose={() => reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }))}
       >
         <Button look="primary" icon="wallet" wide onClick={() => resolve()}>

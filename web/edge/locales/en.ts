@@ -8,7 +8,7 @@ export const en: PageTexts = {
   },
   news: {
     title: 'News Feeds',
-    description: 'What was posted last, newest first: work and the people who do it.',
+    description: 'New listings, newest first.',
   },
   trending: {
     title: 'Trending',
@@ -16,15 +16,15 @@ export const en: PageTexts = {
   },
   faq: {
     title: 'Questions and answers',
-    description: 'How ordering, escrow, fees and network costs work, in plain words.',
+    description: 'How ordering, escrow, fees and network costs work.',
   },
   privacy: {
     title: 'Privacy',
-    description: 'What we keep, what others see, and what stays in your browser. We sell nothing.',
+    description: 'What we store, what others see, and what stays in your browser. We sell nothing.',
   },
   terms: {
     title: 'Terms and conditions',
-    description: 'Eight plain rules for buying and selling here.',
+    description: 'Eight short rules for buying and selling here.',
   },
   about: {
     title: `About ${brand.name}`,
@@ -36,14 +36,14 @@ export const en: PageTexts = {
   },
   confirm: {
     title: 'Confirm your e-mail address',
-    description: 'Where the link in our mail leads: it confirms that the address is yours.',
+    description: 'Open the link in our mail to confirm that the address is yours.',
   },
   reset: {
     title: 'Choose a new password',
-    description: 'For whoever cannot log in any more: ask for a link, and choose a new password with it.',
+    description: 'If you cannot log in, request a link and choose a new password.',
   },
   lost: {
-    title: 'Nothing here',
-    description: 'This page does not exist, or no longer does.',
+    title: 'Page not found',
+    description: 'This page does not exist, or it was removed.',
   },
 }

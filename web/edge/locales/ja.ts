@@ -8,23 +8,23 @@ export const ja: PageTexts = {
   },
   news: {
     title: 'ニュースフィード',
-    description: '新しく投稿されたものから順に。仕事と、それを手がける人たち。',
+    description: '新しい出品から順に表示します。',
   },
   trending: {
     title: 'トレンド',
-    description: 'この7日間に、最も多くの人が注文したもの。',
+    description: '今週よく注文されたもの、続いて新着順。',
   },
   faq: {
     title: 'よくある質問',
-    description: '注文、エスクロー、手数料、ネットワーク手数料のしくみをわかりやすく説明します。',
+    description: '注文、エスクロー、手数料、ネットワーク手数料のしくみを説明します。',
   },
   privacy: {
     title: 'プライバシー',
-    description: '保存するもの、他の人に見えるもの、ブラウザに残るもの。データを販売することはありません。',
+    description: '保存するもの、ほかの人に見えるもの、ブラウザーに残るもの。データを販売することはありません。',
   },
   terms: {
     title: '利用規約',
-    description: '売り買いのための、わかりやすい8つの決まり。',
+    description: '売り買いのための、8つの短い決まりです。',
   },
   about: {
     title: `${brand.name}について`,
@@ -36,7 +36,7 @@ export const ja: PageTexts = {
   },
   confirm: {
     title: 'メールアドレスの確認',
-    description: 'お送りしたメールのリンクの行き先です。メールアドレスがご本人のものであることを確認します。',
+    description: 'メールのリンクを開いて、メールアドレスがご本人のものであることを確認します。',
   },
   reset: {
     title: '新しいパスワードの設定',
@@ -44,6 +44,6 @@ export const ja: PageTexts = {
   },
   lost: {
     title: 'ページが見つかりません',
-    description: 'このページは存在しないか、なくなりました。',
+    description: 'このページは存在しないか、削除されました。',
   },
 }

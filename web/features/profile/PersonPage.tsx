@@ -181,7 +181,7 @@ function Nobody() {
       <EmptyState
         drawing="lost"
         heading="h1"
-        title={<Trans>Nobody lives behind this door</Trans>}
+        title={<Trans>Profile not found</Trans>}
         text={<Trans>This profile does not exist, or the account was deleted. Your orders with this person are kept.</Trans>}
       >
         <ButtonLink look="primary" href={paths.tab('services')}>

@@ -8,7 +8,7 @@ export function Appearance() {
   const { t } = useLingui()
   const [chosen, choose] = useState(theme)
   return (
-    <Section title={<Trans>Appearance</Trans>} text={<Trans>Light, dark, or whatever your device is set to.</Trans>}>
+    <Section title={<Trans>Appearance</Trans>} text={<Trans>Light, dark, or the setting of your device.</Trans>}>
       <Segmented
         label={t`Appearance`}
         options={[

@@ -13,10 +13,10 @@ export function DeleteAccount() {
   return (
     <Section
       title={<Trans>Delete your account</Trans>}
-      text={<Trans>For good. What exactly goes and what stays is told before anything happens.</Trans>}
+      text={<Trans>This is permanent. Before you confirm, you see what is deleted and what is kept.</Trans>}
     >
       <Button look="danger" icon="trash" onClick={() => setOpen(true)}>
-        <Trans>Delete account …</Trans>
+        <Trans>Delete account…</Trans>
       </Button>
       {open && (
         <Suspense fallback={null}>

@@ -25,7 +25,7 @@ export default function DeleteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={<Trans>Delete your account</Trans>}
-      subtitle={<Trans>This cannot be taken back.</Trans>}
+      subtitle={<Trans>This cannot be undone.</Trans>}
       onClose={onClose}
       locked={remove.isPending}
     >
@@ -54,14 +54,14 @@ function Blocked({ orders }: OpenOrders) {
       <div>
         <p>
           <b>
-            <Trans>Not yet</Trans>
+            <Trans>You can’t delete your account yet</Trans>
           </b>
         </p>
         <p>
           <Plural
             value={orders}
-            one="You have # order that is not finished. Bring it to an end first: the other side relies on you, and your money may be in it."
-            other="You have # orders that are not finished. Bring them to an end first: the other side relies on you, and your money may be in them."
+            one="You have # unfinished order. Finish it first: the other party relies on you, and your money may be in escrow."
+            other="You have # unfinished orders. Finish them first: the other party relies on you, and your money may be in escrow."
           />
         </p>
         <ButtonLink href={paths.orders()} icon="box">
@@ -77,41 +77,41 @@ function Consequences() {
     <div className={css.consequences}>
       <section>
         <h3>
-          <Trans>What goes, at once</Trans>
+          <Trans>Deleted at once</Trans>
         </h3>
         <ul>
           <li>
-            <Trans>Your profile, your e-mail address, your linked wallets, and every place you are signed in</Trans>
+            <Trans>Your profile, your e-mail address, your linked wallets and all your sessions</Trans>
           </li>
           <li>
             <Trans>Your listings, pictures and videos</Trans>
           </li>
           <li>
-            <Trans>What you wrote to others in private conversations</Trans>
+            <Trans>Your messages in private conversations</Trans>
           </li>
           <li>
-            <Trans>Your carrots, whom you follow, and who follows you</Trans>
+            <Trans>Your carrots, the people you follow, and your followers</Trans>
           </li>
         </ul>
       </section>
       <section>
         <h3>
-          <Trans>What stays, for the other party and the law</Trans>
+          <Trans>Kept for the other party and the law</Trans>
         </h3>
         <ul>
           <li>
-            <Trans>Finished orders: what was agreed, with the name and the picture of the work as they were shown then</Trans>
+            <Trans>Finished orders: what was agreed, with the title and the picture shown at that time</Trans>
           </li>
           <li>
-            <Trans>What was written in the room of an order</Trans>
+            <Trans>Messages in order conversations</Trans>
           </li>
           <li>
-            <Trans>What is on the blockchain, which nobody can delete</Trans>
+            <Trans>Records on the blockchain, which nobody can delete</Trans>
           </li>
         </ul>
       </section>
       <p>
-        <Trans>You can come back with the same wallet or e-mail address at any time, as somebody new.</Trans>
+        <Trans>You can sign up again with the same wallet or e-mail address at any time, as a new member.</Trans>
       </p>
     </div>
   )
@@ -142,7 +142,7 @@ function Confirm({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) 
         error={fault}
       />
       <Button type="submit" look="danger" icon="trash" wide busy={busy}>
-        <Trans>Delete my account for good</Trans>
+        <Trans>Delete my account permanently</Trans>
       </Button>
     </form>
   )
@@ -152,12 +152,12 @@ function Confirm({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) 
 function Gone() {
   const leave = () => location.assign(paths.home())
   return (
-    <Dialog title={<Trans>Your account is deleted</Trans>} onClose={leave}>
+    <Dialog title={<Trans>Your account has been deleted</Trans>} onClose={leave}>
       <p>
-        <Trans>Thank you for having been here. What was to go is gone, or will be within minutes.</Trans>
+        <Trans>Your data has been deleted, or will be within minutes.</Trans>
       </p>
       <Button look="primary" onClick={leave}>
-        <Trans>Go to the start</Trans>
+        <Trans>Go to the home page</Trans>
       </Button>
     </Dialog>
   )

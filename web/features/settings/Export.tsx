@@ -22,8 +22,8 @@ export function Export() {
       title={<Trans>Your data</Trans>}
       text={
         <Trans>
-          Everything that is yours as one JSON file: account, profile, listings, orders, what you wrote, carrots, whom you follow. Passwords
-          and keys are not in it.
+          All your data in one JSON file: account, profile, listings, orders, messages you wrote, carrots, people you follow. Passwords and
+          keys are not included.
         </Trans>
       }
     >
@@ -32,7 +32,7 @@ export function Export() {
       </Button>
       {get.isError && <Refused error={get.error} onConfirmed={() => get.mutate()} />}
       <p className="unseen" role="status">
-        {get.isSuccess && <Trans>The file was handed to your browser.</Trans>}
+        {get.isSuccess && <Trans>The download has started.</Trans>}
       </p>
     </Section>
   )

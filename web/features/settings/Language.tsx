@@ -21,7 +21,11 @@ export function Language() {
   return (
     <Section
       title={<Trans>Language</Trans>}
-      text={<Trans>Of the app, and of the mails you get. Listings and messages stay in the language they were written in.</Trans>}
+      text={
+        <Trans>
+          The language of the app and of the mails we send you. Listings and messages stay in the language they were written in.
+        </Trans>
+      }
     >
       <Segmented
         label={t`Language`}

@@ -50,7 +50,7 @@ export default function SettingsPage(_: PageProps) {
       ) : viewer === null ? (
         <Section
           title={<Trans>Your account</Trans>}
-          text={<Trans>Log in to see where you are signed in, and to get or delete your data.</Trans>}
+          text={<Trans>Log in to see where you are logged in, and to download or delete your data.</Trans>}
         >
           <Button look="primary" onClick={() => openDialog('login')}>
             <Trans>Log in</Trans>

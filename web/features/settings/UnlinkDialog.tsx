@@ -29,8 +29,8 @@ export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkPr
     <Dialog title={<Trans>Unlink {short}?</Trans>} onClose={onClose} locked={unlink.isPending}>
       <p>
         <Trans>
-          It no longer logs you in, and where it did you are logged out. What is in the wallet stays yours, and it can be linked again at
-          any time.
+          You can no longer log in with it, and you are logged out where you used it. The contents of the wallet do not change, and you can
+          link it again at any time.
         </Trans>
       </p>
       {payout && (
@@ -39,7 +39,7 @@ export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkPr
             <Trans>Buyers pay into it now. Your next wallet is new: until {until} nobody can buy from you.</Trans>
           ) : (
             <Trans>
-              Buyers pay into it now. From then on they pay into the next wallet of your list; without one, nobody can buy from you.
+              Buyers pay into it now. After that they pay into the next wallet on your list; without one, nobody can buy from you.
             </Trans>
           )}
         </p>

@@ -38,9 +38,9 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
             </p>
             <p>
               {kind === 'added' ? (
-                <Trans>Was it not you? Unlink it below, log out everywhere else, and choose a new password if you have one.</Trans>
+                <Trans>If it was not you, unlink it below, log out everywhere else, and change your password if you have one.</Trans>
               ) : (
-                <Trans>Was it not you? Log out everywhere else, choose a new password if you have one, and link the wallet again.</Trans>
+                <Trans>If it was not you, log out everywhere else, change your password if you have one, and link the wallet again.</Trans>
               )}
             </p>
             {until ? (
@@ -54,7 +54,7 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
                 busy={dismiss.isPending && dismiss.variables === id}
                 onClick={() => dismiss.mutate(id)}
               >
-                <Trans>It was me</Trans>
+                <Trans>Yes, it was me</Trans>
               </Button>
             )}
           </Notice>

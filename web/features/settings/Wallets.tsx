@@ -34,7 +34,7 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
   return (
     <Section
       title={<Trans>Wallets</Trans>}
-      text={<Trans>Each of them logs you in here. Buyers pay into one of them; you can pay from any.</Trans>}
+      text={<Trans>You can log in with each of them. Buyers pay into one of them; you can pay from any.</Trans>}
     >
       {list.isPending ? (
         <Skeleton width="100%" height={64} />
@@ -64,9 +64,9 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
       {linked.length > 0 && !otherWay && (
         <p className="small mute">
           {viewer.hasPassword ? (
-            <Trans>Confirm your e-mail address first, or link another wallet. Then this one can be unlinked.</Trans>
+            <Trans>Confirm your e-mail address first, or link another wallet. Then you can unlink this one.</Trans>
           ) : (
-            <Trans>It is your only way in. To unlink it, link another wallet first, or add an e-mail address and a password.</Trans>
+            <Trans>It is your only way to log in. To unlink it, link another wallet first, or add an e-mail address and a password.</Trans>
           )}
         </p>
       )}
@@ -117,7 +117,7 @@ function Linked({ wallet, payout, onUnlink }: { wallet: LinkedWallet; payout: bo
           <CopyButton bare text={address} label={t`Copy ${short}`} />
           {payout && (
             <Chip tone="leaf">
-              <Trans>You are paid here</Trans>
+              <Trans>Payout wallet</Trans>
             </Chip>
           )}
         </p>
@@ -127,9 +127,9 @@ function Linked({ wallet, payout, onUnlink }: { wallet: LinkedWallet; payout: bo
         {until && (
           <p className="small mute">
             {payout ? (
-              <Trans>New: until {until} it cannot change how else you log in.</Trans>
+              <Trans>New: until {until} it cannot change your other ways to log in.</Trans>
             ) : (
-              <Trans>New: until {until} it cannot change how else you log in, nor be the wallet you are paid to.</Trans>
+              <Trans>New: until {until} it cannot change your other ways to log in, and it cannot receive payments.</Trans>
             )}
           </p>
         )}

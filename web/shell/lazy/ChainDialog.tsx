@@ -33,7 +33,7 @@ export default function ChainDialog({ onClose }: DialogProps) {
   }
 
   return (
-    <Dialog title={<Trans>Network</Trans>} subtitle={<Trans>Orders are paid and kept on one network only.</Trans>} onClose={onClose}>
+    <Dialog title={<Trans>Network</Trans>} subtitle={<Trans>Orders are paid and recorded on one network only.</Trans>} onClose={onClose}>
       <ul className={css.networks}>
         {[chainId, ...ASKED_FOR.filter((id) => id !== chainId)].map((id) => (
           <li key={id} data-active={id === chainId}>
@@ -57,23 +57,23 @@ export default function ChainDialog({ onClose }: DialogProps) {
         <Notice tone={on === chainId ? 'leaf' : 'amber'}>
           {on === chainId ? (
             <Trans>
-              {wallet.name} is on {name(on)}. All is well.
+              {wallet.name} is on {name(on)}, the right network.
             </Trans>
           ) : (
             <Trans>
-              {wallet.name} is on {name(on)}. It has to be on {name(chainId)} to pay or to act on an order.
+              {wallet.name} is on {name(on)}. Switch it to {name(chainId)} to pay or to act on an order.
             </Trans>
           )}
         </Notice>
       )}
       {wallet === null && (
         <Notice>
-          <Trans>No wallet was found in this browser, so there is nothing to switch.</Trans>
+          <Trans>No wallet was found in this browser, so there is no network to switch.</Trans>
         </Notice>
       )}
       {failed && (
         <Notice tone="rose">
-          <Trans>Your wallet did not switch. Choose {name(chainId)} in the wallet itself; nothing was sent.</Trans>
+          <Trans>Your wallet did not switch. Choose {name(chainId)} in the wallet itself. Nothing was sent.</Trans>
         </Notice>
       )}
       {wallet && on !== null && on !== chainId && (

@@ -7,17 +7,17 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 /** 404. */
 export default function LostPage() {
   const { t } = useLingui()
-  useTitle(t`Not found`)
+  useTitle(t`Page not found`)
   return (
     <div className="wrap">
       <EmptyState
         drawing="lost"
         heading="h1"
-        title={<Trans>Nobody lives behind this door</Trans>}
-        text={<Trans>The page does not exist, or it has moved. The warren is large; try a search, or start again from the front.</Trans>}
+        title={<Trans>Page not found</Trans>}
+        text={<Trans>The page does not exist, or it has moved. Try a search, or go to the home page.</Trans>}
       >
         <ButtonLink href={paths.home()} look="primary">
-          <Trans>Go to the start</Trans>
+          <Trans>Go to the home page</Trans>
         </ButtonLink>
       </EmptyState>
     </div>

@@ -55,7 +55,7 @@ export default function MenuDialog({ onClose }: DialogProps) {
         <li>
           <button type="button" onClick={() => setSharing(true)}>
             <Icon name="share" />
-            <Trans>Tell others</Trans>
+            <Trans>Share</Trans>
           </button>
         </li>
         <li>

@@ -18,7 +18,7 @@ export default function PhoneBar({ viewer }: { viewer: Viewer }) {
     if (readStored('warren.pending')) void import('../../queries/pending-transactions.ts').then((pending) => pending.resumeTransactions())
   }, [])
   return (
-    <nav className={css.bar} aria-label={t`Your places`}>
+    <nav className={css.bar} aria-label={t`Your menu`}>
       <Place href={paths.home()} icon="home">
         <Trans>Home</Trans>
       </Place>
