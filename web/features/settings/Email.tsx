@@ -19,7 +19,7 @@ import css from './settings.module.css'
 export function Email({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
-  const resend = useResendConfirmation(() => toast(t`The mail is on its way.`))
+  const resend = useResendConfirmation(() => toast(t`We have sent the mail.`))
   const keep = useSetEmail()
   const { email, emailVerified, newEmail } = viewer
   const waiting = newEmail ?? (emailVerified ? null : email)
@@ -46,7 +46,7 @@ export function Email({ viewer }: { viewer: Viewer }) {
         <p className={css.fact}>
           <b>{newEmail}</b>
           <Chip tone="amber" icon="clock">
-            <Trans>Takes its place once confirmed</Trans>
+            <Trans>Replaces the current address once confirmed</Trans>
           </Chip>
         </p>
       )}
@@ -85,7 +85,7 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<'email' | 'password' | null>(null)
   const save = useSetEmail(() => {
-    toast(t`The mail is on its way.`)
+    toast(t`We have sent the mail.`)
     onDone()
   })
   const check = () => {

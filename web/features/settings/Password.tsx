@@ -17,7 +17,9 @@ export function Password({ viewer }: { viewer: Viewer }) {
   return (
     <Section
       title={<Trans>Password</Trans>}
-      text={<Trans>With it and your e-mail address you log in without a wallet. A new one logs you out everywhere else.</Trans>}
+      text={
+        <Trans>With a password and your e-mail address you can log in without a wallet. A new password logs you out everywhere else.</Trans>
+      }
     >
       {!viewer.email ? (
         <p className="mute">
@@ -40,7 +42,7 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<{ current?: string; password?: string }>({})
   const save = useChangePassword(() => {
-    toast(t`Your new password holds from now on.`)
+    toast(t`Your password has been changed.`)
     onDone()
   })
   const check = () => {
@@ -87,7 +89,7 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
           setPassword(event.target.value)
           setFaults({})
         }}
-        hint={!faults.password && <Trans>At least {MIN_PASSWORD} characters. A few words that do not belong together are best.</Trans>}
+        hint={!faults.password && <Trans>At least {MIN_PASSWORD} characters. A few unrelated words are best.</Trans>}
         error={faults.password}
       />
     </SectionForm>

@@ -23,7 +23,7 @@ const DAY = 86_400
 export function Sessions() {
   const { t } = useLingui()
   const list = useQuery(sessionsQuery)
-  const end = useEndSession(() => toast(t`Logged out there.`))
+  const end = useEndSession(() => toast(t`Logged out.`))
   const logout = useLogout()
   const isEnding = (id: string) => end.isPending && end.variables === id
   const others = list.data?.filter(({ current }) => !current) ?? []
@@ -32,8 +32,8 @@ export function Sessions() {
       title={<Trans>Where you are logged in</Trans>}
       text={
         <Trans>
-          Each browser you logged in with. One that is not used for two weeks is logged out by itself. If you do not know one of them, log
-          it out and change your password.
+          Each browser you logged in with. One that is not used for two weeks is logged out automatically. If you do not recognise one of
+          them, log it out and change your password.
         </Trans>
       }
     >

@@ -44,7 +44,7 @@ function UsernameForm({ username, onDone }: { username: string; onDone: () => vo
   const [name, setName] = useState(username)
   const [rule, setRule] = useState<string | null>(null)
   const save = useSetUsername(() => {
-    toast(t`Your username is saved.`)
+    toast(t`Your username has been saved.`)
     onDone()
   })
   const taken = save.error instanceof ApiError && OF_NAME.has(save.error.code) ? save.error : null

@@ -81,7 +81,7 @@ export function MediaUploader({
       )}
       {lost > 0 && <LostNotice lost={lost} />}
       {unfinished.length > 0 && (
-        <ul className={css.failures} aria-label={t`Not finished`}>
+        <ul className={css.failures} aria-label={t`Unfinished`}>
           {unfinished.map((upload) => (
             <ResumableRow key={upload.id} upload={upload} onSelect={(file) => take([file])} onRemove={() => removeUnfinished(upload)} />
           ))}
@@ -90,7 +90,7 @@ export function MediaUploader({
       <p id={`${id}rule`} className={css.rule}>
         {rule}
         <br />
-        <Trans>What the camera wrote into a picture, such as the place, is never shown to anybody.</Trans>
+        <Trans>Camera data in pictures, such as the location, is never shown to anybody.</Trans>
       </p>
       {error && (
         <p className={css.error} role="alert">
@@ -161,8 +161,8 @@ function LostNotice({ lost }: { lost: number }) {
       <Icon name="warning" size={16} />
       <Plural
         value={lost}
-        one="A file of this draft is gone: what was never published is kept for a day. Please add it again."
-        other="# files of this draft are gone: what was never published is kept for a day. Please add them again."
+        one="A file of this draft was deleted: unpublished files are kept for one day. Please add it again."
+        other="# files of this draft were deleted: unpublished files are kept for one day. Please add them again."
       />
     </p>
   )

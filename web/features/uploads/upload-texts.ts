@@ -28,12 +28,12 @@ export function useUploadTexts(kind: MediaField) {
   const rule = rules[kind]
   const describeFailure = (error: unknown): string => {
     const code = error instanceof ApiError ? error.code : null
-    if (code === 'file_type_unsupported') return t`This kind of file is not taken. ${rule}`
+    if (code === 'file_type_unsupported') return t`This type of file is not supported. ${rule}`
     if (code === 'file_too_large') return t`This file is too large. ${rule}`
     if (code === 'storage_full') {
       const { used, limit } = (error as ApiError).details as { used: number; limit: number }
       const [taken, all] = [formatBytes(used), formatBytes(limit)]
-      return t`There is no room for this file: yours take up ${taken} of ${all}. Remove pictures or videos you no longer need, and try again.`
+      return t`Not enough storage for this file: your files use ${taken} of ${all}. Remove pictures or videos you no longer need, and try again.`
     }
     if (code === 'upload_mismatch') return t`The content of this file does not match its name, or the file is damaged.`
     return errorText(error)

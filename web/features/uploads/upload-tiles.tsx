@@ -162,7 +162,7 @@ export function FailedRow({
           <Trans>Try again</Trans>
         </Button>
       )}
-      <IconButton icon="close" label={t`Leave out ${file.name}`} onClick={onCancel} />
+      <IconButton icon="close" label={t`Remove ${file.name} from the list`} onClick={onCancel} />
     </li>
   )
 }
@@ -186,7 +186,7 @@ export function ResumableRow({
       <p>
         <strong className={css.name}>{name}</strong>
         <span>
-          <Trans>{share} % has arrived. Choose the same file again, and it goes on from there.</Trans>
+          <Trans>{share}% uploaded. Choose the same file again to continue.</Trans>
         </span>
       </p>
       <label className={css.pick}>
@@ -202,7 +202,7 @@ export function ResumableRow({
         />
         <Trans>Choose again</Trans>
       </label>
-      <IconButton icon="close" label={t`Leave out ${name}`} onClick={onRemove} />
+      <IconButton icon="close" label={t`Remove ${name} from the list`} onClick={onRemove} />
     </li>
   )
 }

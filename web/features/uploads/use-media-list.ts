@@ -34,7 +34,7 @@ export function useMediaList(value: Media[], onChange: (media: Media[]) => void)
     if (from < 0) return
     const media = value.toSpliced(from, 1).toSpliced(to - 1, 0, value[from]!)
     focusNext(`[data-media="${id}"] [data-by="${Math.sign(to - 1 - from)}"]`)
-    setStatus(t`Now at place ${to} of ${media.length}.`)
+    setStatus(t`Now at position ${to} of ${media.length}.`)
     change(media)
   }
 
