@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { orders, quotes } from '../orders/tables.ts'
+import { abortUnless } from '../shared/abort-unless.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -218,10 +219,8 @@ export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
     // When the last quote can no longer be paid. Anybody can create quotes, so open quotes do not prevent the deletion.
     const quotesOver = sql`(select max(q.valid_until) + ${LATE_PAYMENT + 1} from quotes q where q.buyer_id = ${id} or q.seller_id = ${id})`
     try {
-      // One transaction: an open order makes `at` NULL, which the NOT NULL column rejects and so aborts the batch. A check before the batch
-      // would miss an order that begins in between.
       await db.batch([
-        addUserEvent(db, id, 'deleted', sql`case when not ${hasOpenOrder} then ${at} end`),
+        addUserEvent(db, id, 'deleted', abortUnless(sql`not ${hasOpenOrder}`, at)),
         addUserEvent(db, id, 'quotesOver', sql`max(coalesce(${quotesOver}, 0), ${at})`),
         ...PERSONAL_TABLES.map((table) => db.delete(table).where(eq(table.userId, id))),
         db.delete(follows).where(or(eq(follows.followerId, id), eq(follows.followeeId, id))),

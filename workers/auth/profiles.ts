@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { abortUnless } from '../shared/abort-unless.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -103,8 +104,8 @@ export const profileRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariab
       ...texts,
       videoProvider: video?.provider ?? null,
       videoId: video?.id ?? null,
-      // If a file was deleted in the meantime, this is NULL, which the NOT NULL column rejects and so aborts the batch.
-      updatedAt: sql`case when ${ownsFiles(userId, texts.image, video)} then ${at} end` as unknown as number,
+      // A file may have been deleted in the meantime.
+      updatedAt: abortUnless(ownsFiles(userId, texts.image, video), at),
       ...(country === undefined ? {} : { geoip: JSON.stringify(country === null ? {} : { country }) }),
     }
     const nameChanged = c.var.user.name !== null && c.var.user.name !== texts.name

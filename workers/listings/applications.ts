@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { abortUnless } from '../shared/abort-unless.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -124,13 +125,13 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       bidDelivery: bidding ? body.bidDelivery : null,
     }
     const at = now()
-    // If the CV was deleted in the meantime, the id becomes NULL, which aborts the insert.
-    const id = sql`case when ${body.cvPath} is null or exists (
-      select 1 from media m where m.id = ${body.cvPath} and m.user_id = ${me.id} and m.ready_at is not null) then ${opaqueId()} end`
+    // The CV may have been deleted in the meantime.
+    const hasCv = sql`(${body.cvPath} is null or exists (
+      select 1 from media m where m.id = ${body.cvPath} and m.user_id = ${me.id} and m.ready_at is not null))`
     // A withdrawn application can be sent again; an answered one cannot be changed.
     const [saved] = await db
       .insert(applications)
-      .values({ id: id as unknown as string, listingId: body.listingId, userId: me.id, ...content, createdAt: at })
+      .values({ id: abortUnless(hasCv, opaqueId()), listingId: body.listingId, userId: me.id, ...content, createdAt: at })
       .onConflictDoUpdate({
         target: [applications.listingId, applications.userId],
         set: {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { abortUnless } from '../shared/abort-unless.ts'
 import type { Viewer } from '../shared/area-variables.ts'
 import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
@@ -64,12 +65,12 @@ async function readPlace(db: Database, { local, country, city }: DraftPlace) {
   return { country, city: JSON.stringify(names), cityId: city }
 }
 
-/**
- * SQL: the id of the user's finished file. If the file was deleted in the meantime, it gives NULL for a NOT NULL column, which aborts
- * the batch.
- */
+/** SQL: the id of the user's finished file. Aborts the batch if the file was deleted in the meantime. */
 const existingFile = (id: string, userId: number) =>
-  sql`(select id from media where id = ${id} and user_id = ${userId} and ready_at is not null and kind <> 'document')` as unknown as string
+  abortUnless(
+    sql`exists (select 1 from media where id = ${id} and user_id = ${userId} and ready_at is not null and kind <> 'document')`,
+    id,
+  )
 
 /** Statements that replace the files of a listing: its gallery in this order, then the pictures of its description. */
 const replaceMedia = (db: Database, id: SQL | number, userId: number, ids: string[], inText: string[]) => {
@@ -149,13 +150,11 @@ export async function saveListing(
     await findOwnListing(db, listType, id, user.id)
     checkMedia(await selectUsable)
     const isOwn = and(eq(listings.id, id), eq(listings.userId, user.id), isNull(listings.deletedAt))
-    // If the condition is false, this writes NULL to a NOT NULL column, which aborts the whole batch.
-    const updatedAt = guard ? sql`case when ${guard.holds(id)} then ${at} end` : at
     try {
       await runBatch(db, [
         db
           .update(listings)
-          .set({ ...row, updatedAt: updatedAt as number })
+          .set({ ...row, updatedAt: guard ? abortUnless(guard.holds(id), at) : at })
           .where(isOwn),
         ...replaceMedia(db, id, user.id, product.media, inText),
         db.run(removeFromIndex(id)),
