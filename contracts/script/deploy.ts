@@ -182,11 +182,11 @@ async function main(): Promise<void> {
   if (isLocal) writeSafely(localFile, JSON.stringify(deployment, null, 2))
   else if (await writeAddresses(join(folder, 'addresses.ts'), deployment)) print(`Written to ${join(folder, 'addresses.ts')}: commit it.`)
   if (awaited.length === 0) return print(`Done: everything belongs to ${owner}.`)
-  print(`Waiting for ${owner}. It has to call acceptOwnership() of each of these; until then all belongs to the deployer:`)
+  print(`Waiting for ${owner}. It must call acceptOwnership() on each of these contracts; until then the deployer owns them:`)
   for (const { contract, address, data } of awaited) print(`  ${contract.padEnd(12)} to ${address}, data ${data}, value 0`)
 }
 
 await main().catch((error: Error) => {
-  process.stderr.write(`Not deployed, or not to the end: ${error.message}\n`)
+  process.stderr.write(`The deployment failed or is incomplete: ${error.message}\n`)
   process.exitCode = 1
 })

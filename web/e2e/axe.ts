@@ -225,7 +225,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     await page.getByRole('button', { name: /Network|ネットワーク/ }).click()
     await page
       .getByRole('dialog')
-      .getByText(/All is well|問題ありません/)
+      .getByText(/the right network|問題ありません/)
       .waitFor()
     expect(await faultsOfDialog(page)).toEqual([])
     await close(page)
@@ -270,7 +270,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     await open(page, '/news/')
     await page
       .getByRole('banner')
-      .getByRole('button', { name: /language and colours|言語と配色/ })
+      .getByRole('button', { name: /language and appearance|言語と表示/ })
       .click()
     await page.getByRole('banner').getByRole('radio').first().waitFor()
     expect(await faults(page)).toEqual([])

@@ -119,7 +119,7 @@ describe('a guest with the keyboard alone', () => {
 
   test('chooses colours and language, and both are there at the first paint of the next page', async () => {
     const { page } = guest
-    await tabTo(page, /language and colours/)
+    await tabTo(page, /language and appearance/)
     await press(page, 'Enter')
     const language = page.getByRole('combobox', { name: 'Language' })
     await language.waitFor()

@@ -38,7 +38,7 @@ export function Applications({ target, waiting }: { target: Target; waiting: num
         <Trans>Applications</Trans>
         {waiting > 0 && (
           <span className="small mute">
-            <Plural value={waiting} one="# waits for your answer" other="# wait for your answer" />
+            <Plural value={waiting} one="# waiting for your answer" other="# waiting for your answer" />
           </span>
         )}
       </h2>

@@ -47,7 +47,7 @@ export function MediaUploader({
     add(taken)
     setUnfinished((old) => old.filter(({ name, size }) => !taken.some((file) => file.name === name && file.size === size)))
     setStatus(
-      taken.length < all.length ? t`There is room for ${plural(max, { one: '# file', other: '# files' })}; the rest was left out.` : '',
+      taken.length < all.length ? t`You can add ${plural(max, { one: '# file', other: '# files' })}; the other files were not added.` : '',
     )
   }
   const removeUnfinished = (upload: ResumableUpload) => {

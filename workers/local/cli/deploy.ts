@@ -57,7 +57,7 @@ async function missingRemotely(): Promise<string[]> {
     ['Marketplace', marketplace, marketplaceCodeHash],
   ] as const) {
     const code = await call<`0x${string}`>(env.RPC_URL!, 'eth_getCode', [address, 'latest']).catch(() => undefined)
-    if (code === undefined) lines.push(`the chain does not answer at RPC_URL for the ${name}`)
+    if (code === undefined) lines.push(`the chain at RPC_URL does not respond: the ${name} could not be checked`)
     else if (keccak256(code) !== hash) lines.push(`the code at ${address} is not the ${name}'s`)
   }
   await migrate(env.DATABASE_URL!, { token: env.DATABASE_TOKEN, dryRun: true }).catch((error: Error) =>
@@ -82,7 +82,7 @@ async function deploy(): Promise<void> {
   const lines = missingLocally.length ? missingLocally : await missingRemotely()
   if (lines.length)
     throw new Error(`not deployed, ${lines.length === 1 ? 'one thing is' : `${lines.length} things are`} missing:\n  ${lines.join('\n  ')}`)
-  if (process.argv.includes('--check')) return printLines(['Nothing is missing: npm run deploy can start.'])
+  if (process.argv.includes('--check')) return printLines(['All checks passed: you can run npm run deploy.'])
 
   const dist = await buildPages()
   const faults = localTraces(dist)
@@ -94,7 +94,7 @@ async function deploy(): Promise<void> {
   ])
   const done = await migrate(env.DATABASE_URL!, { token: env.DATABASE_TOKEN })
   printLines([done.length ? `Migrated: ${done.join(', ')}` : 'No new migration'])
-  if (await seedCities(env.DATABASE_URL!, env.DATABASE_TOKEN)) printLines(['Wrote the cities of the world'])
+  if (await seedCities(env.DATABASE_URL!, env.DATABASE_TOKEN)) printLines(['Wrote the list of cities'])
   setBucketCors()
   const endpoint = `${bucketOrigin(env.CLOUDFLARE_ACCOUNT_ID!)}/${bucket}`
   for (const name of uploadOrder(workers)) {

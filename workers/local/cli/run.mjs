@@ -53,7 +53,7 @@ if (!installed()) {
           (line) => /^npm (error|ERR!)/.test(line) && /\w{3}.* \w/.test(line.slice(10)) && !/^npm \S+ code|complete log/.test(line),
         ) ?? []
     const reason = (error?.message ?? lines[0] ?? `npm ended with ${status}`).replace(/^npm (error|ERR!) /, '')
-    fail(`the packages could not be installed (${reason}): is the network there? Try npm ci`)
+    fail(`could not install the packages (${reason}): check the network, then run npm ci`)
   }
   if (!existsSync(node)) fail('the package "node" has no binary: run npm ci without --ignore-scripts')
 }

@@ -6,12 +6,12 @@ await runUntilEnded(async (options) => {
   const world = await startWorld(options)
   printLines([
     '',
-    `Warren is at ${world.url}`,
+    `Warren runs at ${world.url}`,
     '',
-    'Sign in there with one of the demo wallets; each holds a million test USDC and USDT, and ETH:',
+    'Log in with one of the demo wallets. Each has one million test USDC and USDT, and ETH:',
     ...demoAccounts.map(({ role, address }) => `  ${role.padEnd(7)} ${address}`),
     '',
-    `Its mail is at http://localhost:${world.ports.outside}/outbox; no mail leaves this machine.`,
+    `Mails are shown at http://localhost:${world.ports.outside}/outbox. No mail leaves this machine.`,
     '',
     `${Math.round(world.memory() / 1024)} MB of memory, data in ${world.dir}. Ctrl-C stops it, npm run reset deletes its data.`,
   ])

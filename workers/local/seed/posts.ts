@@ -121,7 +121,7 @@ export const EVENTS: SeedEvent[] = [
     country: 'GB',
     city: LONDON,
     timeZone: 'Europe/London',
-    location: 'Told to everybody who has a place',
+    location: 'Sent to all attendees',
     hide_location: true,
     maxAttendees: 10,
     theme: 'SIMPLE_DARK',

@@ -106,7 +106,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   children.onFailure = fail
-  options.signal?.addEventListener('abort', () => fail(new Error('given up while starting')))
+  options.signal?.addEventListener('abort', () => fail(new Error('stopped while starting')))
   const orFailure = <T>(work: Promise<T>): Promise<T> => Promise.race([work, failed.then((error) => Promise.reject(error))])
   try {
     const started = performance.now()
