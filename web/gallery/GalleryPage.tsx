@@ -11,7 +11,7 @@ import type { Cell } from './words.ts'
 const LANGUAGES = ['en', 'ja'] as const
 const THEMES = ['light', 'dark'] as const
 
-/** Both languages at once, each with a voice of its own: the page around them speaks only one. */
+/** Both languages on one page, each with its own i18n instance. */
 const voices = Promise.all(
   [import('../locales/base.en.ts'), import('../locales/base.ja.ts')].map(async (base, i) => {
     const { messages, parts } = await base
@@ -38,7 +38,7 @@ const ROWS: [name: string, row: (cell: Cell) => React.ReactNode][] = [
   ['Nothing there, and failed', States],
 ]
 
-/** `/gallery/`, of the local world only: every control with its states, in both themes and languages side by side. */
+/** `/gallery/`, in the local world only: every control with its states, in both themes and languages. */
 export default function GalleryPage() {
   useTitle('Controls')
   const spoken = use(voices)

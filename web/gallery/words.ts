@@ -1,13 +1,13 @@
 import { type Locale, translationOf } from '../../workers/shared/locales.schema.ts'
 
-/** What a row's cell is drawn with: its language and theme, and an id no other cell has. */
+/** A cell of a row: its language and theme, and an id that is unique on the page. */
 export interface Cell {
   lang: Locale
   theme: 'light' | 'dark'
   id: string
 }
 
-/** A word for the gallery alone; it is not worth a place in the catalogs. */
+/** Returns the text for the cell's language. The gallery has no catalogs. */
 export const say =
   ({ lang }: Pick<Cell, 'lang'>) =>
   (en: string, ja: string): string =>

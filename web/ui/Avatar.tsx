@@ -3,7 +3,7 @@ import { mediaUrl } from './media-url.ts'
 
 const HUES = ['#ffc27a', '#9ad4d6', '#ffa69e', '#b8c8ff', '#b3efb2', '#e9b8ff']
 
-/** The first letters of up to two words; one character for names that are written without spaces. */
+/** The first letters of up to two words; one character for a name without spaces. */
 const initials = (name: string) =>
   name
     .trim()
@@ -16,8 +16,8 @@ const initials = (name: string) =>
 const hue = (name: string) => HUES[[...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 997, 7) % HUES.length]
 
 /**
- * A person's picture (a media id), or their initials on a colour of their own. Silent: the name stands beside it. The letters are
- * drawn by the style, for they are no text of the button they may stand in.
+ * A person's picture (a media id), or their initials on a colour. Hidden from screen readers, because the name stands beside it. CSS draws
+ * the letters, so that they are not part of the text of a button.
  */
 export function Avatar({ name, image, size = 36 }: { name: string; image?: string | null; size?: number }) {
   const box = { width: size, height: size }

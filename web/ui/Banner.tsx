@@ -4,7 +4,7 @@ import { Picture } from './Picture.tsx'
 
 const BANNERS = 18
 
-/** A listing's picture in a box of a fixed ratio; where it has none, a piece of the house's own art, always the same one. */
+/** A listing's picture in a box of a fixed ratio, or one of the default banners, always the same for a listing. */
 export function Banner({ card, ratio, ...rest }: { card: ListingCard; ratio: string; sizes: string; eager?: boolean }) {
   if (card.picture) return <Picture media={card.picture} alt="" ratio={ratio} {...rest} />
   return <img className={css.art} src={`/art/banner-${(card.id % BANNERS) + 1}.svg`} alt="" style={{ aspectRatio: ratio }} />

@@ -7,7 +7,7 @@ import { Spinner } from './Spinner.tsx'
 export type Look = 'primary' | 'quiet' | 'ghost' | 'danger'
 
 interface Common {
-  /** `primary` is the one carrot-coloured action of a screen. */
+  /** `primary` is for the single main action of a screen. */
   look?: Look
   icon?: IconName
   wide?: boolean
@@ -20,7 +20,7 @@ const classes = (look: Look, wide?: boolean, small?: boolean) =>
 
 type ButtonProps = Common & Omit<ComponentProps<'button'>, 'className'> & { busy?: boolean }
 
-/** While `busy` it keeps its width, says so to screen readers and takes no second press. */
+/** While `busy`, the button keeps its width, is announced as busy, and ignores presses. */
 export function Button({ look = 'quiet', icon, wide, small, busy, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -56,7 +56,7 @@ export function ButtonLink({
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & { icon: IconName; label: string; look?: Look }
 
-/** A round button with a drawing only; `label` is read aloud and shown on hover. */
+/** A round button with only an icon. `label` is read to screen readers and shown on hover. */
 export function IconButton({ icon, label, look = 'ghost', ...rest }: IconButtonProps) {
   return (
     <button type="button" title={label} aria-label={label} {...rest} className={`${classes(look)} ${css.round}`}>

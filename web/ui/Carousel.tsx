@@ -5,8 +5,8 @@ import css from './Carousel.module.css'
 import './icons.ts'
 
 /**
- * Slides, one at a time, moved by finger, arrows or buttons, round the end. With `every` (ms) it goes on by itself until somebody
- * touches it or presses pause; never for those who asked their device for less motion.
+ * Shows one slide at a time; swipe, arrow keys and buttons move it, and the last slide leads to the first. With `every` (ms) it advances by
+ * itself until it is touched or paused, and never with reduced motion.
  */
 export function Carousel({ label, slides, every }: { label: string; slides: readonly { key: string; node: ReactNode }[]; every?: number }) {
   const { t } = useLingui()
@@ -15,7 +15,7 @@ export function Carousel({ label, slides, every }: { label: string; slides: read
   const [moving, setMoving] = useState(() => every !== undefined && !matchMedia('(prefers-reduced-motion: reduce)').matches)
   const count = slides.length
 
-  // Where the finger left the strip decides; everything else only scrolls it there.
+  // The scroll position is the source of truth; buttons only scroll.
   useEffect(() => {
     const box = strip.current!
     const look = () => setAt(Math.round(box.scrollLeft / box.clientWidth))
@@ -27,7 +27,7 @@ export function Carousel({ label, slides, every }: { label: string; slides: read
       const box = strip.current!
       const to = (index + count) % count
       const far = Math.abs(to - Math.round(box.scrollLeft / box.clientWidth)) > 1
-      // Around the end it jumps: gliding back over everything would be dizzying.
+      // Jumps between the last and the first slide instead of scrolling past all others.
       box.scrollTo({ left: to * box.clientWidth, behavior: far ? 'instant' : 'smooth' })
     },
     [count],
@@ -43,7 +43,7 @@ export function Carousel({ label, slides, every }: { label: string; slides: read
 
   return (
     <section className={css.carousel} aria-label={label} aria-roledescription={t`carousel`} onPointerDown={() => setMoving(false)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <div ref={strip} className={css.strip} tabIndex={0} aria-live={moving ? 'off' : 'polite'}>
         {slides.map(({ key, node }, i) => (
           <div key={key} inert={i !== at}>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import css from './Checkbox.module.css'
 
-/** A yes or no of a form, which counts when the form is sent. A Switch takes effect at once. */
+/** A yes or no in a form, used when the form is sent. A Switch takes effect immediately. */
 export function Checkbox({ label, hint, ...rest }: { label: ReactNode; hint?: ReactNode } & Omit<ComponentProps<'input'>, 'className'>) {
   return (
     <label className={css.choice}>

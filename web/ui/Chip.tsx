@@ -3,7 +3,7 @@ import css from './Chip.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import './icons.ts'
 
-/** A short fact. Colour only with meaning: leaf done well, amber waits, rose wrong, sky news, carrot yours to do. */
+/** A short fact. Colours have a meaning: leaf success, amber waiting, rose error, sky information, carrot your turn. */
 export function Chip({
   tone,
   icon,

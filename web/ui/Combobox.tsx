@@ -9,12 +9,12 @@ export interface Choice {
   hint?: string
 }
 
-/** How long suggestions stay after the field was left, so that a press on one still counts (ms). */
+/** How long suggestions stay after the field lost the focus, so that a click on one still counts (ms). */
 const LEFT_MS = 200
 
 /**
- * One of very many, found by typing: a country, a city. `find` answers what is meant by the text so far, at once or later; answers to
- * older texts are dropped. Leaving the field with anything but a choice brings the last one back; emptied, it chooses nothing.
+ * Selects one of very many choices by typing, such as a country or a city. `find` returns the choices for a text, now or later; answers to
+ * older texts are dropped. Leaving the field without a choice restores the last one; emptying it selects nothing.
  */
 export function Combobox({
   label,
@@ -33,7 +33,7 @@ export function Combobox({
   value: Choice | null
   onChange: (choice: Choice | null) => void
   find: (text: string) => readonly Choice[] | Promise<readonly Choice[]>
-  /** What is said when nothing is found. */
+  /** Shown when `find` returns nothing. */
   none: string
   placeholder?: string
   disabled?: boolean
@@ -48,7 +48,7 @@ export function Combobox({
   useEffect(() => {
     if (typed === null) return setFound(null)
     let stale = false
-    // Nothing found is what a failed search has to offer too.
+    // A failed search counts as no result.
     Promise.resolve(find(typed))
       .catch(() => [])
       .then((choices) => {
@@ -80,7 +80,7 @@ export function Combobox({
       event.preventDefault()
       if (found[at]) choose(found[at])
     } else if (event.key === 'Escape' && typed !== null) {
-      // The dialog it may stand in stays.
+      // Does not close a dialog around it.
       event.preventDefault()
       event.stopPropagation()
       setTyped(null)
@@ -133,7 +133,7 @@ export function Combobox({
             tabIndex={-1}
             aria-selected={choice.value === value?.value}
             data-at={i === at}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(choice)}
           >

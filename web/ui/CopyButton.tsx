@@ -4,10 +4,10 @@ import { Button, IconButton } from './Button.tsx'
 import './icons.ts'
 import { toast } from './toast.ts'
 
-/** How long the button says that it has copied (ms). */
+/** How long the button shows that it has copied (ms). */
 const SAID_MS = 2000
 
-/** Copies a text. `label` names what: as the button's own words, or with `bare` read aloud only. */
+/** Copies a text. `label` is the button's text, or with `bare` only its name for screen readers. */
 export function CopyButton({ text, label, bare }: { text: string; label: string; bare?: boolean }) {
   const { t } = useLingui()
   const [done, setDone] = useState(false)

@@ -9,12 +9,12 @@ import css from './Dialog.module.css'
 
 let locks = 0
 
-/** Where somebody writes; a radio or a checkbox is chosen first, and a text to copy is none. */
+/** Fields to type in; not radio buttons, checkboxes or texts to copy. */
 const WRITING = 'textarea, input:not([readonly], [type=radio], [type=checkbox], [type=range], [type=file])'
 
 /**
- * Where a dialog begins: in its first control if that is a field, else at its title, which is then read aloud with what follows. Never
- * on the way out. A touch keyboard would hide what is to be read first.
+ * Sets the focus when a dialog opens: on its first control if that is a text field, else on its title, which screen readers then read. Not
+ * on touch devices, where the keyboard would cover the dialog.
  */
 function begin(dialog: HTMLDialogElement, body: HTMLElement | null, title: HTMLElement | null): void {
   if (dialog.contains(document.activeElement) && body?.contains(document.activeElement)) return
@@ -23,7 +23,7 @@ function begin(dialog: HTMLDialogElement, body: HTMLElement | null, title: HTMLE
   field?.focus({ preventScroll: true })
 }
 
-/** Stops the page behind from scrolling; the room of its scrollbar stays, so that nothing jumps. */
+/** Stops the page behind from scrolling. Padding replaces its scrollbar, so that nothing moves. */
 function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement
   if (locks++ === 0) {
@@ -36,9 +36,9 @@ function lockScroll(): () => void {
 }
 
 /**
- * A modal dialog: the browser keeps focus inside and gives it back, Esc, the back button and a click beside it close it, the page
- * behind does not scroll. On phones it is a sheet from below, as a `drawer` one from the left. Rendered means open; `onClose` must
- * unmount it. `locked` (a wallet is asking) keeps it open against all of these.
+ * A modal dialog. The browser keeps the focus inside and restores it; Esc, the back button and a click outside close it. On phones it
+ * slides in from below, with `drawer` from the left. It is open while it is rendered: `onClose` must unmount it. `locked` keeps it open,
+ * for example while a wallet asks.
  */
 export function Dialog({
   title,
@@ -63,7 +63,7 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Closed while it is still on the page: once it is gone the browser no longer gives the focus back.
+  // Closed before it is unmounted: afterwards the browser would not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
@@ -79,7 +79,7 @@ export function Dialog({
     if (!locked) onClose()
   }
   useEffect(() => onBack(() => close.current()), [])
-  // Outside of what it was opened from: the look of an event, or the language of a listing, is none of its own.
+  // In the body, so that it inherits neither the theme of an event nor the language of a listing.
   return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the browser turns into `cancel`
     <dialog

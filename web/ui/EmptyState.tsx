@@ -3,7 +3,7 @@ import { Drawing, type DrawingName } from './art/Drawing.tsx'
 import './icons.ts'
 import css from './State.module.css'
 
-/** Nothing here yet: says so, and what to do next. `children` is the way on, a button or a link. */
+/** Says that there is nothing, and what to do next. `children` are buttons or links. */
 export function EmptyState({
   drawing,
   title,
@@ -14,7 +14,7 @@ export function EmptyState({
   drawing: DrawingName
   title: ReactNode
   text: ReactNode
-  /** `h1` where it is all there is on the page. */
+  /** `h1` if it is the only content of the page. */
   heading?: 'h1' | 'h2' | 'h3'
   children?: ReactNode
 }) {

@@ -3,8 +3,7 @@ import type { Theme } from '../../workers/listings/events.schema.ts'
 import css from './EventLook.module.css'
 
 /**
- * A part of the page in the look an event was given: its colours, its letters and what lies behind them, whatever the reader's own
- * theme. Everything inside is built from the same tokens as elsewhere.
+ * Draws its content in the theme of an event (colours, font and background), whatever the reader's theme is. It only sets design tokens.
  */
 export function EventLook({ theme, flat, children }: { theme: Theme; flat?: boolean; children: ReactNode }) {
   return (

@@ -5,17 +5,17 @@ import { Icon } from './Icon.tsx'
 
 interface Frame {
   label: ReactNode
-  /** Hides the label from the eye, not from the ear. */
+  /** Shows the label to screen readers only. */
   bare?: boolean
   hint?: ReactNode
-  /** What is wrong, in words; the field turns red and says it aloud. */
+  /** The error text. It marks the field red and is announced. */
   error?: string | null
-  /** Stands inside, before the text: a currency, an icon. */
+  /** Content inside the box before the text, such as a currency or an icon. */
   before?: ReactNode
   after?: ReactNode
 }
 
-/** Label, control, hint and error, tied together by ids. `children` gets what the control must carry. */
+/** Label, control, hint and error, connected by ids. `children` gets the attributes of the control. */
 export function Field({
   label,
   bare,
@@ -47,7 +47,7 @@ export function Field({
   )
 }
 
-/** A line saying what is wrong, for what is not one of the fields here. */
+/** An error line for controls that are not built from Field. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className={css.error} role="alert">
@@ -61,14 +61,14 @@ export function TextField({ label, bare, hint, error, before, after, ...rest }: 
   return <Field {...{ label, bare, hint, error, before, after }}>{(tie) => <input type="text" {...rest} {...tie} />}</Field>
 }
 
-/** The browsers that cannot let it grow by style alone. */
+/** Sets the height in browsers without `field-sizing`. */
 const growByHand = (area: HTMLTextAreaElement | null) => {
   if (!area || CSS.supports('field-sizing', 'content')) return
   area.style.height = 'auto'
   area.style.height = `${area.scrollHeight}px`
 }
 
-/** Grows with its text. */
+/** A text area that grows with its text. */
 export function TextArea({ label, bare, hint, error, before, after, ...rest }: Frame & Omit<ComponentProps<'textarea'>, 'className'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => growByHand(area.current))
@@ -79,7 +79,7 @@ export function TextArea({ label, bare, hint, error, before, after, ...rest }: F
   )
 }
 
-/** For a field's `hint`: how much of its room is used. */
+/** The number of characters used, for the `hint` of a field. */
 export function Count({ now, of }: { now: number; of: number }) {
   return (
     <span className={`num ${css.count}`} data-over={now > of}>
@@ -88,7 +88,7 @@ export function Count({ now, of }: { now: number; of: number }) {
   )
 }
 
-/** The browser's own list; `options` are [value, text]. */
+/** A native select. `options` are [value, text]. */
 export function Select({
   label,
   bare,

@@ -4,7 +4,7 @@ import css from './FileDrop.module.css'
 import { Icon } from './Icon.tsx'
 import './icons.ts'
 
-/** Takes files: chosen by a press or dropped. What becomes of them, and what may not pass, is the caller's; `hint` says the rules. */
+/** Selects or drops files. The caller checks and uploads them; `hint` names the rules. */
 export function FileDrop({
   label,
   hint,

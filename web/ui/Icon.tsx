@@ -12,7 +12,7 @@ function loadMoreIcons() {
   })
 }
 
-/** Line drawings on a 20 px grid, in the colour of the text around them; silent to screen readers. */
+/** A line icon on a 20 px grid in the colour of the text; hidden from screen readers. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   const shape = shapes.use()[name]
   if (!shape) loadMoreIcons()

@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Button } from './Button.tsx'
 import css from './LoadMore.module.css'
 
-/** Fetches a list's next page, or tries again; nothing at its end. */
+/** Loads the next page of a list, or retries; nothing after the last page. */
 export function LoadMore({
   query,
 }: {

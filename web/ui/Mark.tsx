@@ -2,7 +2,7 @@ import css from './Mark.module.css'
 import './icons.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** The square at the start of a row that says what it is: a picture of its own, or else a drawing. */
+/** The square at the start of a row: a picture, or an icon. */
 export const Mark = ({ image, icon }: { image?: string; icon: IconName }) =>
   image ? (
     <img className={css.mark} src={image} alt="" />

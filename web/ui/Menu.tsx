@@ -2,12 +2,11 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId
 import './icons.ts'
 import css from './Menu.module.css'
 
-/** How long the pointer may be away before a menu it opened closes (ms). */
+/** How long the pointer may leave a menu it opened before the menu closes (ms). */
 const AWAY_MS = 200
 
 /**
- * A button with a small panel below it. Esc and a click elsewhere close it; arrows walk through what is inside.
- * Put links and buttons inside; a press on one closes the panel.
+ * A button with a panel of links and buttons below it. Esc, a click outside and a press on an item close it; arrow keys move between items.
  */
 export function Menu({
   label,
@@ -21,13 +20,13 @@ export function Menu({
   label: string
   button: ReactNode
   children: ReactNode
-  /** Stands before the button and belongs to it. */
+  /** Shown before the button, as part of the menu. */
   before?: ReactNode
-  /** A class for the button, in place of its own look. */
+  /** A class for the button, instead of the default one. */
   look?: string
-  /** Opens as soon as it is there, with the focus on its button. */
+  /** Opens when it is mounted, with the focus on its button. */
   startOpen?: boolean
-  /** A mouse opens it by coming near; fingers and keys use the button as ever. */
+  /** A mouse opens it by hovering; touch and keys use the button. */
   hover?: boolean
 }) {
   const id = useId()
@@ -41,7 +40,7 @@ export function Menu({
   }, [startOpen])
 
   const isOpen = () => panel.current!.matches(':popover-open')
-  // By a press, so that the browser knows which button the panel belongs to.
+  // By a click, so that the browser connects the panel to its button.
   const open = () => {
     if (!isOpen()) opener.current!.click()
   }
@@ -58,13 +57,13 @@ export function Menu({
     if (event.pointerType !== 'mouse') return
     clearTimeout(away.current)
     open()
-    // What the pointer has opened, a press does not close.
+    // A click does not close a menu that hovering has opened.
     opener.current!.popoverTargetAction = 'show'
   }
   const leave = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
     opener.current!.popoverTargetAction = 'toggle'
-    // Not from under somebody's keys.
+    // Stays open while the focus is inside.
     away.current = setTimeout(() => panel.current?.contains(document.activeElement) || panel.current?.hidePopover(), AWAY_MS)
   }
   return (
@@ -81,7 +80,7 @@ export function Menu({
       >
         {button}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press on a control inside arrives here */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: clicks on the controls inside bubble up to here */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a control is a click too */}
       <div
         id={id}

@@ -3,7 +3,7 @@ import type { NETWORKS } from './share.ts'
 
 type Network = (typeof NETWORKS)[number]['name']
 
-/** What is cut out of a mark shows the disc behind it. */
+/** The colour of the disc behind a logo, for parts that are cut out. */
 const CUT = 'var(--brand-of, #000)'
 const line = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
@@ -53,7 +53,7 @@ const MARKS: Record<Network, ReactNode> = {
   ),
 }
 
-/** The mark of a network, simply drawn, white on its colour; silent, for the name stands below. */
+/** A simple logo of a network, white on its colour. Hidden from screen readers, because the name stands below. */
 export function NetworkMark({ name }: { name: Network }) {
   return (
     <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -5,7 +5,7 @@ import css from './Notice.module.css'
 
 const ICONS = { plain: 'info', leaf: 'check', amber: 'warning', rose: 'warning', sky: 'info' } as const satisfies Record<string, IconName>
 
-/** A few words in a box that stay where they are; rose and amber ones are said aloud when they appear. */
+/** A message in a box. Screen readers announce rose and amber ones when they appear. */
 export function Notice({ tone = 'plain', children }: { tone?: keyof typeof ICONS; children: ReactNode }) {
   return (
     <div className={`${css.notice} ${css[tone]}`} role={tone === 'rose' || tone === 'amber' ? 'alert' : undefined}>

@@ -5,7 +5,7 @@ import './icons.ts'
 import css from './Pagination.module.css'
 import { pagesAround } from './pages.ts'
 
-/** Numbered pages of a list; `href` builds the address of one. Nothing for a single page. */
+/** Links to the numbered pages of a list. `href` returns the URL of a page. Nothing for a single page. */
 export function Pagination({ label, now, last, href }: { label: string; now: number; last: number; href: (page: number) => string }) {
   const { t } = useLingui()
   if (last < 2) return null

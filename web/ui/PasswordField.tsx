@@ -4,7 +4,7 @@ import css from './Field.module.css'
 import { TextField } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
-/** A password, which the person may look at while typing. `autoComplete` says to password managers whether it is the present or a new one. */
+/** A password field with a button to show the text. `autoComplete` tells password managers whether it is the current or a new one. */
 export function PasswordField({
   autoComplete,
   ...rest

@@ -5,8 +5,8 @@ import { MEDIA_WIDTHS, mediaUrl } from './media-url.ts'
 import css from './Picture.module.css'
 
 /**
- * A picture in a box of a fixed ratio: its few blurred pixels first, then the smallest variant that is sharp enough.
- * A video is shown by its poster. `sizes` as in HTML. `eager` for the one picture a page begins with. Without a picture, or when it cannot be loaded, the box stays, with a sign in it.
+ * A picture in a box of a fixed ratio: first its blurred placeholder, then the smallest sufficient variant. A video shows its poster.
+ * `sizes` as in HTML; `eager` for a picture on the first screen. Without a picture, or if it fails to load, the box shows an icon.
  */
 export function Picture({
   media,

@@ -2,10 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import css from './SearchBar.module.css'
 
-/**
- * A search field. `onText` hears what stands in it while somebody is at it, and null once they have gone elsewhere; what they
- * typed stays. `children` is what it finds meanwhile.
- */
+/** A search field. `onText` gets its text while it has the focus, and null afterwards; the text stays. `children` are the suggestions. */
 export function SearchBar({
   label,
   placeholder,

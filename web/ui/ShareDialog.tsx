@@ -7,7 +7,7 @@ import { NetworkMark } from './NetworkMark.tsx'
 import css from './ShareDialog.module.css'
 import { NETWORKS, shareLink } from './share.ts'
 
-/** Hands an address on: to six networks, to the device's own sheet where there is one, or to the clipboard. */
+/** Shares a URL: on six networks, with the device's share sheet if it has one, or by the clipboard. */
 export default function ShareDialog({ url, title, onClose }: { url: string; title: string; onClose: () => void }) {
   const { t } = useLingui()
   return (
@@ -26,7 +26,7 @@ export default function ShareDialog({ url, title, onClose }: { url: string; titl
       <div className={css.acts}>
         <CopyButton text={url} label={t`Copy the link`} />
         {'share' in navigator && (
-          // Declining in the device's sheet is no failure.
+          // Closing the device's share sheet is not an error.
           <Button icon="share" onClick={() => navigator.share({ title, url }).catch(() => {})}>
             <Trans>More ways</Trans>
           </Button>

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import css from './Skeleton.module.css'
 
-/** A grey shape where something will be; build the shape of the coming content out of several. */
+/** A grey placeholder. Combine several in the shape of the coming content. */
 export function Skeleton({
   width,
   height,

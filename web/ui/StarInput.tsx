@@ -6,7 +6,7 @@ import css from './StarInput.module.css'
 
 const STARS = [1, 2, 3, 4, 5]
 
-/** One to five stars, as five radio buttons in a row. `name` is unlike that of any other group on the page. */
+/** One to five stars, as radio buttons. `name` must be unique on the page. */
 export function StarInput({
   label,
   value,

@@ -3,7 +3,9 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Icon } from './Icon.tsx'
 import css from './Stars.module.css'
 
-/** The mean of 1 to 5 with one decimal and how many paid orders it comes from; nothing without any. `short` leaves the count to the ear. */
+/**
+ * The average rating with one decimal and the number of reviews; nothing without reviews. `short` shows the number to screen readers only.
+ */
 export function Stars({ rating, short }: { rating: { mean: number; count: number } | null; short?: boolean }) {
   const { t, i18n } = useLingui()
   if (!rating?.count) return null

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconButton } from './Button.tsx'
 import css from './Stepper.module.css'
 
-/** A whole number with a button on either side; it can be typed too, and never leaves its bounds. */
+/** A whole number between `min` and `max`, with a button on each side; it can be typed too. */
 export function Stepper({
   label,
   value,

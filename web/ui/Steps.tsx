@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import css from './Steps.module.css'
 
 /**
- * The money stepper: what is done, what happens now, what comes. `now` is the index of the running step (the count
- * of steps: all done); `failed` marks the running one as stopped.
+ * The steps of a payment. `now` is the index of the running step, or the number of steps when all are done; `failed` marks the running step
+ * as failed.
  */
 export function Steps({ label, steps, now, failed }: { label: string; steps: ReactNode[]; now: number; failed?: boolean }) {
   return (

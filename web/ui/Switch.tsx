@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './Switch.module.css'
 
-/** On or off, at once. The label is part of the target. */
+/** On or off, with immediate effect. A click on the label counts. */
 export function Switch({
   label,
   checked,
@@ -15,7 +15,7 @@ export function Switch({
 }) {
   return (
     <label className={css.switch}>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: `checked` says it already */}
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: `checked` sets the state */}
       <input type="checkbox" role="switch" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
       <span>{label}</span>
     </label>

@@ -4,11 +4,11 @@ import css from './Table.module.css'
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand on the right. */
+  /** Aligns numbers right. */
   number?: boolean
 }
 
-/** Rows and columns; on phones each row becomes a card that says the column's name before each fact. `caption` is for the ear. */
+/** A table; on phones each row is a card that names the column before each value. `caption` is for screen readers. */
 export function Table<Row>({
   caption,
   columns,

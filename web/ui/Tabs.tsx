@@ -2,8 +2,8 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import css from './Tabs.module.css'
 
 /**
- * Tabs with one panel below: arrows, Home and End move between them. `value` is the chosen key; `children` draws the
- * panel of it. `pills` is the rounded look, otherwise a line below the chosen one.
+ * Tabs with one panel below. Arrow keys, Home and End move between them. `value` is the selected key; `children` is its panel. `pills` is
+ * the rounded style.
  */
 export function Tabs<K extends string>({
   label,
@@ -57,7 +57,7 @@ export function Tabs<K extends string>({
   )
 }
 
-/** One of a few, at once: radio buttons that look like one piece. */
+/** Selects one of a few options, with immediate effect: radio buttons that look like one control. */
 export function Segmented<K extends string>({
   label,
   options,

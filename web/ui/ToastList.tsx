@@ -7,7 +7,7 @@ import type { Note } from './toast.ts'
 
 const ICONS = { good: 'check', info: 'info', bad: 'warning' } as const
 
-/** The toasts on screen. Above dialogs, because it is a popover itself. */
+/** The visible toasts. A popover, so that they lie above dialogs. */
 export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: (note: Note) => void }) {
   const { t } = useLingui()
   return (
@@ -16,7 +16,7 @@ export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: 
       className={css.toasts}
       popover="manual"
       ref={(element) => {
-        // Shown anew each time, so that it lies above a dialog opened meanwhile.
+        // Shown again for every change, so that it lies above a dialog that opened meanwhile.
         if (element?.matches(':popover-open')) element.hidePopover()
         element?.showPopover()
       }}

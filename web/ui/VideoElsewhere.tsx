@@ -5,12 +5,12 @@ import css from './VideoElsewhere.module.css'
 
 const NAMES: Record<VideoProvider, string> = { youtube: 'YouTube', dailymotion: 'Dailymotion', twitch: 'Twitch' }
 
-/** The box of a video, sixteen by nine. */
+/** The 16:9 box of a video. */
 export const VideoFrame = ({ children }: { children: ReactNode }) => <div className={css.frame}>{children}</div>
 
 /**
- * A video that is kept elsewhere. It comes only after a press: until then its provider does not learn who looks at the page, and nothing
- * of it is loaded. `title` names the player, `children` says what the press does.
+ * A video of an external provider. It is loaded only after a click, so that the provider does not learn who opens the page. `title` names
+ * the player; `children` is the text of the button.
  */
 export function VideoElsewhere({
   provider,

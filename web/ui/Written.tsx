@@ -1,4 +1,4 @@
 import { detectLanguage } from '../../workers/listings/text.schema.ts'
 
-/** Something a person wrote, on a page in any language: lines break and screen readers speak by the language it looks written in. */
+/** A text that a user wrote, in the language it is detected to be in, for line breaks and screen readers. */
 export const Written = ({ text }: { text: string }) => <bdi lang={detectLanguage(text)}>{text}</bdi>

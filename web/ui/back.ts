@@ -1,11 +1,11 @@
 /**
- * The browser's back button closes the dialog on top instead of leaving the page. While at least one dialog is open, one entry of
- * the history stands for them all; it is taken away again when the last one closes, and going elsewhere takes its place.
+ * The browser's back button closes the topmost dialog instead of leaving the page. While a dialog is open, the history has one extra entry
+ * for all dialogs. It is removed when the last one closes; a navigation replaces it.
  */
 const open: (() => void)[] = []
-/** Whether the current entry is ours. */
+/** Whether the history's current entry is the dialogs' entry. */
 let held = false
-/** Whether our own step back is on its way. */
+/** Whether removing the entry (`history.back()`) is still running. */
 let leaving = false
 let waiting: (() => void)[] = []
 const { pushState } = history
@@ -16,7 +16,7 @@ function hold(yes: boolean) {
   held = yes
   if (yes && !isOurs()) pushState.call(history, { ...history.state, dialog: true }, '')
   if (yes) history.pushState = (...entry) => history.replaceState(...entry)
-  // wouter has put its own in place of the browser's, which tells it of every change.
+  // wouter replaces the browser's pushState, to be notified of changes.
   else history.pushState = pushState
 }
 
@@ -38,7 +38,7 @@ function settle() {
 
 addEventListener('popstate', () => {
   if (leaving) {
-    // Not at once: the browser restores the scroll position after this event, and what waits may scroll elsewhere.
+    // Deferred: the browser restores the scroll position after this event, and waiting functions may scroll.
     setTimeout(() => {
       leaving = false
       settle()
@@ -48,14 +48,14 @@ addEventListener('popstate', () => {
   if (!held || isOurs()) return
   hold(false)
   open.at(-1)?.()
-  // One that may not be closed now gets its entry back.
+  // A dialog that must stay open gets its entry back.
   setTimeout(settle)
 })
 
-/** `close` runs when somebody goes back; call the answer once the dialog is gone. */
+/** Calls `close` when the user goes back. Call the returned function once the dialog is gone. */
 export function onBack(close: () => void): () => void {
   open.push(close)
-  // Not at once: one dialog may follow another in the same moment, and keeps its entry.
+  // Deferred: a dialog that opens in the same moment as another closes keeps the entry.
   setTimeout(settle)
   return () => {
     open.splice(open.indexOf(close), 1)
@@ -63,7 +63,7 @@ export function onBack(close: () => void): () => void {
   }
 }
 
-/** Runs once no dialog is open and the history is as it was before. */
+/** Runs once no dialog is open and its entry has left the history. */
 export function afterDialogs(run: () => void): void {
   waiting.push(run)
   setTimeout(settle)

@@ -1,4 +1,6 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What every dialog shows above its content, such as that there is no connection. Apart from Dialog.tsx, which is loaded later. */
+/**
+ * Shown above the content of every dialog, for example that there is no connection. Not in Dialog.tsx, because that file is loaded later.
+ */
 export const DialogNotice = createContext<ReactNode>(null)

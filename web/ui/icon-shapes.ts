@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** The icons of the first page, name to SVG path; all others are in icons.ts. */
+/** The icons of the first page: name to SVG path. All others are in icons.ts. */
 export const FIRST_ICONS = {
   search: 'M3 9a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M14 14l4 4',
   star: 'm10 2.5 2.3 4.9 5.2.7-3.8 3.7.9 5.3-4.6-2.6-4.6 2.6.9-5.3-3.8-3.7 5.2-.7Z',
@@ -11,8 +11,8 @@ export const FIRST_ICONS = {
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
 } as const
 
-/** The icons that are loaded, name to SVG path. */
+/** The loaded icons: name to SVG path. */
 export const shapes = createStore<Readonly<Record<string, string>>>(FIRST_ICONS)
 
-/** Adds icons; those that were drawn without a shape get theirs. */
+/** Adds icons. Icons already on the page appear. */
 export const addShapes = (more: Readonly<Record<string, string>>): void => shapes.set({ ...shapes.get(), ...more })

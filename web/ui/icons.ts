@@ -1,6 +1,6 @@
 import { addShapes } from './icon-shapes.ts'
 
-/** Drawings the first page does without; they come with the controls that are loaded later, which import this file. */
+/** Icons that the first page does not need. Controls that are loaded later import this file. */
 const MORE = {
   chat: 'M3 5a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H8l-4 3v-3a1 1 0 0 1-1-1Z',
   box: 'M3 6.5 10 3l7 3.5v7L10 17l-7-3.5Zm0 0 7 3.5m0 0 7-3.5M10 10v7',

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-// The macro is expanded by the build only; here its text stands for itself.
+// Only the build expands the macro; here it returns its text.
 vi.mock('@lingui/core/macro', () => ({ t: (raw: TemplateStringsArray, ...values: string[]) => String.raw({ raw }, ...values) }))
 
 const { memberName } = await import('./member-name.ts')

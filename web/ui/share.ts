@@ -1,4 +1,4 @@
-/** Where people share, in the order they are offered, and where each takes an address (and a title, where it does). */
+/** The networks to share on, in the order shown, and the query parameters that take the URL and the title. */
 export const NETWORKS = [
   { name: 'LINE', page: 'https://social-plugins.line.me/lineit/share', url: 'url' },
   { name: 'X', page: 'https://x.com/intent/post', url: 'url', title: 'text' },
@@ -8,7 +8,7 @@ export const NETWORKS = [
   { name: 'Weibo', page: 'https://service.weibo.com/share/share.php', url: 'url', title: 'title' },
 ] as const satisfies { name: string; page: string; url: string; title?: string }[]
 
-/** The page of a network with what is shared filled in. */
+/** The URL of a network's page for sharing, filled in. */
 export function shareLink(network: (typeof NETWORKS)[number], url: string, title: string): string {
   const query = new URLSearchParams({ [network.url]: url, ...('title' in network && { [network.title]: title }) })
   return `${network.page}?${query}`

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can watch; for the few things any code may change, such as toasts. */
+/** A value outside React that components can subscribe to, for state that any code may change, such as toasts. */
 export function createStore<T>(value: T) {
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {

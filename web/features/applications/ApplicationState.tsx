@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import css from './applications.module.css'
 import { downloadCv } from './download-cv.ts'
 
-/** Where an application stands, in a word. */
+/** The status of an application. */
 function StatusChip({ application: { status, position, full } }: { application: Application }) {
   switch (status) {
     case 'accepted':
@@ -27,7 +27,7 @@ function StatusChip({ application: { status, position, full } }: { application: 
           <Trans context="an application">Declined</Trans>
         </Chip>
       )
-    // Nobody is shown one.
+    // Withdrawn applications are never shown.
     case 'withdrawn':
       return null
     case 'sent':
@@ -39,7 +39,7 @@ function StatusChip({ application: { status, position, full } }: { application: 
   }
 }
 
-/** What was sent and what was answered: the same for both sides. */
+/** The content of an application and its answer, the same for both sides. */
 export function ApplicationState({ application }: { application: Application }) {
   const { date, message, bid_price, bid_delivery, bid_service, bid_service_title, cv_path, cv_filename, answer } = application
   return (

@@ -181,7 +181,7 @@ function Received({ application }: { application: Application }) {
   )
 }
 
-/** Accepts or declines once and for all, with a word if one likes. */
+/** Accepts or declines an application, with an optional message. An answer is final. */
 function AnswerDialog({ application, accept, onClose }: { application: Application; accept: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer()

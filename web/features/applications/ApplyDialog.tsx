@@ -38,11 +38,11 @@ import css from './applications.module.css'
 import { CvField } from './CvField.tsx'
 import { APPLICATION_TEXTS } from './rules.ts'
 
-/** How long the good news stands before the dialog closes by itself (ms). */
+/** How long the success message stays before the dialog closes (ms). */
 const DONE_MS = 2000
 const USD = 1_000_000
 
-/** Applies to a job, bids for it, or asks for a place at an event; changes what was sent as long as it is not answered. */
+/** Applies to a job, bids for it, or requests to join an event; edits an application that is not answered yet. */
 export default function ApplyDialog({ listType, id, onClose }: Target & { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(listingQuery<'jobs' | 'events'>(listType, id))
   const viewer = useViewer()
@@ -78,7 +78,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
   )
 }
 
-/** Who bids does so with something they offer. */
+/** A bid needs a service of one's own. */
 function NoService() {
   return (
     <EmptyState
@@ -97,13 +97,13 @@ function NoService() {
 function Form({ listing, services, onClose }: { listing: Job | Event; services: (readonly [string, string])[]; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { listType } = listing
-  // As it was when the dialog opened: it is sent the moment after.
+  // As it was when the dialog opened; the listing's own value changes after sending.
   const [sent] = useState(listing.application)
   const bidding = listing.listType === 'jobs' && listing.job.bidding
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const viewer = useViewer()
-  // The other side has to call them something.
+  // A member without any name must choose a username first.
   const nameless = Boolean(viewer && !viewer.name && !viewer.username)
   const [username, setUsername] = useState('')
   const naming = useSetUsername()
@@ -135,14 +135,14 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
     return fault ? i18n._(APPLICATION_TEXTS[fault.rule]) : null
   }
 
-  // The good news stands for a moment.
+  // Keeps the success message for a moment.
   useCloseAfter(submit.isSuccess, DONE_MS, onClose)
 
   const send = (event: FormEvent) => {
     event.preventDefault()
     setLooked(true)
     if (faults.length || nameRule) {
-      // After the fields have been marked.
+      // After the fields are marked as invalid.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return
     }
@@ -152,7 +152,7 @@ function Form({ listing, services, onClose }: { listing: Job | Event; services: 
   const apply = () =>
     submit.mutate(draft, {
       onError: (error) => {
-        // The name went meanwhile, in another browser.
+        // The username was removed meanwhile, in another browser.
         if (error instanceof ApiError && error.code === 'username_required') void refreshViewer().catch(() => {})
       },
     })

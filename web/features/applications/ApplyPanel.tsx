@@ -21,8 +21,8 @@ import css from './applications.module.css'
 const ApplyDialog = lazyComponent(() => import('./ApplyDialog.tsx'), ['applications', 'auth'])
 
 /**
- * The way to apply, bid or ask for a place; afterwards where that stands, and the way to change it or take it back. `onApply` is done in
- * place of applying.
+ * The button to apply, bid or request to join, or the state of one's application with the buttons to edit and withdraw it. `onApply`
+ * replaces applying.
  */
 export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply?: (() => void) | undefined }) {
   const viewer = useViewer()
@@ -93,7 +93,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
   )
 }
 
-/** Asks once more: what was written is gone afterwards. */
+/** Confirms a withdrawal, which deletes message and CV. */
 function WithdrawDialog({ application, onClose }: { application: Application; onClose: () => void }) {
   const { t } = useLingui()
   const withdraw = useWithdraw()

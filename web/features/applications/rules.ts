@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ApplicationRule } from '../../../workers/listings/applications.schema.ts'
 
-/** What a person reads for each rule of an application, beside the field. */
+/** The text for each broken rule of an application, shown at its field. */
 export const APPLICATION_TEXTS: Record<ApplicationRule | 'too_long', MessageDescriptor> = {
   message_missing: msg`Please write a message.`,
   bid_service_missing: msg`Please choose one of your services.`,

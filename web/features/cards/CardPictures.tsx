@@ -9,10 +9,7 @@ import '../../ui/icons.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import css from './CardPictures.module.css'
 
-/**
- * The further pictures of a card, one at a time and round the end. The first press asks for the listing whole, which its page then
- * need not do.
- */
+/** The other pictures of a card, one at a time. The first press loads the whole listing, which its page then finds in the cache. */
 export default function CardPictures({ card: { id, listType, title, pictures } }: { card: ListingCard }) {
   const { t } = useLingui()
   const [at, setAt] = useState(0)

@@ -14,7 +14,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import css from './EventCard.module.css'
 import { beginning, Ticket, Where } from './facts.tsx'
 
-/** An event in its own colours: when (on the clock of its place), where, with whom, for how much. One link, and one to its host. */
+/** An event in its theme: its time in the zone of its place, location, price and host. One link to the event and one to the host. */
 export function EventCard(props: Props) {
   return (
     <Entry of={props.card}>

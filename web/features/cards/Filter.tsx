@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/Tabs.tsx'
 import css from './Filter.module.css'
 import { PlaceFields } from './PlaceFields.tsx'
 
-/** The country last asked for on this device; '' once it was emptied. Until then it is the one the visitor seems to be in. */
+/** Storage key of the last selected country on this device; '' after it was cleared. Without one it is the visitor's country. */
 const KEPT = 'warren.place'
 const countryHere = () => readStored(KEPT) ?? countryOf(knownUser()?.geoIp ?? '') ?? ''
 
@@ -17,8 +17,8 @@ const CHOICES = ['', 'online', 'local', 'mine'] as const
 type What = (typeof CHOICES)[number]
 
 /**
- * What of a tab is shown: `show` as `filterOf` reads it. What is local may be asked for by country and city; it begins with where the
- * visitor is. `focus`: it came because somebody asked for it.
+ * Filters a tab; `show` as `filterOf` parses it. Local listings can be narrowed to a country and a city, starting with the visitor's
+ * country. `focus`: the filter has just been opened.
  */
 export default function Filter({ show, onShow, focus }: { show: string; onShow: (show: string) => void; focus: boolean }) {
   const { t } = useLingui()
@@ -28,7 +28,7 @@ export default function Filter({ show, onShow, focus }: { show: string; onShow: 
   useEffect(() => {
     if (focus) box.current?.querySelector<HTMLElement>(':checked')?.focus()
   }, [])
-  // The address may be anybody's writing.
+  // The address can contain anything.
   const [asked, land = '', cityId = ''] = show.split('-')
   const what = CHOICES.find((choice) => choice === asked && (choice !== 'mine' || viewer)) ?? ''
   const country = isCountry(land) ? land : null

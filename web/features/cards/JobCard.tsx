@@ -19,7 +19,7 @@ import css from './JobCard.module.css'
 
 const ApplyDialog = lazyComponent(() => import('../applications/ApplyDialog.tsx'), ['applications', 'auth'])
 
-/** A job: what is asked for, by whom, for how much, and the way to answer. */
+/** A job: description, employer, pay, and the button to apply or bid. */
 export function JobCard(props: Props) {
   return (
     <Entry of={props.card}>

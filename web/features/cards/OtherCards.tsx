@@ -4,10 +4,10 @@ import { EventCard } from './EventCard.tsx'
 import jobCss from './JobCard.module.css'
 import { JobCard } from './JobCard.tsx'
 
-/** Cards that are surely on the first screen, so their pictures must not wait. */
+/** Cards that are on the first screen, so their pictures must not wait. */
 const FIRST_SCREEN = 2
 
-/** Jobs in two columns, or events in a grid: loaded with the first tab or list that shows some. */
+/** Jobs in two columns, or events in a grid. Loaded with the first tab or list that shows some. */
 export default function OtherCards({ cards }: { cards: ListingCard[] }) {
   return (
     <div className={cards[0]?.listType === 'jobs' ? jobCss.columns : eventCss.grid}>

@@ -13,7 +13,7 @@ export interface PlaceChoice {
   city: City | null
 }
 
-/** A country and a city of it. Another country has other cities. */
+/** A country and one of its cities. Changing the country clears the city. */
 export function PlaceFields({
   country,
   city,
@@ -27,7 +27,7 @@ export function PlaceFields({
   const findCountry = useCallback(
     (text: string) => {
       const asked = text.trim().toLowerCase()
-      // A text that is still the name chosen before asks for any.
+      // The unchanged name of the selected country lists all countries.
       if (!asked || (country && text === countryName(country))) return listed
       const rank = (name: string) => (name.toLowerCase().startsWith(asked) ? 0 : name.toLowerCase().includes(asked) ? 1 : 2)
       return listed

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { formatUsd } from '../../lib/format.ts'
 
-/** Micro-USD, with `/ hour` where it is an hour's price, and `from` where it is the cheapest of several. */
+/** A price in micro-USD, with `/ hour` for an hourly plan, and `from` for the cheapest of several. */
 export function Price({ micro, hourly, from }: { micro: number; hourly?: boolean; from?: boolean }) {
   const price = formatUsd(micro)
   return (

@@ -15,8 +15,8 @@ import css from './ServiceCard.module.css'
 const CardPictures = lazyComponent(() => import('./CardPictures.tsx'), ['cards'])
 
 /**
- * A listing in a grid: one link, a picture above its facts; on phones beside them. `eager` for what is on the first screen. `note`
- * stands in place of a service's price. Its further pictures come when the pointer or the focus does.
+ * A listing in a grid: its picture above its facts, on phones beside them. `eager` for cards on the first screen. `note` replaces the price
+ * of a service. More pictures are loaded on hover or focus.
  */
 export function ServiceCard(props: Props) {
   return (
@@ -64,7 +64,7 @@ function Card({ card, eager, note }: Props) {
   )
 }
 
-/** The shape of a card before it is there. */
+/** The skeleton of a card. */
 export function ServiceCardSkeleton() {
   return (
     <div className={css.card} aria-hidden="true">

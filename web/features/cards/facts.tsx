@@ -10,17 +10,17 @@ import { cachedFormat, formatUsd } from '../../lib/format.ts'
 import { placeName } from '../../lib/place-name.ts'
 import { Chip } from '../../ui/Chip.tsx'
 
-/** Facts of jobs and events in words: how they are paid, where they are, when they begin. */
+/** Facts of jobs and events as text: pay, location, time. */
 
-/** `Sat, 5 Dec, 18:30` on the clock of a zone; with the year where it is another than this one there. */
+/** Formats a start in a time zone as `Sat, 5 Dec, 18:30`, with the year if it is not the current one there. */
 function formatBegin(seconds: number, zone: string): string {
   const other = formatLocalTime(seconds, zone).slice(0, 4) !== formatLocalTime(Date.now() / 1000, zone).slice(0, 4)
   return formatDate(seconds, other ? 'beginYear' : 'begin', zone)
 }
 
 /**
- * When an event begins, for cards: by the clock that leads (see eventZones), with the short name of its zone unless it is sure to be the
- * reader's own; then by theirs, where that differs.
+ * The start of an event for a card, in the first zone of eventZones, with the zone's short name unless it is the viewer's own zone; `own`
+ * is the start in the viewer's zone, if it differs.
  */
 export function beginning(event: EventTerms): { zone: string; first: string; own: string | null } {
   const [{ zone }, second] = eventZones(event, ownZone())
@@ -33,7 +33,7 @@ export function beginning(event: EventTerms): { zone: string; first: string; own
   }
 }
 
-/** An amount in its own currency: whole where it is whole. */
+/** Formats an amount in its currency, without decimals if they are zero. */
 function money({ amount, currency }: Salary): string {
   const decimals = CURRENCIES[currency]
   const whole = amount % 10 ** decimals === 0
@@ -44,7 +44,7 @@ function money({ amount, currency }: Salary): string {
   return format.format(amount / 10 ** decimals)
 }
 
-/** What a job pays; nothing where that is not told. */
+/** The pay of a job; nothing if it names none. */
 export function Pay({ job }: { job: JobTerms }) {
   if (job.bidBase !== null) return <Trans>Bids from {formatUsd(job.bidBase)}</Trans>
   if (!job.salary) return null
@@ -59,19 +59,19 @@ export function Pay({ job }: { job: JobTerms }) {
   }[job.salary.period]
 }
 
-/** What an event costs. */
+/** The price of an event. */
 export function Ticket({ event, price }: { event: EventTerms; price: number }) {
   return event.paid ? <span className="num">{formatUsd(price)}</span> : <Trans>Free</Trans>
 }
 
-/** Full-time, or a contract and for how long. */
+/** Full-time, or a contract and its length. */
 export function JobKind({ job: { jobType, duration } }: { job: JobTerms }) {
   if (jobType === 'FULLTIME') return <Trans>Full-time</Trans>
   if (duration === null) return <Trans>Contract</Trans>
   return <Plural value={duration} one="#-week contract" other="#-week contract" />
 }
 
-/** The kind, remote or where, paid how: each with its sign. */
+/** Type, location and pay of a job, each with its icon. */
 export function JobFacts({ job, place }: { job: JobTerms; place: Place | null }) {
   return (
     <>
@@ -94,14 +94,14 @@ export function JobFacts({ job, place }: { job: JobTerms; place: Place | null })
   )
 }
 
-/** Where people take part: the place, online, or both. */
+/** The location of an event: the place, online, or both. */
 export function Where({ event, place }: { event: EventTerms; place: Place | null }) {
   if (event.eventType === 'ONLINE' || !place) return <Trans>Online</Trans>
   const name = placeName(place)
   return event.eventType === 'HYBRID' ? <Trans>{name}, or online</Trans> : name
 }
 
-/** What stands on a card of any kind in place of a service's price. */
+/** Replaces the price on the card of a job or an event. */
 export function CardNote({ card }: { card: ListingCard }) {
   if (card.listType === 'jobs') return card.job.bidBase !== null || card.job.salary ? <Pay job={card.job} /> : <Trans>Job</Trans>
   if (card.listType === 'events') return beginning(card.event).first

@@ -17,7 +17,7 @@ import { ServiceCard } from '../cards/ServiceCard.tsx'
 import css from './FeedPage.module.css'
 import { People } from './People.tsx'
 
-/** `/news/`, `/trending/` and `/following/`: listings in another order than a tab's. */
+/** `/news/`, `/trending/` and `/following/`: listings in a different order than on the tabs. */
 export default function FeedPage(_: PageProps) {
   const [path] = useLocation()
   const feed = (['trending', 'following'] as const).find((name) => path.startsWith(`/${name}`)) ?? 'news'

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './FeedPage.module.css'
 
-/** The people one follows, in a row, and how many follow oneself; nothing while there are neither. */
+/** The people the viewer follows, in a row, and the number of followers; nothing without either. */
 export function People() {
   const { t } = useLingui()
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(followingQuery)

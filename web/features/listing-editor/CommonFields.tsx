@@ -17,10 +17,10 @@ import { TextHelp } from './TextHelp.tsx'
 
 const RichEditor = lazyComponent(() => import('./RichEditor.tsx'))
 
-/** Fields work with the part of a form that every kind has. */
+/** The part of a form that every kind has. */
 export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setUploadStatus' | 'help'> & { set: (change: Partial<Draft>) => void }
 
-/** A part of a form under a heading. */
+/** A section of a form with a heading. */
 export function Part({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
   return (
     <section className={css.part}>
@@ -47,13 +47,13 @@ export function TitleField({ form: { draft, set, errorOf }, listType }: { form: 
   )
 }
 
-/** Country and city of what is local. */
+/** Country and city of a local listing. */
 export function WhereFields({ form: { draft, set, errorOf } }: { form: Fields }) {
   const error = errorOf('place') ?? errorOf('country') ?? errorOf('city')
   return <PlaceFields country={draft.country} city={draft.city} error={error} onChange={set} />
 }
 
-/** One of a few, no wider than it needs. */
+/** A Segmented control that is only as wide as its options. */
 export function Choice<K extends string>(props: ComponentProps<typeof Segmented<K>>) {
   return (
     <div className={css.row}>
@@ -62,7 +62,7 @@ export function Choice<K extends string>(props: ComponentProps<typeof Segmented<
   )
 }
 
-/** `optional`: left empty, the server takes the beginning of the main description. */
+/** With `optional`, the server uses the start of the main description for an empty text. */
 export function CardDescriptionField({ form: { draft, set, errorOf, help }, optional }: { form: Fields; optional?: boolean }) {
   const count = <Count now={characters(draft.descriptionPreview)} of={LIMITS.descriptionPreview} />
   return (
@@ -82,7 +82,7 @@ export function CardDescriptionField({ form: { draft, set, errorOf, help }, opti
   )
 }
 
-/** The main description, with what is wrong with it and how much of its room is used. */
+/** The main description, its error, and its length. */
 export function DescriptionField({ form: { draft, start, set, errorOf, setUploadStatus, help } }: { form: Fields }) {
   const { t } = useLingui()
   const id = useId()

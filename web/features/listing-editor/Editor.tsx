@@ -32,63 +32,63 @@ import { type TextHelper, useTextHelp } from './use-text-help.ts'
 
 const NameDialog = lazyComponent(() => import('../profile/NameDialog.tsx'), ['profile', 'uploads'])
 
-/** How long the good news stands before the page it is about opens (ms). */
+/** How long the success message stays before the listing's page opens (ms). */
 const REDIRECT_MS = 1000
 
-/** Controls that are told to be wrong: fields, the pictures and the main description. */
+/** Controls marked as invalid: fields, the pictures and the main description. */
 const MARKED = ':is([aria-invalid=true], [data-wrong] input, [data-wrong] [contenteditable=true])'
 
-/** The control a text of what is wrong belongs to; where it stands alone, the first that is marked. */
+/** The control that an error text belongs to, or else the first invalid one. */
 function markedBy(form: HTMLFormElement, text: string): HTMLElement | null {
   const told = [...form.querySelectorAll('[role=alert]')].find((one) => one.textContent === text)
   const tied = told?.id ? form.querySelector<HTMLElement>(`[aria-describedby~="${CSS.escape(told.id)}"]`) : null
   return tied ?? told?.closest('[data-wrong]')?.querySelector<HTMLElement>('input') ?? form.querySelector<HTMLElement>(MARKED)
 }
 
-/** Whether people pay for it here: services always, events by choice. */
+/** Whether buyers pay on Warren: always for services, optionally for events. */
 const isPaid = (listType: ListType, draft: Draft & { paid?: boolean }) => listType === 'services' || (listType === 'events' && draft.paid)
 
-/** Faults in the order in which the form shows their texts; those it does not show come last. */
+/** Sorts faults by the position of their texts in the form; those without a text come last. */
 function inFormOrder(form: HTMLFormElement | null, faults: DraftFault[], textOf: (fault: DraftFault) => string): DraftFault[] {
   const shown = [...(form?.querySelectorAll('[role=alert]') ?? [])].map(({ textContent }) => textContent)
   const place = (fault: DraftFault) => shown.indexOf(textOf(fault)) + 1 || Number.POSITIVE_INFINITY
   return faults.toSorted((a, b) => (place(a) < place(b) ? -1 : Number(place(a) > place(b))))
 }
 
-/** What is done differently for services, jobs and events. */
+/** What differs between services, jobs and events. */
 export interface Editing<D extends Draft, L extends Listing> {
   listType: ListType
   empty: (kind: Kind) => D
   draftOf: (listing: L) => D
-  /** Everything wrong with a draft, in the order it is to be told. */
+  /** Finds the faults of a draft, in the order to show them. */
   faultsOf: (draft: D, seller: Seller) => DraftFault[]
-  /** Publishes it, or with an id saves it. */
+  /** Publishes the draft, or with an id saves it. */
   send: (draft: D, id: number | undefined, options: { headers: { 'idempotency-key': string } }) => Promise<SavedListing>
 }
 
-/** What the fields of a form work with. `start` is the draft as the form began. */
+/** What the fields of a form get. `start` is the draft the form opened with. */
 export interface Form<D extends Draft = Draft> {
   draft: D
   start: D
   set: (change: Partial<D>) => void
-  /** What is wrong with a field, in words. */
+  /** The error text of a field. */
   errorOf: (field: string) => string | null
-  /** Hears how the files of a part of the form stand, whenever that changes. */
+  /** Must be called with the upload status of a part of the form, whenever it changes. */
   setUploadStatus: (part: 'media' | 'description', status: UploadStatus) => void
   help: TextHelper
 }
 
-/** What a page of the editor is given: who writes, what is edited (nothing: a new one) and of which kind a new one shall be. */
+/** `listing` is missing for a new one, whose kind is `kind`. */
 export interface EditorProps<L extends Listing> {
   viewer: Viewer
   listing?: L
-  /** Null: of the one that was begun before, else a freelance service. */
+  /** Null: the kind of the stored draft, or else a freelance service. */
   kind: Kind | null
 }
 
 /**
- * The page on which a listing of any kind is written: its head, the draft that keeps itself, what is wrong with it, saving and what
- * comes of it. `fields` draws the form, `preview` what others will see.
+ * The page to create or edit a listing of any kind: header, form with its stored draft, faults, saving and its result. `fields` draws the
+ * form, `preview` the listing as others will see it.
  */
 export function Editor<D extends Draft, L extends Listing>({
   editing,
@@ -107,7 +107,7 @@ export function Editor<D extends Draft, L extends Listing>({
   const [start] = useState<D>(() => {
     const fresh = listing ? editing.draftOf(listing) : { ...editing.empty(kind ?? 'FREELANCE'), country: countryOf(viewer.geoIp) }
     const kept = keptDraft<D>(viewer.user_id, listType, listing?.id, listing?.updatedAt)
-    // A new one of another kind than the one that was begun has other categories.
+    // The stored draft of another kind has other categories.
     const other = kind && kept?.kind && !listing && kept.kind !== kind ? { kind, category: '', subCategory: '', local: fresh.local } : {}
     return { ...fresh, ...kept, ...other }
   })
@@ -117,7 +117,7 @@ export function Editor<D extends Draft, L extends Listing>({
   const files = allFiles(parts)
   const setUploadStatus = useCallback<Form['setUploadStatus']>((part, now) => setParts((old) => ({ ...old, [part]: now })), [])
   const [state, setState] = useState<Saving>(null)
-  /** What only the server could tell; it stands until the draft is saved again. */
+  /** A fault found by the server; shown until the next attempt to save. */
   const [refused, setRefused] = useState<DraftFault | null>(null)
   const [naming, setNaming] = useState(viewer.name === null)
   const otherDialog = useDialogOpen()
@@ -135,7 +135,7 @@ export function Editor<D extends Draft, L extends Listing>({
   })
   const keep = (kept: D | null) => keepDraft(viewer.user_id, listType, listing?.id, listing?.updatedAt, kept)
 
-  // Every change is kept, so that a reload or a crash loses nothing. What was published or taken down is no draft any more.
+  // Every change is stored. A published or deleted listing has no draft any more.
   const over = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft is anything to keep
   useEffect(() => {
@@ -151,7 +151,7 @@ export function Editor<D extends Draft, L extends Listing>({
   const faults = tried ? editing.faultsOf(settled, seller) : []
   const textOf = ({ rule }: DraftFault) => i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.too_long)
   const errorOf = (field: string) => {
-    // A fault of a list's entry is told at the list; the plans tell theirs one by one.
+    // A fault in an entry of a list is shown at the list; plans show theirs themselves.
     const fault = (faults.length || !refused ? faults : [refused]).find(
       (one) => one.field === field || (field !== 'options' && one.field.startsWith(`${field}.`)),
     )
@@ -159,7 +159,7 @@ export function Editor<D extends Draft, L extends Listing>({
   }
 
   async function save(without = false) {
-    // Drawn at once: where the form shows what is wrong says what comes first.
+    // Rendered now, because the positions of the error texts decide which fault comes first.
     flushSync(() => {
       setTried(true)
       setRefused(null)
@@ -168,9 +168,9 @@ export function Editor<D extends Draft, L extends Listing>({
     setState(before ?? { at: 'saving' })
     if (before) return
     try {
-      // The same for every try of this draft, also after a reload.
+      // The same key for every attempt with this draft, also after a reload.
       const options = { headers: { 'idempotency-key': draft.token } }
-      // The server's word on whether it is on offer is newer than this page's.
+      // The cached state is newer than this page's: the switch may have changed it.
       const enabled = listing ? isPublished(listType, listing.id) : draft.enabled
       const sent = { ...draft, enabled }
       const send = (id: number | undefined) => editing.send(sent, id, options)
@@ -188,15 +188,15 @@ export function Editor<D extends Draft, L extends Listing>({
     }
   }
 
-  // What was waited for goes on by itself.
+  // Continues once the files have arrived.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the draft as it is once the last file has arrived
   useEffect(() => {
     if (state?.at === 'waiting' && !files.sending) void save()
   }, [state, files.sending])
 
   /**
-   * Back to what was told, which may stand far above the button that was pressed. Only once the dialog's entry has left the history:
-   * the step back restores how far the page was scrolled.
+   * Focuses the fault, which may be far above the button. Waits until the dialog's entry has left the history, because going back restores
+   * the scroll position.
    */
   const mend = () => {
     const fault = state?.at === 'fault' ? state.fault : null

@@ -28,12 +28,11 @@ const EDITING: Editing<EventDraft, Event> = {
   send: (draft, id, options) => saveEvent(eventBodyOf(draft, id), options),
 }
 
-/** The form of an event. */
 export default function EventForm(props: EditorProps<Event>) {
   const { t } = useLingui()
   const cardOf = (draft: EventDraft): Card => {
     const { event_date, end_date } = timesOf(draft)
-    // Until a date is told the card shows one.
+    // The card shows a date even before one is set.
     const start = event_date ?? Math.floor(Date.now() / 1000) + 7 * DAY
     const end = Math.max(start, end_date ?? start + DAY)
     const price = draft.paid ? (parseUsd(draft.price) ?? 0) : 0

@@ -9,10 +9,10 @@ import type { Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { type EventDraft, endAfter, timesOf } from './event-draft.ts'
 
-/** `Asia/Tokyo` as it is read: `Asia / Tokyo`. */
+/** Formats `Asia/Tokyo` as `Asia / Tokyo`. */
 const readable = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
 
-/** Beginning and end on the clock of the place, and which clock that is. */
+/** Start and end in the zone of the place, and that zone. */
 export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
   const { t } = useLingui()
   const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC' && isTimeZone(zone))], [])
@@ -41,7 +41,7 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
           value={draft.start}
           error={errorOf('event_date')}
           onChange={({ target: { value } }) => {
-            // The end that follows by itself keeps following; one that was chosen stays.
+            // A default end follows the start; a chosen end stays.
             const follows = !draft.end || draft.end === endAfter(draft.start, draft.timeZone)
             set({ start: value, ...(follows && { end: endAfter(value, draft.timeZone) }) })
           }}

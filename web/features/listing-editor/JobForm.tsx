@@ -18,7 +18,7 @@ import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults, jobTermsOf } from './job-draft.ts'
 
-/** The currency that a new job's pay begins with, where it is not the dollar. */
+/** The default currency of a new job by country; elsewhere US dollars. */
 const LOCAL_CURRENCIES: Partial<Record<Locale, Currency>> = { ja: 'JPY' }
 
 const EDITING: Editing<JobDraft, Job> = {
@@ -88,7 +88,7 @@ export default function JobForm(props: EditorProps<Job>) {
   )
 }
 
-/** Contract or full-time, and what it pays. Nobody bids for a full-time job. */
+/** Contract or full-time, and the pay. A full-time job has no bids. */
 function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
   const { t } = useLingui()
   const contract = draft.jobType === 'CONTRACT'
@@ -152,7 +152,7 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
   )
 }
 
-/** Shows the name of a choice, which the choice itself only tells the ear. */
+/** A visible label for a group whose own label is only for screen readers. */
 function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={css.named}>

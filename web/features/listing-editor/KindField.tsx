@@ -9,7 +9,7 @@ import { carried, type Draft, type Kind, keepDraft, keptDraft } from './draft.ts
 import css from './EditorForm.module.css'
 import { KIND_TEXTS } from './kind-texts.ts'
 
-/** What a listing of each kind is stored as, and the word for it in addresses. */
+/** How each kind is stored, and its name in URLs. */
 const STORED = {
   FREELANCE: ['services', 'freelance'],
   LOCALS: ['services', 'locals'],
@@ -18,8 +18,8 @@ const STORED = {
 } as const satisfies Record<Kind, [ListType, string]>
 
 /**
- * What is posted: its type, category and sub-category. Another type has other categories, and may have another form; what was
- * written so far goes along. What is published stays what it is, but a service may turn from one of its two types to the other.
+ * Type, category and subcategory. Another type has other categories and may have another form, which takes over the draft. A published
+ * listing keeps its kind, but a service can change between its two types.
  */
 export function KindField({
   viewer,

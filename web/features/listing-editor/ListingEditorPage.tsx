@@ -19,14 +19,14 @@ import type { EditorProps } from './Editor.tsx'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 
-// A form is drawn for the kind of listing it was made for; the page sees to that.
+// The page draws each form only for its kind of listing.
 const FORMS = {
   services: lazyComponent(() => import('./ServiceForm.tsx')),
   jobs: lazyComponent(() => import('./JobForm.tsx')),
   events: lazyComponent(() => import('./EventForm.tsx')),
 } as unknown as Record<ListType, ComponentType<EditorProps<Listing>>>
 
-/** What the word in the address asks for; any other is that of a service, of the type that was begun before. */
+/** The kind that the URL asks for; any other word asks for a service of the type of the stored draft. */
 const ASKED: Record<string, [ListType, Kind | null]> = {
   services: ['services', null],
   freelance: ['services', 'FREELANCE'],
@@ -49,7 +49,7 @@ export default function ListingEditorPage({ params }: PageProps) {
     enabled: id !== undefined && Boolean(viewer),
   })
 
-  // Login, then the terms; this page stays, and goes on by itself afterwards.
+  // Login, then the terms; this page stays below and continues afterwards.
   const allowed = viewer?.creator === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: the door is opened once for each person who comes to it
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import css from './EditorForm.module.css'
 import { newPlan, type PlanDraft } from './service-draft.ts'
 
-/** One to three plans. `errorOf(title, field)` is what is wrong with a field of a plan. */
+/** One to three plans. `errorOf(title, field)` is the error text of a plan's field. */
 export function PlanFields({
   plans,
   onChange,

@@ -13,7 +13,7 @@ import { RichPicture } from './rich-picture.ts'
 
 const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaultProtocol: 'https' }
 
-/** The main description, with headings, lists, links, quotes and pictures. Comes with tiptap, so it is loaded when a form needs it. */
+/** The editor of the main description: headings, lists, links, quotes and pictures. Contains tiptap, so it is loaded on demand. */
 export default function RichEditor({
   html,
   written,
@@ -24,7 +24,7 @@ export default function RichEditor({
   describedBy,
 }: {
   html: string
-  /** What was put into the text from outside, whenever that changes. `onChange` does not hear of it. */
+  /** The text put in from outside, whenever it changes; does not call `onChange`. */
   written?: string
   onChange: (html: string) => void
   /** Gets the number of pictures that are being uploaded into the text or failed. */
@@ -49,10 +49,10 @@ export default function RichEditor({
       }),
     ],
     content: html,
-    // The content security policy allows no style made at run time; what the editor needs stands in the style sheet.
+    // The content security policy forbids injected styles; they are in the style sheet.
     injectCSS: false,
     editorProps: {
-      // What was cut or copied in the editor itself is clean.
+      // Content copied in the editor itself is clean.
       transformPastedHTML: (pasted) => (pasted.includes('data-pm-slice') ? pasted : cleanPasted(pasted)),
       attributes: {
         role: 'textbox',
@@ -65,16 +65,16 @@ export default function RichEditor({
   })
   const asWritten = useRef<string>(undefined)
   useEffect(() => {
-    // tiptap destroys an editor whose first drawing took too long, and makes another.
+    // tiptap destroys an editor whose first render took too long, and creates another.
     if (!editor || editor.isDestroyed || written === undefined) return
-    // A draft that was left with a proposal in it begins with that.
+    // The stored draft already contains the generated text.
     if (asWritten.current === undefined && written === html) {
       asWritten.current = editor.getHTML()
       return
     }
-    // A key pressed since the last of it makes the text its person's, and it stays.
+    // An edited text is the user's own and stays.
     if (!(editor.isEmpty || editor.getHTML() === asWritten.current)) return
-    // Out of the editor's own history: the proposal has an undo of its own.
+    // Not in the editor's history: generated texts have their own undo.
     editor.chain().setMeta('addToHistory', false).setContent(written, { emitUpdate: false }).run()
     asWritten.current = editor.getHTML()
   }, [editor, written, html])
@@ -172,7 +172,7 @@ function Tools({ editor, onStatus }: { editor: Editor; onStatus: (status: Upload
   )
 }
 
-/** Uploads pictures and puts each where the text is being written. */
+/** Uploads pictures and inserts them at the cursor. */
 function PictureTool({ editor, onStatus }: { editor: Editor; onStatus: (status: UploadStatus) => void }) {
   const { t } = useLingui()
   const { list, add, retry, cancel } = useUploads('image', (media) => {

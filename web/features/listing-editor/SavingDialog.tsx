@@ -9,7 +9,7 @@ import css from './ListingEditorPage.module.css'
 import { RULE_TEXTS } from './rule-texts.ts'
 import type { Saving } from './saving.ts'
 
-/** Waits while a listing is saved, and says what came of it. */
+/** Shows the progress and the result of saving. */
 export function SavingDialog({
   state,
   marked,
@@ -20,14 +20,14 @@ export function SavingDialog({
   onWithout,
 }: {
   state: NonNullable<Saving>
-  /** How many fields of the form are marked. */
+  /** The number of invalid fields. */
   marked: number
   texts: (typeof EDITOR_TEXTS)['services']
   isNew: boolean
   onClose: () => void
-  /** Back to what is marked. */
+  /** Closes the dialog and focuses the first fault. */
   onMend: () => void
-  /** Saves without the files that did not come through. */
+  /** Saves without the failed files. */
   onWithout: () => void
 }) {
   const { i18n } = useLingui()

@@ -10,7 +10,6 @@ import { type Editing, Editor, type EditorProps } from './Editor.tsx'
 import { PlanFields } from './PlanFields.tsx'
 import { emptyService, type ServiceDraft, serviceBodyOf, serviceDraftOf, serviceFaults } from './service-draft.ts'
 
-/** The form of a service. */
 export default function ServiceForm(props: EditorProps<Service>) {
   const { t } = useLingui()
   const editing: Editing<ServiceDraft, Service> = {
@@ -70,7 +69,7 @@ export default function ServiceForm(props: EditorProps<Service>) {
   )
 }
 
-/** The draft as the grid would show it. */
+/** The draft as a card. */
 function cardOf(draft: ServiceDraft, viewer: EditorProps<Service>['viewer'], title: string): Card {
   const prices = draft.plans.map((plan) => ({ price: parseUsd(plan.price) ?? 0, hourly: plan.hourly }))
   const cheapest = prices.reduce((least, one) => (one.price < least.price ? one : least), prices[0]!)

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/Field.tsx'
 import css from './EditorForm.module.css'
 import type { SponsorDraft } from './event-draft.ts'
 
-/** Names and links of those who help to pay for an event. */
+/** Names and links of an event's sponsors. */
 export function SponsorFields({
   sponsors,
   onChange,
@@ -18,7 +18,7 @@ export function SponsorFields({
   const { t } = useLingui()
   const set = (key: string, change: Partial<SponsorDraft>) =>
     onChange(sponsors.map((one) => (one.key === key ? { ...one, ...change } : one)))
-  // The server hears of those with a name only, and counts those.
+  // Only sponsors with a name are sent, and the server counts only those.
   const named = sponsors.filter(({ name }) => name.trim())
   return (
     <>

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 
-/** Whether a listing is on offer, at once, and the way to take it down for good; `onGone` hears that it was. */
+/** The switch that publishes or hides a listing, and the button to delete it; then `onGone` is called. */
 export function Standing({ listing: { id, listType, enabled }, onGone }: { listing: Listing; onGone: () => void }) {
   const { i18n } = useLingui()
   const [, navigate] = useLocation()

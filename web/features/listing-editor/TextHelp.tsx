@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import css from './TextHelp.module.css'
 import type { Field, TextHelper } from './use-text-help.ts'
 
-/** The line below a field that says what was proposed for it, and takes it back; or offers to propose something. */
+/** The line below a field that offers to generate its text, or says that it was generated, with an undo. */
 export function TextHelp({ help, field }: { help: TextHelper; field: Field }) {
   const state = help.of(field)
   return (

@@ -4,7 +4,7 @@ import { THEMES, type Theme } from '../../../workers/listings/events.schema.ts'
 import { EventLook } from '../../ui/EventLook.tsx'
 import css from './ThemeField.module.css'
 
-/** One of the four looks of an event's page, each chosen by a small picture of itself. */
+/** Selects one of the four themes of an event's page, each shown as a small picture. */
 export function ThemeField({ value, onChange }: { value: Theme; onChange: (theme: Theme) => void }) {
   const { t } = useLingui()
   const name = useId()

@@ -8,10 +8,10 @@ import type { Viewer } from '../../session/viewer.ts'
 import type { Draft } from './draft.ts'
 
 const PREVIEW = 160
-/** What is local is not shown as online while its city is not chosen yet. */
+/** A local draft without a city yet is not shown as online. */
 const SOME_CITY = { cityId: 0, en: '…', ja: '…' }
 
-/** What a card of any kind shows of a draft; `title` stands there while there is none. */
+/** The card of a draft; `title` is shown while the draft has none. */
 export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title: string): CardBase {
   const text = cleanLine(htmlText(draft.description))
   const beginning = characters(text) > PREVIEW ? `${[...text].slice(0, PREVIEW).join('')}…` : text
@@ -26,7 +26,7 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
     price: 0,
     picture: draft.media.find((media) => getPictureId(media) !== null) ?? null,
     pictures: draft.media.filter((media) => getPictureId(media) !== null).length,
-    // As others see it: to who wrote it a card offers to edit it.
+    // Without the owner's id: for its owner a card would show "Edit".
     poster: { userId: 0, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
     rating: null,
     enabled: true,

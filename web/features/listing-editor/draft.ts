@@ -11,16 +11,16 @@ import type { ListKind } from '../../../workers/listings/taxonomy.schema.ts'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { readJson, store } from '../../lib/storage.ts'
 
-/** What people choose between when they post something. Shops are a kind of their own, and not open yet. */
+/** The types to choose from when posting. Products of shops are a separate type, which cannot be posted yet. */
 export type Kind = Exclude<ListKind, 'STORES'>
 
-/** The texts of a form that can be proposed: the card's as plain text, the main description as HTML. */
+/** The texts that can be generated: the card's as plain text, the main description as HTML. */
 export interface Texts {
   descriptionPreview: string
   description: string
 }
 
-/** What services, jobs and events have in common while they are written. `token` makes publishing one twice the same as once. */
+/** The fields that drafts of services, jobs and events share. `token` is the idempotency key of publishing. */
 export interface Draft {
   token: string
   kind: Kind
@@ -33,9 +33,9 @@ export interface Draft {
   local: boolean
   country: string | null
   city: City | null
-  /** Of a new one: whether it is on offer at once. */
+  /** Whether a new listing is published immediately. */
   enabled: boolean
-  /** Texts that were proposed, as they were: a field that still holds one is not its person's own. Never sent. */
+  /** Generated texts as they were written into the form: a field that still equals one was not edited. Not sent. */
   proposed: Partial<Texts>
 }
 
@@ -55,7 +55,7 @@ export const emptyFields = (kind: Kind): Draft => ({
   proposed: {},
 })
 
-/** The same of a listing there is. */
+/** The same fields of an existing listing. */
 export const fieldsOf = (listing: Listing): Draft => ({
   token: crypto.randomUUID(),
   kind: listing.type as Kind,
@@ -72,7 +72,7 @@ export const fieldsOf = (listing: Listing): Draft => ({
   proposed: {},
 })
 
-/** What is sent of them. What has no place is sent without the one that was chosen before. */
+/** The fields to send. A draft that is not local is sent without its former place. */
 export const bodyFields = (draft: Draft, id: number | undefined) => ({
   id,
   enabled: draft.enabled,
@@ -87,7 +87,7 @@ export const bodyFields = (draft: Draft, id: number | undefined) => ({
   city: draft.local ? (draft.city?.cityId ?? null) : null,
 })
 
-/** What carries over when somebody finds that theirs is a listing of another kind. */
+/** The fields that are kept when the listing becomes one of another kind. */
 export const carried = ({ title, descriptionPreview, description, media, country, city, proposed }: Draft) => ({
   title,
   descriptionPreview,
@@ -98,11 +98,11 @@ export const carried = ({ title, descriptionPreview, description, media, country
   proposed,
 })
 
-/** A whole number as typed, in any width; what is none becomes one that no rule lets pass. */
+/** Parses a whole number as typed, full-width digits included; any other text becomes a number that breaks the rules. */
 export const wholeOf = (text: string, otherwise: number): number =>
   /^\d{1,6}$/.test(text.normalize('NFKC').trim()) ? Number(text.normalize('NFKC')) : otherwise
 
-/** Every rule a listing or an application can break, with those about its shape; `capacity_taken` only the server can tell. */
+/** Every rule that a listing or an application can break, including those about its shape; only the server can find `capacity_taken`. */
 export type AnyRule =
   | ServiceRule
   | JobRule
@@ -117,7 +117,7 @@ export type AnyRule =
 
 export type DraftFault = Fault<AnyRule>
 
-/** Faults of a draft's shape, in the words of rules; else those `rules` finds, in the order they are to be told. */
+/** The faults in a draft's shape, or else the faults that `rules` finds, in the order to show them. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever schema was run, its output is what the rules take
 export function faultsOfParsed<Output>(parsed: SafeParseResult<any>, rules: (product: Output) => Fault<AnyRule>[]): DraftFault[] {
   if (parsed.success) return rules(parsed.output as Output)
@@ -129,13 +129,13 @@ export function faultsOfParsed<Output>(parsed: SafeParseResult<any>, rules: (pro
 
 const storageKey = (userId: number, listType: ListType, id?: number) => `draft/${listType}/${userId}/${id ?? 'new'}`
 
-/** The draft that was not saved when the page was left, or null. A draft of a listing that was changed after `since` does not count. */
+/** The unsaved draft of an earlier visit, or null. Drafts of a listing that changed after `since` do not count. */
 export function keptDraft<D extends Draft>(userId: number, listType: ListType, id?: number, since?: number): Partial<D> | null {
   const kept = readJson<{ since?: number; draft: Partial<D> }>(storageKey(userId, listType, id))
   return kept && kept.since === since ? kept.draft : null
 }
 
-/** Keeps a draft over a reload or a crash, if the browser stores anything; null deletes it. */
+/** Stores a draft on the device, so that a reload or a crash does not lose it; null deletes it. */
 export function keepDraft(
   userId: number,
   listType: ListType,

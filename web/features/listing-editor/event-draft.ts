@@ -15,14 +15,14 @@ import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, f
 
 const HOUR = 3600
 
-/** Somebody who helps to pay for it. `key` stays while the name is typed. */
+/** A sponsor. `key` stays the same while the name is edited. */
 export interface SponsorDraft {
   key: string
   name: string
   url: string
 }
 
-/** An event while it is written: numbers as typed, times as a clock in `timeZone` shows them (`2026-12-01T18:30`). */
+/** The draft of an event: numbers as typed, times as local times in `timeZone` (`2026-12-01T18:30`). */
 export interface EventDraft extends Draft {
   eventType: EventType
   start: string
@@ -30,7 +30,7 @@ export interface EventDraft extends Draft {
   timeZone: string
   paid: boolean
   price: string
-  /** Empty: as many as come. */
+  /** Empty: no limit. */
   maxAttendees: string
   sponsors: SponsorDraft[]
   location: string
@@ -53,7 +53,7 @@ export const emptyEvent = (timeZone = 'UTC'): EventDraft => ({
   theme: 'SIMPLE_LIGHT',
 })
 
-/** An event as its form begins. */
+/** An empty draft. */
 export const eventDraftOf = (event: Event): EventDraft => {
   const { event_date, end_date, timeZone, paid, maxAttendees, location, hide_location, eventType, theme } = event.event
   return {
@@ -72,22 +72,22 @@ export const eventDraftOf = (event: Event): EventDraft => {
   }
 }
 
-/** When it begins and ends, in UTC seconds; null where no such time was told. Without an end it lasts a day. */
+/** Start and end in UTC seconds; null without a valid time. An event without an end lasts a day. */
 export const timesOf = ({ start, end, timeZone }: EventDraft) => ({
   event_date: zonedSeconds(start, timeZone),
   end_date: end ? zonedSeconds(end, timeZone) : null,
 })
 
-/** An end for an event that has a beginning only: two hours later, on the same clock. */
+/** The default end: two hours after the start, in the same zone. */
 export function endAfter(start: string, timeZone: string): string {
   const seconds = zonedSeconds(start, timeZone)
   return seconds === null ? '' : formatLocalTime(seconds + 2 * HOUR, timeZone)
 }
 
-/** An address as people type it: without its beginning it is one of the web. */
+/** Completes a URL as people type it: https:// is the default. */
 const addressOf = (text: string) => (/^[a-z]+:/i.test(text.trim()) ? text.trim() : text.trim() && `https://${text.trim()}`) || null
 
-/** What is sent for a draft. */
+/** The body to send for a draft. */
 export const eventBodyOf = (draft: EventDraft, id?: number): EventBody => ({
   ...bodyFields({ ...draft, local: draft.eventType !== 'ONLINE' }, id),
   ...timesOf(draft),
@@ -102,6 +102,6 @@ export const eventBodyOf = (draft: EventDraft, id?: number): EventBody => ({
   theme: draft.theme,
 })
 
-/** Everything wrong with a draft at a time (UTC seconds), in the order it is to be told; none: the server will take it as it is. */
+/** Finds the faults of a draft at a time (UTC seconds), in the order to show them; none if the server will accept it. */
 export const eventFaults = (draft: EventDraft, seller: Seller, now = Math.floor(Date.now() / 1000)): DraftFault[] =>
   faultsOfParsed<EventProduct>(safeParse(eventBody, eventBodyOf(draft)), (product) => eventRules(product, seller, now))

@@ -13,7 +13,7 @@ import {
 import { type Currency, moneyText, type Period, parseMoney } from '../../../workers/listings/money.schema.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, wholeOf } from './draft.ts'
 
-/** A job while it is written, numbers as typed. An empty salary is none. */
+/** The draft of a job, numbers as typed. An empty salary means none. */
 export interface JobDraft extends Draft {
   jobType: JobType
   duration: string
@@ -42,10 +42,10 @@ function typed({ jobType, duration, bidding, bidBase, salary }: JobTerms) {
   } as const
 }
 
-/** A job as its form begins. */
+/** An empty draft. */
 export const jobDraftOf = (job: Job): JobDraft => ({ ...fieldsOf(job), ...typed(job.job) })
 
-/** Its terms; what is no number is one that no rule lets pass. */
+/** The terms of a draft; an invalid number becomes one that breaks the rules. */
 export const jobTermsOf = (draft: JobDraft): JobTerms => {
   const bidding = draft.bidding && draft.jobType === 'CONTRACT'
   return {
@@ -60,9 +60,9 @@ export const jobTermsOf = (draft: JobDraft): JobTerms => {
   }
 }
 
-/** What is sent for a draft. */
+/** The body to send for a draft. */
 export const jobBodyOf = (draft: JobDraft, id?: number): JobBody => ({ ...bodyFields(draft, id), ...jobTermsOf(draft) })
 
-/** Everything wrong with a draft, in the order it is to be told; none: the server will take it as it is. */
+/** Finds the faults of a draft, in the order to show them; none if the server will accept it. */
 export const jobFaults = (draft: JobDraft, seller: Seller): DraftFault[] =>
   faultsOfParsed<JobProduct>(safeParse(jobBody, jobBodyOf(draft)), (product) => jobRules(product, seller))

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { ListType } from '../../lib/paths.ts'
 import type { Kind } from './draft.ts'
 
-/** What the type of a listing is called where one is chosen. */
+/** The names of the types, where one is chosen. */
 export const KIND_TEXTS: Record<Kind, MessageDescriptor> = {
   FREELANCE: msg`Freelance service`,
   LOCALS: msg`Local service`,
@@ -23,7 +23,7 @@ interface KindTexts {
   placeholder: MessageDescriptor
 }
 
-/** What is said about a listing of each kind while it is written, saved and taken down. */
+/** The texts of the editor for each kind of listing. */
 export const EDITOR_TEXTS: Record<ListType, KindTexts> = {
   services: {
     post: msg`Post a service`,

@@ -1,12 +1,12 @@
 /**
- * HTML as word processors and web pages put it on the clipboard, made into the plain formatting a description may have: their lists
- * that are paragraphs with drawn bullets become lists, their styles become tags, everything else goes. It works on the text alone; the
- * editor reads what comes out by its own rules once more, which also mends what is left open.
+ * Converts HTML from word processors and web pages on the clipboard to the formatting that a description may have. Word's paragraphs with
+ * drawn bullets become lists, styles become tags, everything else is removed. Works on the text; the editor parses the result by its own
+ * rules and also closes open elements.
  */
 export function cleanPasted(html: string): string {
   const fragment = /<!--StartFragment-->([\s\S]*?)<!--EndFragment-->/i.exec(html)?.[1] ?? html
   const body = fragment
-    // What Word writes for browsers that read lists by themselves repeats the bullets that are drawn.
+    // Word's fallback for browsers with lists repeats the drawn bullets.
     .replace(/<!--\[if[^\]]*\]>[\s\S]*?<!\[endif\]-->/gi, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<(head|style|script|title|xml|svg|math|iframe|object|template|select|textarea|noscript)\b[\s\S]*?<\/\1\s*>/gi, '')
@@ -14,7 +14,7 @@ export function cleanPasted(html: string): string {
   return tidy(rewritten(body))
 }
 
-/** An element that is open: what closes it, and whether its words are left out. */
+/** An open element: its closing tags, and whether its text is removed. */
 interface Open {
   tag: string
   close: string
@@ -25,7 +25,7 @@ const TOKEN = /<\/?([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
 const VOID = new Set(['br', 'hr', 'img', 'meta', 'link', 'col', 'input', 'wbr', 'base', 'source'])
 const HEADINGS: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3', h5: 'h3', h6: 'h3' }
 const KEPT = new Set(['p', 'ul', 'ol', 'li', 'blockquote'])
-/** What stands on a line of its own without being a paragraph. */
+/** Block elements other than paragraphs. */
 const BLOCKS = new Set([
   'div',
   'section',
@@ -50,7 +50,7 @@ const attribute = (text: string, name: string) => {
 const weighs = (style: string) => /(?<![\w-])font-weight\s*:\s*(?:bold|bolder|[6-9]00)/i.test(style)
 const leans = (style: string) => /(?<![\w-])font-style\s*:\s*(?:italic|oblique)/i.test(style)
 
-/** Tags that stand for an element's name and style. */
+/** The tags for an element's name and style. */
 function marksOf(tag: string, style: string): string[] {
   const plain = /(?<![\w-])font-weight\s*:\s*(?:normal|[1-4]00)/i.test(style)
   const bold = weighs(style) || ((tag === 'b' || tag === 'strong') && !plain)
@@ -58,7 +58,7 @@ function marksOf(tag: string, style: string): string[] {
   return [bold && 'strong', italic && 'em'].filter((mark) => mark !== false)
 }
 
-/** The level of a paragraph that Word shows as a list's entry, or 0. */
+/** The level of a paragraph that Word shows as a list entry, or 0. */
 const wordLevel = (attributes: string) => {
   const level = /mso-list\s*:[^;"']*?level(\d)/i.exec(attribute(attributes, 'style'))?.[1]
   return level ? Number(level) : /MsoListParagraph/i.test(attribute(attributes, 'class')) ? 1 : 0
@@ -66,7 +66,7 @@ const wordLevel = (attributes: string) => {
 
 function rewritten(html: string): string {
   const open: Open[] = []
-  /** Lists that were made of Word's paragraphs and are still going on, from the outermost. */
+  /** The open lists made of Word's paragraphs, outermost first. */
   const lists: ('ul' | 'ol')[] = []
   let out = ''
   const put = (text: string) => {
@@ -82,7 +82,7 @@ function rewritten(html: string): string {
   const tokens = [...html.matchAll(TOKEN)]
   for (const [at, [token, name, attributes = '']] of tokens.entries()) {
     if (!name) {
-      // Between blocks there is nothing to say.
+      // White space between blocks has no meaning.
       if (token.trim() || (open.length && !lists.length)) put(token === '<' ? '&lt;' : token)
       continue
     }
@@ -135,7 +135,7 @@ function rewritten(html: string): string {
       put(link ? `<a href="${href.trim().replaceAll('"', '%22')}">` : '')
       open.push({ tag, close: link ? '</a>' : '', mute })
     } else if (BLOCKS.has(tag)) {
-      // Inside a paragraph or an entry it is a new line of it, elsewhere a paragraph: the editor makes one of what stands alone.
+      // Inside a paragraph or an entry it starts a new line, elsewhere a paragraph: the editor wraps loose text in one.
       put('<p>')
       open.push({ tag, close: '</p>', mute })
     } else if (tag === 'td' || tag === 'th') {
@@ -158,7 +158,7 @@ function rewritten(html: string): string {
   return out
 }
 
-/** The bullet or number Word drew before an entry: the words of the first part that is to be ignored. */
+/** The bullet or number that Word drew before an entry: the text of its first ignored part. */
 function markerAfter(tokens: RegExpMatchArray[], at: number): string {
   let inside = false
   let words = ''
@@ -173,7 +173,7 @@ function markerAfter(tokens: RegExpMatchArray[], at: number): string {
   return words
 }
 
-/** Takes away what is empty, what is said twice and what stands in what it may not stand in. */
+/** Removes empty elements, repeated tags, and elements where they are not allowed. */
 function tidy(html: string): string {
   let before = ''
   let after = html

@@ -1,8 +1,8 @@
 import { ApiError } from '../../lib/api-error.ts'
 
 /**
- * Publishes a new listing with `send`, which is given the id of a listing to change instead. Answers its id. An earlier try may have
- * arrived although its answer was lost; if the draft has changed since, the listing that try made is changed, and no second one made.
+ * Publishes a new listing with `send`, whose argument is the id of a listing to change instead. Returns its id. An earlier attempt may have
+ * succeeded although its answer was lost: if the draft has changed since, that listing is changed, and no second one is created.
  */
 export async function publish(send: (id: number | undefined) => Promise<{ id: number }>): Promise<number> {
   try {

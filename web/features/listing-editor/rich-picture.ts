@@ -2,8 +2,8 @@ import { Node } from '@tiptap/react'
 import { paths } from '../../lib/paths.ts'
 
 /**
- * A picture among the text, one of the author's uploads. What is written down is its media id and its size (`<img data-media data-size>`);
- * only what is seen in the editor knows an address.
+ * A picture in the text, one of the author's uploads. The HTML contains its media id and size (`<img data-media data-size>`); only the
+ * editor's view has a URL.
  */
 export const RichPicture = Node.create({
   name: 'picture',

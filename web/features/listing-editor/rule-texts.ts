@@ -4,7 +4,7 @@ import type { AnyRule } from './draft.ts'
 
 export type { AnyRule }
 
-/** What a person reads for each rule, beside the field and in the dialog. */
+/** The text for each broken rule, shown at its field and in the dialog. */
 export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   title_short: msg`Please Provide a descriptive title.`,
   category_missing: msg`Please select a category.`,
@@ -38,7 +38,7 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   message_missing: msg`Please write a message.`,
   bid_service_missing: msg`Please choose one of your services.`,
   bid_price_missing: msg`Please add your price.`,
-  // about the shape
+  // shape
   too_long: msg`This is too long. Please shorten it.`,
   too_many: msg`There are too many. Please remove some.`,
   titles: msg`Please give each plan its own short name.`,

@@ -1,14 +1,14 @@
 import type { UploadStatus } from '../../queries/upload/use-uploads.ts'
 import type { DraftFault } from './draft.ts'
 
-/** How far saving has come; null while nothing is saved. */
+/** The state of saving; null before it starts. */
 export type Saving =
   | { at: 'fault'; fault: DraftFault }
   | { at: 'waiting' | 'lacking' | 'saving' | 'done' }
   | { at: 'failed'; error: unknown }
   | null
 
-/** The files of all parts of a form together. */
+/** The upload status of all parts of a form together. */
 export const allFiles = (parts: Record<string, UploadStatus>): UploadStatus =>
   Object.values(parts).reduce((sum, { sending, failed }) => ({ sending: sum.sending + sending, failed: sum.failed + failed }), {
     sending: 0,
@@ -16,8 +16,8 @@ export const allFiles = (parts: Record<string, UploadStatus>): UploadStatus =>
   })
 
 /**
- * What comes before a draft may be sent: something wrong is told, but not that a picture is missing which is on its way; files on their
- * way are waited for; one that did not come through is told, unless the person saves `without` it. Null: nothing.
+ * What stops a draft from being sent: a fault, except a missing picture while files are being sent; files that are being sent; failed
+ * files, unless the user saves `without` them. Null if it can be sent.
  */
 export function beforeSaving(faults: DraftFault[], { sending, failed }: UploadStatus, without: boolean): Saving {
   const fault = faults.find(({ rule }) => rule !== 'media_missing' || (!sending && (without || !failed)))

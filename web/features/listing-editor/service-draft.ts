@@ -10,7 +10,7 @@ import {
 } from '../../../workers/listings/services.schema.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, type Kind, wholeOf } from './draft.ts'
 
-/** A plan while it is written: numbers as typed, features one a line. `key` stays when the title changes. */
+/** The draft of a plan: numbers as typed, one feature per line. `key` stays the same when the title changes. */
 export interface PlanDraft {
   key: string
   title: string
@@ -22,14 +22,14 @@ export interface PlanDraft {
   features: string
 }
 
-/** A service while it is written. */
+/** The draft of a service. */
 export interface ServiceDraft extends Draft {
   plans: PlanDraft[]
 }
 
 const PLAN_TITLES = ['Basic', 'Standard', 'Premium'] as const
 
-/** A further plan, under a name that is still free. */
+/** Adds a plan with an unused name. */
 export function newPlan(others: PlanDraft[], titles: readonly string[] = PLAN_TITLES): PlanDraft {
   const { price, delivery, revisions, hourly, description } = DEFAULT_OPTION
   const title = titles.find((name) => others.every((plan) => plan.title.trim() !== name)) ?? ''
@@ -50,7 +50,7 @@ export const emptyService = (kind: Kind = 'FREELANCE', titles?: readonly string[
   plans: [newPlan([], titles)],
 })
 
-/** A service as its form begins. */
+/** An empty draft. */
 export const serviceDraftOf = (service: Service): ServiceDraft => ({
   ...fieldsOf(service),
   plans: Object.entries(service.options).map(([title, plan]) => ({
@@ -65,7 +65,7 @@ export const serviceDraftOf = (service: Service): ServiceDraft => ({
   })),
 })
 
-/** What is sent for a draft. */
+/** The body to send for a draft. */
 export const serviceBodyOf = (draft: ServiceDraft, id?: number): ServiceBody => ({
   ...bodyFields(draft, id),
   options: Object.fromEntries(
@@ -86,10 +86,10 @@ export const serviceBodyOf = (draft: ServiceDraft, id?: number): ServiceBody => 
   ),
 })
 
-/** Everything wrong with a draft, in the order it is to be told; none: the server will take it as it is. */
+/** Finds the faults of a draft, in the order to show them; none if the server will accept it. */
 export function serviceFaults(draft: ServiceDraft, seller: Seller): DraftFault[] {
   const titles = draft.plans.map((plan) => plan.title.trim())
-  // Two plans of one name would become one before anybody could tell.
+  // Plans with the same name would be merged before a rule could find them.
   const named: DraftFault[] =
     titles.includes('') || new Set(titles).size < titles.length || titles.some((title) => [...title].length > LIMITS.optionTitle)
       ? [{ field: 'options', rule: 'titles' }]

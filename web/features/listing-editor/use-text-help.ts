@@ -6,25 +6,25 @@ import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
 import { propose } from '../../queries/propose.ts'
 import type { Texts } from './draft.ts'
 
-/** How long a title must stay as it is to count as settled (ms). */
+/** How long a title must be unchanged before texts are generated (ms). */
 const SETTLED_MS = 3000
 
-/** A field a text may be proposed for. */
+/** A field whose text can be generated. */
 export type Field = keyof Texts
-/** The order in which they are written: the card first, for it is short and seen first. */
+/** The order of generation: the card first, because it is short and seen first. */
 const FIELDS: Field[] = ['descriptionPreview', 'description']
 
-/** How a field stands with what was proposed for it; nothing to tell otherwise. */
+/** The state of the generated text of a field; null if there is nothing to show. */
 export type Help = { at: 'writing' } | { at: 'done' } | { at: 'failed'; error: unknown } | null
 
-/** Whether a field holds nothing of its person's: nothing at all, or exactly what was proposed. */
+/** Whether the user has not written this field: it is empty, or still equals the generated text. */
 export const isFree = (value: string, proposed: string | undefined): boolean =>
   value === proposed || (cleanLine(htmlText(value)) === '' && !picturesOf(value).length)
 
 /**
- * Proposes the texts of a listing once its title has settled. What a person wrote is never touched: only an empty field is written, or
- * one that still holds the last proposal as it was, and the first key they press in it ends the writing. `write` puts a text into
- * the form. After `undo` nothing is proposed unasked any more; `suggest` asks.
+ * Generates the texts of a listing when its title has not changed for a while. A user's own text is never overwritten: only an empty field,
+ * or one that still equals the last generated text, is filled, and the first key pressed in a field stops its generation. `write` puts a
+ * text into the form. After `undo` texts are only generated on `suggest`.
  */
 export function useTextHelp({
   title,
@@ -35,11 +35,11 @@ export function useTextHelp({
 }: {
   title: string
   listType: ListType
-  /** The texts as the form has them; a field that is missing is not written. */
+  /** The texts in the form; fields that are missing are not generated. */
   values: Partial<Texts>
-  /** What was proposed before the page was loaded: a field that still holds it is told so, as it was then. */
+  /** Texts generated before the page was loaded. */
   before: Partial<Texts>
-  /** Puts texts into the form, with all that are proposed by now. */
+  /** Puts texts into the form, with all generated texts so far. */
   write: (texts: Partial<Texts>, proposed: Partial<Texts>) => void
 }) {
   const [help, setHelp] = useState<Partial<Record<Field, Help>>>(() =>
@@ -50,7 +50,7 @@ export function useTextHelp({
   const [written, setWritten] = useState(before.description === values.description ? before.description : undefined)
   const proposed = useRef<Partial<Texts>>(before)
   const running = useRef<AbortController>(undefined)
-  // What the fields hold this very moment: a key pressed a moment ago is in no drawn form yet, and must not be written over.
+  // The current texts: a key pressed a moment ago is not in a rendered form yet, and must not be overwritten.
   const now = useRef(values)
   const writing = useRef(write)
   writing.current = write
@@ -77,7 +77,7 @@ export function useTextHelp({
         tell(field, null)
         continue
       }
-      // Their first key in this field ends its writing, and leaves the other's.
+      // The first key in a field stops its generation, but not the other field's.
       const own = new AbortController()
       tell(field, { at: 'writing' })
       try {
@@ -106,7 +106,7 @@ export function useTextHelp({
   }, [title, first, enough, unasked])
   useEffect(() => () => running.current?.abort(), [])
 
-  /** Ends the writing; what is there may stay or be undone. */
+  /** Stops generating. The text stays and can be undone. */
   const stop = () => {
     running.current?.abort()
     setUnasked(false)
@@ -116,22 +116,22 @@ export function useTextHelp({
   }
 
   return {
-    /** What was last put into the main description, for its editor, which keeps a text of its own. */
+    /** The last text put into the main description, for its editor, which keeps its own copy. */
     written,
-    /** What to tell at a field. A proposal that was changed is a person's own text, and needs no word. */
+    /** The state to show at a field. An edited text counts as the user's own. */
     of(field: Field): Help {
       const state = help[field] ?? null
       return state?.at === 'done' && values[field] !== proposed.current[field] ? null : state
     },
-    /** Whether a text can be asked for: there is a title to write from and a field with room. */
+    /** Whether a text can be generated: there is a title, and a field that is empty or unedited. */
     may: (field: Field): boolean => enough && isFree(values[field] ?? '', proposed.current[field]),
     suggest: run,
-    /** Hears every change of the form, at once. */
+    /** Must be called with every change of the form, at once. */
     heard(change: Partial<Texts>) {
       for (const field of FIELDS) if (change[field] !== undefined) now.current = { ...now.current, [field]: change[field] }
     },
     stop,
-    /** Takes the proposal out again. */
+    /** Removes the generated text. */
     undo(field: Field) {
       stop()
       put(field, '')

@@ -5,13 +5,12 @@ import { type EventDraft, emptyEvent, eventBodyOf, eventDraftOf, eventFaults } f
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults } from './job-draft.ts'
 import { emptyService, newPlan, type PlanDraft, type ServiceDraft, serviceFaults } from './service-draft.ts'
 
-// The macro is expanded by the build only; here its text stands for itself.
+// Only the build expands the macro; here it returns its text.
 vi.mock('@lingui/core/macro', () => ({ msg: ([text]: TemplateStringsArray) => ({ id: text, message: text }) }))
 const { RULE_TEXTS } = await import('./rule-texts.ts')
 
 /**
- * What a person is told first about a draft, by hand: every row changes a draft that is right, and the last rows of each kind are wrong in
- * several ways, to hold the order in which faults are told.
+ * The first fault shown for a draft. Every row changes a valid draft; the last rows of each kind have several faults, to test their order.
  */
 const SELLER = { name: 'Aiko Mori', wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const NOW = 1_800_000_000
@@ -110,7 +109,7 @@ describe('a job', () => {
     [{ bidding: true, bidBase: '0' }, BID],
     [{ bidding: true, bidBase: '4.99' }, PRICE],
     [{ bidding: true, bidBase: '200' }, 'accepted'],
-    // Nobody bids for a full-time job, and a job for bids has no salary.
+    // A full-time job has no bids, and a job with bids has no salary.
     [{ bidding: true, jobType: 'FULLTIME' }, 'accepted'],
     [{ bidding: true, bidBase: '200', salary: 'none' }, 'accepted'],
     [{ duration: '0' }, 'Please set a duration of 1 to 260 weeks.'],

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './Gallery.module.css'
 
-/** A video of a listing, by its poster until it is played. What this browser does not play, MPEG and AVI, can be downloaded. */
+/** A video of a listing, shown by its poster until it is played. Types that browsers cannot play (MPEG, AVI) can be downloaded. */
 export function Clip({ media: { id, poster }, reachable }: { media: Media; reachable: boolean }) {
   const [failed, setFailed] = useState(false)
   if (failed)

@@ -25,11 +25,11 @@ export default function EventPage({ params }: PageProps) {
   )
 }
 
-/** An event in its own look: one of four. */
+/** An event in its theme. */
 function Shown({ event: given }: { event: Event }) {
   const { t } = useLingui()
   const { own, asMember } = useOwn(given)
-  // Members who have no place at it are not told where a hidden one is.
+  // A hidden location is only shown to attendees.
   const event = asMember && given.event.hide_location ? { ...given, event: { ...given.event, location: null } } : given
   return (
     <div className={css.stage}>
@@ -75,13 +75,13 @@ function Shown({ event: given }: { event: Event }) {
   )
 }
 
-/** An address of the web without a name and password, which would only pretend to be another host. */
+/** Parses an http(s) URL without user and password, which could imitate another host. */
 const isPlainLink = (text: string) => {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null
   return url !== null && !url.username && !url.password
 }
 
-/** By the clock that leads, named; then by the other where it shows something else. */
+/** The times in the first zone, named, then in the second one if it differs. */
 function When({ event }: { event: EventTerms }) {
   const [first, second] = eventZones(event, ownZone())
   const { event_date, end_date } = event
@@ -156,7 +156,7 @@ function Place({ event: listing }: { event: Event }) {
   )
 }
 
-/** What it costs and how many places there are. */
+/** Price and number of places. */
 function Door({ event: { event, price } }: { event: Event }) {
   const left = event.maxAttendees === null ? null : Math.max(0, event.maxAttendees - event.attendees)
   return (
@@ -207,7 +207,7 @@ function Sponsors({ event: { sponsors } }: { event: Event }) {
   )
 }
 
-/** Hands the event to the reader's calendar as a file. */
+/** Saves the event as a calendar file. */
 function save(event: Event) {
   const address = URL.createObjectURL(new Blob([icsOf(event, location.origin + location.pathname)], { type: 'text/calendar' }))
   const link = document.createElement('a')

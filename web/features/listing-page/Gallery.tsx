@@ -9,14 +9,14 @@ import css from './Gallery.module.css'
 
 const SIZES = '(max-width: 900px) 100vw, 800px'
 
-/** A listing's pictures and videos: one at a time, moved by finger, arrows, buttons or the small pictures below. */
+/** A listing's pictures and videos, one at a time; swipe, arrow keys, buttons and the thumbnails move it. */
 export function Gallery({ media, title }: { media: Media[]; title: string }) {
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const count = media.length
 
-  // Where the finger left the strip decides; buttons only scroll it there.
+  // The scroll position is the source of truth; buttons only scroll.
   useEffect(() => {
     const box = strip.current
     if (!box) return
@@ -29,7 +29,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
     const box = strip.current
     if (!box) return
     const to = (index + count) % count
-    // Around the end it jumps: gliding back over everything would be dizzying.
+    // Jumps between the last and the first one instead of scrolling past all others.
     box.scrollTo({ left: to * box.clientWidth, behavior: Math.abs(to - at) > 1 ? 'instant' : 'smooth' })
   }
   const keys = (event: KeyboardEvent) => {
@@ -42,7 +42,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
   return (
     <section className={css.gallery} aria-label={t`Pictures`} aria-roledescription={t`carousel`}>
       <div className={css.stage}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this scrolls, and so must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; a scrolling area must be reachable by keyboard */}
         <div ref={strip} className={css.strip} onKeyDown={keys} role="group" aria-label={title} tabIndex={count > 1 ? 0 : -1}>
           {media.map((one, i) => (
             <figure key={one.id} className={css.slide} aria-hidden={i !== at}>

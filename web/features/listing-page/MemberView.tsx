@@ -7,10 +7,10 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './Owner.module.css'
 
-/** Says why a button of one's own listing, seen as a member, does nothing. */
+/** Says why a button does nothing on one's own listing seen as a member. */
 export const explain = () => toast(i18n._(msg`This is your own listing. Only other members can use this button.`), 'info')
 
-/** Over one's own listing as members see it: that it is so, and the ways back. */
+/** Above one's own listing seen as a member: says so, and links back. */
 export default function MemberView({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
   const { t } = useLingui()
   return (

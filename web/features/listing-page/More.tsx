@@ -15,7 +15,7 @@ import { memberName } from '../../ui/member-name.ts'
 import { CardGrid, CardSkeletons } from '../cards/CardList.tsx'
 import css from './More.module.css'
 
-/** What follows a service: who offers it, what else they offer, and what others offer like it. Loaded when somebody has come so far. */
+/** Below a service: its seller, their other services, and similar services of others. Loaded when the reader scrolls near. */
 export default function More({ service }: { service: Service }) {
   const { i18n } = useLingui()
   const { data, isPending } = useQuery(relatedQuery(service.id))

@@ -8,7 +8,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './Owner.module.css'
 
-/** What only the owner sees: whether it is on offer, and the way to change it. */
+/** For the owner only: the switch to publish or hide the listing, and the link to edit it. */
 export default function Owner({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
   const { t } = useLingui()
   const toggle = useToggleListing(id, listType)

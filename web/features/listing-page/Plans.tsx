@@ -21,7 +21,7 @@ const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'
 const inStablecoin = (micro: number) =>
   formatToken(BigInt(micro), 6, boot.config?.tokens.find(({ decimals }) => decimals === 6)?.symbol ?? 'USDC')
 
-/** The plans of a service and the way to buy one. `own` shows them to the seller, who cannot; `onBuy` is done in place of buying. */
+/** The plans of a service and the button to buy one. `own` shows them to the seller, who cannot buy; `onBuy` replaces buying. */
 export function Plans({ service, own, onBuy }: { service: Service; own: boolean; onBuy?: (() => void) | undefined }) {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -113,7 +113,7 @@ export function Plans({ service, own, onBuy }: { service: Service; own: boolean;
   )
 }
 
-/** What happens to the money, said before anybody is asked to sign. */
+/** Explains the payment before anybody is asked to sign. */
 function Escrow({ price, days }: { price: number; days: number }) {
   const fee = formatBps(FEE_BPS)
   const receives = inStablecoin(price - Math.floor((price * FEE_BPS) / 10_000))

@@ -10,7 +10,7 @@ const TAGS: ReadonlySet<string> = new Set(RICH_TAGS)
 const DROPPED: ReadonlySet<string> = new Set(DROPPED_TAGS)
 const WEB = /^(?:https?|mailto):/i
 
-/** A picture as the server writes it: its media id and its size, so that its room is there before it is. */
+/** A picture as the server writes it, with media id and size, so that its space is reserved. */
 function picture({ media, size }: DOMStringMap, key: number): ReactNode {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(size ?? '') ?? []
   if (!width || !/^[\w-]{22}$/.test(media ?? '')) return null
@@ -21,7 +21,7 @@ function picture({ media, size }: DOMStringMap, key: number): ReactNode {
   )
 }
 
-/** Where a link leads, if its words look like an address and do not say so, or say it in the code of another script (`xn--`). */
+/** The host of a link whose text looks like a URL of another host, or whose host is in another script (`xn--`). */
 function hostToTell(words: string, href: string): string | null {
   const { protocol, host, pathname } = new URL(href)
   const real = protocol === 'mailto:' ? pathname : host
@@ -30,7 +30,7 @@ function hostToTell(words: string, href: string): string | null {
   return (looks && written!.toLowerCase() !== real.toLowerCase()) || /(?:^|\.)xn--/.test(host) ? real : null
 }
 
-/** A node of the parsed text, made anew from what a text may hold. Of other tags there are the words, if they are meant for people. */
+/** Rebuilds a node of the parsed text from the allowed tags. Of other tags only readable text remains. */
 function draw(node: Node, key: number): ReactNode {
   if (node instanceof Text) return node.data
   if (!(node instanceof HTMLElement) || DROPPED.has(node.localName)) return null
@@ -50,7 +50,7 @@ function draw(node: Node, key: number): ReactNode {
   return createElement(href === null && TAGS.has(tag) ? tag : Fragment, { key }, ...inside)
 }
 
-/** The address that is all a paragraph holds, as a link or as words, where it may be that of a video. */
+/** The URL that is the only content of a paragraph, as a link or as text, if it may be a video's. */
 function videoAddress(node: Node): string | null {
   if (!(node instanceof HTMLParagraphElement)) return null
   const only = node.childNodes.length === 1 ? node.firstChild : null
@@ -70,9 +70,8 @@ function drawBlock(node: Node, key: number): ReactNode {
 }
 
 /**
- * Somebody's description. The server has cleaned it before storing, but perhaps by older rules; so it is parsed where nothing runs or
- * loads, and React makes from it only what a text may hold. A link to a video that stands alone in a paragraph becomes its player,
- * after a press.
+ * A user's description. The server cleans it before storing, but maybe by older rules; so it is parsed where nothing runs or loads, and
+ * React renders only what a text may contain. A paragraph that is only a link to a video becomes its player, loaded after a click.
  */
 export function RichText({ html, lang }: { html: string; lang: string }) {
   const drawn = useMemo(() => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(drawBlock), [html])

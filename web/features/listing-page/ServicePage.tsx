@@ -15,7 +15,7 @@ import { RichText } from './RichText.tsx'
 
 const More = lazyComponent(() => import('./More.tsx'), ['cards'])
 
-/** Draws what lies below the first screen once somebody comes near it. */
+/** Renders the content below the first screen when the reader scrolls near. */
 function Below({ children }: { children: ReactNode }) {
   const [near, setNear] = useState(false)
   const watch = useCallback((mark: HTMLDivElement | null) => {

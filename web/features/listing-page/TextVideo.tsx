@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { parseVideo } from '../../../workers/auth/video.schema.ts'
 import { VideoElsewhere, VideoFrame } from '../../ui/VideoElsewhere.tsx'
 
-/** The player of a video in a text; where there is none at the address, `children`. */
+/** The player of a video in a text; `children` if the URL is not a video's. */
 export default function TextVideo({ address, children }: { address: string; children: ReactNode }) {
   const { t } = useLingui()
   const video = parseVideo(address)

@@ -57,7 +57,7 @@ it('tells in UTC what has no other zone', () => {
 })
 
 it('brings the change of summer time along when the event lasts over it', () => {
-  // From the evening before Berlin's clocks go back to the morning after.
+  // From the evening before the end of summer time in Berlin to the morning after.
   const when = { timeZone: 'Europe/Berlin', event_date: Date.UTC(2026, 9, 24, 18) / 1000, end_date: Date.UTC(2026, 9, 25, 9) / 1000 }
   const file = icsOf(card('A night of films', null, when), URL)
   expect(file).toContain('TZOFFSETFROM:+0200\r\nTZOFFSETTO:+0200')

@@ -10,14 +10,14 @@ const LINE = 75
 /** Text as a value: backslash, comma, semicolon and line breaks escaped (RFC 5545, 3.3.11). */
 const text = (value: string): string => value.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n?|\n/g, '\\n')
 
-/** UTC seconds as `20261205T173000Z`. */
+/** Formats UTC seconds as `20261205T173000Z`. */
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** UTC seconds as a zone's clock shows them: `20261206T023000`. */
+/** Formats UTC seconds as local time in a zone: `20261206T023000`. */
 const wall = (seconds: number, zone: string): string =>
   `${formatLocalTime(seconds, zone).replace(/[-:]/g, '')}${String(seconds % 60).padStart(2, '0')}`
 
-/** One offset of a zone, in force from a time on its clock as it was before (RFC 5545, 3.6.5). */
+/** One UTC offset of a zone, from a local time by its previous offset (RFC 5545, 3.6.5). */
 const observance = (kind: 'STANDARD' | 'DAYLIGHT', onset: string, before: number, after: number) => [
   `BEGIN:${kind}`,
   `DTSTART:${onset}`,
@@ -26,7 +26,7 @@ const observance = (kind: 'STANDARD' | 'DAYLIGHT', onset: string, before: number
   `END:${kind}`,
 ]
 
-/** A zone with the offsets it has from one time to another (UTC seconds): a calendar may not know it by name. */
+/** A time zone with its offsets between two times (UTC seconds): calendars may not know its name. */
 function timeZoneLines(zone: string, from: number, to: number): string[] {
   let offset = offsetMinutes(from, zone)
   const lines = observance('STANDARD', '19700101T000000', offset, offset)
@@ -34,7 +34,7 @@ function timeZoneLines(zone: string, from: number, to: number): string[] {
     const next = Math.min(day + DAY, to)
     const after = offsetMinutes(next, zone)
     if (after === offset) continue
-    // The minute of the change.
+    // Finds the minute of the change.
     let [low, high] = [day, next]
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2)
@@ -48,7 +48,7 @@ function timeZoneLines(zone: string, from: number, to: number): string[] {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...lines, 'END:VTIMEZONE']
 }
 
-/** A line broken where it would be too long, never inside a character. */
+/** Folds a long line, never inside a character. */
 function fold(line: string): string {
   const bytes = new TextEncoder()
   let [all, now] = ['', '']
@@ -63,8 +63,8 @@ function fold(line: string): string {
 }
 
 /**
- * An event as an iCalendar file (RFC 5545) with one entry, on the clock of its own zone: a calendar shows both that and the reader's, and
- * the event stays at its hour should the zone change its rules. Only a location the viewer may know is on the card.
+ * An event as an iCalendar file (RFC 5545) with one entry in the event's own zone: calendars show that time and the reader's, and the event
+ * keeps its local time if the zone's rules change. The card only has a location that the viewer may know.
  */
 export function icsOf({ id, title, descriptionPreview, place, event, createdAt }: EventCard, url: string): string {
   const where = [event.location, place?.city.en].filter(Boolean).join(', ')

@@ -25,9 +25,9 @@ const Gone = lazyComponent(() => import('./Gone.tsx'))
 const OwnerBar = lazyComponent(() => import('./Owner.tsx'))
 const MemberView = lazyComponent(() => import('./MemberView.tsx'))
 
-/** What the pages of all three kinds have in common. */
+/** Shared by the pages of services, jobs and events. */
 
-/** A listing by the id in the address, with the faces of not being there, failing and waiting. */
+/** Loads the listing of the id in the URL, and draws the states not found, error and loading. */
 export function Detail<Type extends ListType>({
   type,
   id: text = '',
@@ -57,7 +57,7 @@ export function Detail<Type extends ListType>({
   return <Waiting />
 }
 
-/** How the viewer looks at a listing: it is their own, and they see it as owners do or as members do (`?as=member`). */
+/** Whether the listing is the viewer's own, and whether they see it as its owner or as members do (`?as=member`). */
 export function useOwn({ poster }: Listing): { own: boolean; asMember: boolean } {
   const viewer = useViewer()
   const as = new URLSearchParams(useSearch()).get('as')
@@ -66,10 +66,10 @@ export function useOwn({ poster }: Listing): { own: boolean; asMember: boolean }
   return { own: mine && !asMember, asMember }
 }
 
-/** Says that nobody buys, answers or writes to what is their own. */
+/** Says that one cannot buy, answer or message one's own listing. */
 export const explainOwn = () => void import('./MemberView.tsx').then(({ explain }) => explain())
 
-/** Where the page lies: its kind, its category and what is below that. */
+/** The breadcrumb: kind, category, subcategory. */
 export function Crumbs({ listing }: { listing: Listing }) {
   const { t } = useLingui()
   const kinds: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
@@ -92,7 +92,7 @@ export function Crumbs({ listing }: { listing: Listing }) {
   )
 }
 
-/** Who offers it, and what one can do: share it, write to them. */
+/** The owner of a listing, with the buttons to share it and to message them. */
 export function Byline({ listing, children }: { listing: Listing; children?: ReactNode }) {
   const { i18n } = useLingui()
   const viewer = useViewer()
@@ -147,7 +147,7 @@ function Share({ title }: { title: string }) {
   )
 }
 
-/** What only the owner sees, and only the owner loads: their bar, or over what members see the way back. */
+/** The owner's bar, or above a member's view the link back; loaded for owners only. */
 export function Owner({ listing }: { listing: Listing }) {
   const { own, asMember } = useOwn(listing)
   if (!own && !asMember) return null

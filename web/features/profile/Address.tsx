@@ -4,10 +4,10 @@ import { Button } from '../../ui/Button.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** How long the button says that it has copied (ms). */
+/** How long the button shows that it has copied (ms). */
 const SAID_MS = 2000
 
-/** A wallet's address, short; a press copies the whole and says so. */
+/** A wallet's short address; a press copies the whole address. */
 export function Address({ address }: { address: string }) {
   const { t } = useLingui()
   const [copied, setCopied] = useState(false)

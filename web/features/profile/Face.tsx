@@ -3,10 +3,10 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import css from './PersonPage.module.css'
 
 const WIDTHS = [320, 640] as const
-/** As the style sheet draws it (CSS pixels). */
+/** As in the style sheet (CSS pixels). */
 const SIZES = '(min-width: 1024px) 256px, (min-width: 750px) 128px, 96px'
 
-/** A person's picture as large as their page allows: 256 px on desktops, 128 on tablets, 96 on phones. */
+/** The picture of a profile page: 256 px on desktops, 128 on tablets, 96 on phones. */
 export function Face({ name, image }: { name: string; image: string | null }) {
   return (
     <span className={css.face}>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { IntroVideo as Video } from '../../../workers/auth/profiles.schema.ts'
 import { VideoElsewhere, VideoFrame } from '../../ui/VideoElsewhere.tsx'
 
-/** The video somebody introduces themselves with: a file of theirs, or one elsewhere, which comes only after a press. */
+/** The introduction video of a profile: an uploaded file, or an external video that is loaded after a click. */
 export function IntroVideo({ video, name }: { video: Video; name: string }) {
   const { t } = useLingui()
   return (

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { draftOf } from './draft.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** Asks a seller without a name for one, where it is needed: on the way to a listing. */
+/** Asks a seller without a name for one before publishing a listing. */
 export default function NameDialog({ viewer, onClose, onSaved }: { viewer: Viewer; onClose: () => void; onSaved: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(profileQuery(viewer.user_id))
   return (

@@ -34,7 +34,7 @@ export default function PersonPage({ params }: PageProps) {
   const { data, error, isFetching, refetch } = useQuery({ ...profileQuery(id), enabled: id > 0 })
   useTitle(data?.profile?.name)
   if (data?.profile) return <Shown answer={data} profile={data.profile} />
-  // One's own before there is one is nobody's yet.
+  // The viewer's own profile may not exist yet.
   if (data || id === 0 || (error instanceof ApiError && error.status === 404)) return <Nobody />
   if (error)
     return (
@@ -114,7 +114,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
   )
 }
 
-/** Asks a guest to log in, and then follows. */
+/** Follows or unfollows; a guest logs in first. */
 function Follow({ userId, followed, name }: { userId: number; followed: boolean; name: string }) {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -132,7 +132,7 @@ function Follow({ userId, followed, name }: { userId: number; followed: boolean;
   )
 }
 
-/** Their published services. */
+/** The published services of a person. */
 function Services({ userId, own, name }: { userId: number; own: boolean; name: string }) {
   const query = useInfiniteQuery(cardsQuery({ type: 'services', userId, enabled: true }))
   return (
@@ -167,7 +167,7 @@ function Services({ userId, own, name }: { userId: number; own: boolean; name: s
   )
 }
 
-/** The jobs or the events they posted, if any. */
+/** The published jobs or events of a person, if any. */
 function KindOf({ type, userId }: { type: 'jobs' | 'events'; userId: number }) {
   const query = useInfiniteQuery(cardsQuery({ type, userId, enabled: true }))
   return <KindSection type={type} query={query} />

@@ -17,7 +17,7 @@ import css from './profile.module.css'
 type Field = keyof ProfileBody
 type Faults = Partial<Record<Field, string>>
 
-/** The rules of the server, in words, at their fields. */
+/** The texts for the server's rules, by field. */
 function useFaults() {
   const { t } = useLingui()
   const texts: Record<Field, Record<string, string>> = {

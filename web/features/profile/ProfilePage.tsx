@@ -18,7 +18,7 @@ import { ProfilePreview } from './ProfilePreview.tsx'
 import css from './profile.module.css'
 import { VideoField } from './VideoField.tsx'
 
-/** `/profile/`: one's own profile. Guests are asked to log in, newcomers to accept the terms. */
+/** `/profile/`: the viewer's own profile. Guests are asked to log in, new members to accept the terms. */
 export default function ProfilePage() {
   const { t } = useLingui()
   const viewer = useViewer()

@@ -7,7 +7,7 @@ import { Address } from './Address.tsx'
 import type { Draft } from './draft.ts'
 import css from './profile.module.css'
 
-/** The card others see, drawn from what is in the form right now. */
+/** A preview of the profile as others see it, with the current values of the form. */
 export function ProfilePreview({ draft, address }: { draft: Draft; address: string | null }) {
   const { t } = useLingui()
   return (

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts'
 import { IntroVideo } from './IntroVideo.tsx'
 import css from './profile.module.css'
 
-/** The video somebody introduces themselves with: the link of one elsewhere, or a file. What is chosen can be tried out here. */
+/** The introduction video: a link or a file, with a preview. */
 export function VideoField({ draft, onChange, error }: { draft: Draft; onChange: (change: Partial<Draft>) => void; error?: string }) {
   const { t } = useLingui()
   const id = useId()

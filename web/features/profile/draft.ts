@@ -3,7 +3,7 @@ import { type Profile, type ProfileBody, profileFields } from '../../../workers/
 import { videoLink } from '../../../workers/auth/video.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
 
-/** A profile as it stands in the form. Of the two ways to show a video, `way` is the one that counts. */
+/** A profile in the form. `way` selects which of the two videos counts. */
 export interface Draft {
   name: string
   title: string
@@ -15,7 +15,7 @@ export interface Draft {
   file: string | null
 }
 
-/** `geoip`: where the request comes from, which presets the country of a profile that has none yet. */
+/** `geoip` is the visitor's country; it presets the country of a new profile. */
 export function draftOf(profile: Profile | null, geoip: string): Draft {
   const video = profile?.video ?? null
   return {
@@ -34,7 +34,7 @@ export function bodyOf({ way, link, file, ...rest }: Draft): ProfileBody {
   return { ...rest, video: way === 'link' ? link : file === null ? null : { provider: 'file', id: file } }
 }
 
-/** The first field with a fault and the rule it breaks, by the rules of the server; null when there is none. */
+/** The first field that breaks a rule of the server, and the rule; null if there is none. */
 export function faultOf(draft: Draft): { field: string; rule: string } | null {
   const checked = safeParse(profileFields, bodyOf(draft))
   if (checked.success) return null

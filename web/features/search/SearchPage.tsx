@@ -29,7 +29,7 @@ import css from './SearchPage.module.css'
 
 const SentApplications = lazyComponent(() => import('../applications/SentApplications.tsx'), ['applications'])
 
-/** The search that is none: one's own listings, the hidden ones too. */
+/** The query of the page "My listings", which also shows hidden listings. */
 const MINE = 'userId'
 
 /** `/search/:query` */
@@ -93,7 +93,7 @@ function Results({ text }: { text: string }) {
   )
 }
 
-/** Those whose name was searched for. */
+/** People whose name matches the search. */
 function People({ people }: { people: Creator[] }) {
   if (!people.length) return null
   return (
@@ -122,7 +122,7 @@ function People({ people }: { people: Creator[] }) {
   )
 }
 
-/** One's own of every kind, and what one applied to. */
+/** The viewer's own listings of every kind, and their applications. */
 function Mine() {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -187,7 +187,7 @@ function Mine() {
   )
 }
 
-/** One's own listings of a kind, hidden ones too, each with its switch. */
+/** The viewer's own listings of a kind, including hidden ones, each with its switch. */
 function Own({ type, userId }: { type: ListType; userId: number }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(cardsQuery({ type, userId }))

@@ -15,7 +15,7 @@ import css from './Suggestions.module.css'
 
 const KINDS: ListType[] = ['services', 'jobs', 'events']
 
-/** What the search field finds while it is typed in, some of every kind. Arrows walk through it, Escape closes it. */
+/** Suggestions of every kind below the search field. Arrow keys move through them, Escape closes them. */
 export default function Suggestions({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
@@ -72,7 +72,7 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
   )
 }
 
-/** Those whose name it is that is typed. */
+/** People whose name matches the text. */
 function People({ people, onClose }: { people: Creator[]; onClose: () => void }) {
   const id = useId()
   if (!people.length) return null
@@ -104,7 +104,7 @@ function People({ people, onClose }: { people: Creator[]; onClose: () => void })
   )
 }
 
-/** What was found of one kind, under its name. */
+/** The suggestions of one kind. */
 function Found({ name, cards, onClose }: { name: string; cards: ListingCard[]; onClose: () => void }) {
   const id = useId()
   if (!cards.length) return null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { askLatest, longEnough } from './latest.ts'
 
-/** A server that answers when the test says so. */
+/** A server that answers when the test tells it to. */
 function slow() {
   const waiting: { text: string; answer: (value: string) => void; fail: (error: Error) => void }[] = []
   const shown: [string, string | Error][] = []

@@ -1,6 +1,6 @@
 /**
- * Asks one question at a time. What is wanted meanwhile waits, and only the last of it is asked; an answer to anything but
- * the latest text is dropped. So a slow network never shows the results of an earlier word.
+ * Sends one request at a time. Of the texts requested meanwhile only the last is sent, and answers to older texts are dropped, so a slow
+ * network never shows results of an earlier text. null cancels.
  */
 export function askLatest<T>(
   ask: (text: string) => Promise<T>,
@@ -30,5 +30,5 @@ export function askLatest<T>(
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** Whether a text is worth a search: two letters, or one of a script whose letters are words. */
+/** Whether a text is long enough to search: two letters, or one character of a script without spaces. */
 export const longEnough = (text: string): boolean => CJK.test(text) || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { warren } from './warren.ts'
 
-/** How many banners there are; the first is the home page's own. */
+/** The number of banners; the first is the home page's. */
 const BANNERS = 18
 
 const draw = (name: string): string | null => {
@@ -9,7 +9,7 @@ const draw = (name: string): string | null => {
   return seed >= 1 && seed <= BANNERS ? warren(seed) : null
 }
 
-/** Draws the banners once, as files of the build (`/art/banner-7.svg`): no page ships the pencil. */
+/** Writes the banners as files at build time (`/art/banner-7.svg`), so that no page loads the code that draws them. */
 export const art = (): Plugin => ({
   name: 'warren-art',
   generateBundle() {

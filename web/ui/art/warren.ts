@@ -7,7 +7,7 @@
 
 interface Hour {
   sky: [top: string, middle: string, horizon: string]
-  /** Far to near. */
+  /** From far to near. */
   hills: [string, string, string, string]
   light: string
   night: boolean
@@ -22,7 +22,7 @@ const HOURS: Hour[] = [
   { sky: ['#1b4f7d', '#68aecb', '#f8edc8'], hills: ['#86b381', '#528d66', '#306850', '#17453a'], light: '#fffbe6', night: false },
 ]
 
-/** mulberry32: the same numbers from the same seed, on every machine. */
+/** mulberry32, a pseudo-random generator: the same seed gives the same numbers everywhere. */
 function numbers(seed: number) {
   let state = (seed * 0x9e3779b1) >>> 0
   return (from = 0, to = 1) => {
@@ -38,7 +38,7 @@ const short = (value: number) => String(Math.round(value * 10) / 10)
 
 type Ridge = (x: number) => number
 
-/** A smooth closed path under a ridge, in a 1000 x 1000 box. */
+/** A smooth closed path below a ridge, in a 1000 x 1000 box. */
 function hillPath(ridge: Ridge): string {
   const count = 14
   const at = (i: number) => [(i / count) * 1000, ridge(i / count) * 1000] as const
@@ -53,7 +53,7 @@ function hillPath(ridge: Ridge): string {
 
 const place = (x: number, y: number, inner: string, extra = '') => `<svg x="${percent(x)}" y="${percent(y)}"${extra}>${inner}</svg>`
 
-/** An arched door of half-width `r` pixels, its glow and its light on the grass. */
+/** An arched door of half-width `r` pixels, its glow, and its light on the grass. */
 const door = (r: number, warm: number) =>
   `<g transform="scale(${short(r / 10)})"><circle cy="-8" r="46" fill="url(#glow)" opacity="${short(warm)}"/><path d="M-9 4h18l10 12h-38Z" fill="#ffcf7d" opacity=".2"/>` +
   '<path d="M-12.5 4v-14a12.5 12.5 0 0 1 25 0V4Z" fill="#3a1c14" opacity=".55"/><path d="M-10 4v-14a10 10 0 0 1 20 0V4Z" fill="url(#door)"/>' +
@@ -65,7 +65,7 @@ const pine = (height: number, colour: string) =>
 const bush = (size: number, colour: string) =>
   `<path d="M${short(-size)} 3a${short(size * 0.55)} ${short(size * 0.55)} 0 0 1 ${short(size * 0.45)}${short(-size * 0.7)}a${short(size * 0.62)} ${short(size * 0.62)} 0 0 1 ${short(size * 1.15)} ${short(size * 0.08)}a${short(size * 0.5)} ${short(size * 0.5)} 0 0 1 ${short(size * 0.4)} ${short(size * 0.62)}Z" fill="${colour}"/>`
 
-/** Somebody looking over the land. */
+/** A small figure on a hill. */
 const rabbit = (colour: string) =>
   `<path d="M-13 3c-1-9 4-15 11-16 1-3 3-5 6-5.5C1-25 0-31 1.8-31.5 4-32 6-26 6.6-20 8-26 10.5-31.5 12.5-31c2 .6.8 7-1.8 13.5 3 1.2 4.8 3.8 4.3 6.5-.4 2.3-2.6 3.5-5 3.6 1.5 3 1.5 7 .8 10.4Z" fill="${colour}"/>`
 
@@ -109,7 +109,7 @@ export function warren(seed: number): string {
     )}</defs><rect width="100%" height="100%" fill="url(#sky)"/>${sky}${place(sunX, sunY, sun, ' class="wide"')}${place(0.88, 0.38, `<g transform="scale(.5)">${sun}</g>`, ' class="narrow"')}${land}</svg>`
 }
 
-/** Doors below a ridge, where neither text, another door nor a nearer hill hides them. */
+/** Doors below a ridge that do not overlap text, other doors or a nearer hill. */
 function doors(random: ReturnType<typeof numbers>, l: number, ridge: Ridge, nearer: Ridge | undefined): string {
   const size = 4.5 + l * 2.6
   let out = ''
