@@ -43,7 +43,7 @@ function plain(text: keyof PageTexts, locale: Locale, canonical: string | null, 
 /** The first page of cards. If the area is down, the page loads them itself. */
 async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   const page = plain('home', ask.locale, canonical)
-  if (type !== 'services') page.sources.push('features/cards/OtherCards.tsx', ...catalogs('ui', 'cards'))
+  if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
   page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))
   return page
 }

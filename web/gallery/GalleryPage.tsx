@@ -3,10 +3,10 @@ import { I18nProvider } from '@lingui/react'
 import { use } from 'react'
 import { useTitle } from '../session/title.ts'
 import { Buttons, Dialogs, Marks, Messages } from './basics.tsx'
+import type { Cell } from './cell.ts'
 import { Choices, Fields, Pickers } from './fields.tsx'
 import css from './GalleryPage.module.css'
 import { Lists, Looks, Reading, States, Waiting } from './lists.tsx'
-import type { Cell } from './words.ts'
 
 const LANGUAGES = ['en', 'ja'] as const
 const THEMES = ['light', 'dark'] as const

@@ -14,11 +14,11 @@ import { Notice } from '../ui/Notice.tsx'
 import ShareDialog from '../ui/ShareDialog.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { toast } from '../ui/toast.ts'
+import { type Cell, textFor } from './cell.ts'
 import css from './GalleryPage.module.css'
-import { type Cell, say } from './words.ts'
 
 export function Buttons(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   const looks: [Look, string][] = [
     ['primary', t('Publish', '公開する')],
     ['quiet', t('Save draft', '下書き保存')],
@@ -73,7 +73,7 @@ export function Buttons(cell: Cell) {
 }
 
 export function Marks(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   return (
     <>
       <div className={css.line}>
@@ -107,7 +107,7 @@ export function Marks(cell: Cell) {
 }
 
 export function Dialogs(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   const [open, setOpen] = useState<'plain' | 'wide' | 'drawer' | 'share' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -160,7 +160,7 @@ export function Dialogs(cell: Cell) {
 }
 
 export function Messages(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   return (
     <>
       <Notice>{t('Listings stay in the language they were written in.', '出品は書かれた言語のまま表示されます。')}</Notice>

@@ -9,11 +9,11 @@ import { StarInput } from '../ui/StarInput.tsx'
 import { Stepper } from '../ui/Stepper.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { Segmented } from '../ui/Tabs.tsx'
+import { type Cell, textFor } from './cell.ts'
 import css from './GalleryPage.module.css'
-import { type Cell, say } from './words.ts'
 
 export function Fields(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   const [text, setText] = useState(t('Two rounds of changes are included.', '修正は2回まで含みます。'))
   return (
     <>
@@ -47,7 +47,7 @@ export function Fields(cell: Cell) {
 const COUNTRIES: Choice[] = ['CA', 'CH', 'CI', 'DE', 'FR', 'GB', 'JP', 'KR', 'TW', 'UA', 'US'].map((code) => ({ value: code, text: code }))
 
 export function Pickers(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   const [country, setCountry] = useState<Choice | null>(null)
   const { lang } = cell
   const find = useCallback(
@@ -83,7 +83,7 @@ export function Pickers(cell: Cell) {
 }
 
 export function Choices(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   const [on, setOn] = useState(true)
   const [many, setMany] = useState(3)
   const [stars, setStars] = useState<number | null>(4)

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Carousel } from '../ui/Carousel.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { EventLook } from '../ui/EventLook.tsx'
+import { EventTheme } from '../ui/EventTheme.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
@@ -18,23 +18,23 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { Steps } from '../ui/Steps.tsx'
 import { Table } from '../ui/Table.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { type Cell, textFor } from './cell.ts'
 import css from './GalleryPage.module.css'
-import { type Cell, say } from './words.ts'
 
 export function Looks(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   return THEMES.map((theme) => (
-    <EventLook key={theme} theme={theme}>
+    <EventTheme key={theme} theme={theme}>
       <div className={css.look}>
         <h3>{t('An evening of slow prints', '版画の夕べ')}</h3>
         <p className="mute">{t('Monday, 18:30, in Kyoto', '月曜日 18:30 京都')}</p>
       </div>
-    </EventLook>
+    </EventTheme>
   ))
 }
 
 export function Waiting(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   const steps = [t('Approve', '承認'), t('Confirm', '確認'), t('On chain', 'チェーン'), t('Ready', '完了')]
   return (
     <>
@@ -53,7 +53,7 @@ export function Waiting(cell: Cell) {
 }
 
 export function Reading(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   const [tab, setTab] = useState<'open' | 'done'>('open')
   const tabs = [
     ['open', t('Open', '進行中')],
@@ -86,7 +86,7 @@ const OFFERS = [
 ]
 
 export function Lists(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   const [files, setFiles] = useState<string[]>([])
   return (
     <>
@@ -122,7 +122,7 @@ export function Lists(cell: Cell) {
 }
 
 export function States(cell: Cell) {
-  const t = say(cell)
+  const t = textFor(cell)
   return (
     <>
       <EmptyState

@@ -10,7 +10,7 @@ export interface Choice {
 }
 
 /** How long suggestions stay after the field lost the focus, so that a click on one still counts (ms). */
-const LEFT_MS = 200
+const CLOSE_DELAY_MS = 200
 
 /**
  * Selects one of very many choices by typing, such as a country or a city. `find` returns the choices for a text, now or later; answers to
@@ -42,7 +42,7 @@ export function Combobox({
   const [typed, setTyped] = useState<string | null>(null)
   const [found, setFound] = useState<readonly Choice[] | null>(null)
   const [at, setAt] = useState(0)
-  const left = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const list = useRef<HTMLUListElement>(null)
 
   useEffect(() => {
@@ -60,15 +60,15 @@ export function Combobox({
       stale = true
     }
   }, [typed, find])
-  useEffect(() => () => clearTimeout(left.current), [])
+  useEffect(() => () => clearTimeout(closeTimer.current), [])
 
   const choose = (choice: Choice | null) => {
-    clearTimeout(left.current)
+    clearTimeout(closeTimer.current)
     setTyped(null)
     onChange(choice)
   }
   const open = typed !== null && found !== null
-  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
@@ -89,9 +89,9 @@ export function Combobox({
   return (
     <div className={css.combobox}>
       <Field label={label} hint={hint} error={error} after={<Icon name="down" size={16} />}>
-        {(tie) => (
+        {(attributes) => (
           <input
-            {...tie}
+            {...attributes}
             type="text"
             role="combobox"
             autoComplete="off"
@@ -102,14 +102,14 @@ export function Combobox({
             aria-expanded={open}
             aria-controls={`${id}l`}
             aria-activedescendant={open && found[at] ? `${id}${at}` : undefined}
-            onKeyDown={keys}
+            onKeyDown={onKeyDown}
             onClick={() => setTyped(typed ?? '')}
             onChange={(event) => {
               setTyped(event.target.value)
               if (!event.target.value && value) onChange(null)
             }}
             onBlur={() => {
-              left.current = setTimeout(setTyped, LEFT_MS, null)
+              closeTimer.current = setTimeout(setTyped, CLOSE_DELAY_MS, null)
             }}
           />
         )}

@@ -5,7 +5,7 @@ import './icons.ts'
 import { toast } from './toast.ts'
 
 /** How long the button shows that it has copied (ms). */
-const SAID_MS = 2000
+const COPIED_MS = 2000
 
 /** Copies a text. `label` is the button's text, or with `bare` only its name for screen readers. */
 export function CopyButton({ text, label, bare }: { text: string; label: string; bare?: boolean }) {
@@ -13,7 +13,7 @@ export function CopyButton({ text, label, bare }: { text: string; label: string;
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return
-    const timer = setTimeout(setDone, SAID_MS, false)
+    const timer = setTimeout(setDone, COPIED_MS, false)
     return () => clearTimeout(timer)
   }, [done])
   const copy = () =>

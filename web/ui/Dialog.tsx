@@ -10,16 +10,16 @@ import css from './Dialog.module.css'
 let locks = 0
 
 /** Fields to type in; not radio buttons, checkboxes or texts to copy. */
-const WRITING = 'textarea, input:not([readonly], [type=radio], [type=checkbox], [type=range], [type=file])'
+const TEXT_FIELDS = 'textarea, input:not([readonly], [type=radio], [type=checkbox], [type=range], [type=file])'
 
 /**
  * Sets the focus when a dialog opens: on its first control if that is a text field, else on its title, which screen readers then read. Not
  * on touch devices, where the keyboard would cover the dialog.
  */
-function begin(dialog: HTMLDialogElement, body: HTMLElement | null, title: HTMLElement | null): void {
+function setInitialFocus(dialog: HTMLDialogElement, body: HTMLElement | null, title: HTMLElement | null): void {
   if (dialog.contains(document.activeElement) && body?.contains(document.activeElement)) return
   const first = body?.querySelector<HTMLElement>('a[href], button, input, select, textarea')
-  const field = first?.matches(WRITING) && matchMedia('(pointer: fine)').matches ? first : title
+  const field = first?.matches(TEXT_FIELDS) && matchMedia('(pointer: fine)').matches ? first : title
   field?.focus({ preventScroll: true })
 }
 
@@ -67,7 +67,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    if (dialog) begin(dialog, body.current, heading.current)
+    if (dialog) setInitialFocus(dialog, body.current, heading.current)
     const unlock = lockScroll()
     return () => {
       dialog?.close()

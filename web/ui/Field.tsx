@@ -24,9 +24,9 @@ export function Field({
   before,
   after,
   children,
-}: Frame & { children: (tie: { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode }) {
+}: Frame & { children: (attributes: { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode }) {
   const id = useId()
-  const told = [hint && `${id}h`, error && `${id}e`].filter(Boolean).join(' ') || undefined
+  const describedBy = [hint && `${id}h`, error && `${id}e`].filter(Boolean).join(' ') || undefined
   return (
     <div className={css.field}>
       <label htmlFor={id} className={bare ? 'unseen' : css.label}>
@@ -34,7 +34,7 @@ export function Field({
       </label>
       <div className={`${css.box} ${error ? css.wrong : ''}`}>
         {before && <span className={css.side}>{before}</span>}
-        {children({ id, className: css.control!, 'aria-describedby': told, 'aria-invalid': error ? true : undefined })}
+        {children({ id, className: css.control!, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
         {after && <span className={css.side}>{after}</span>}
       </div>
       {error && <FieldError id={`${id}e`}>{error}</FieldError>}
@@ -58,11 +58,11 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 }
 
 export function TextField({ label, bare, hint, error, before, after, ...rest }: Frame & Omit<ComponentProps<'input'>, 'className'>) {
-  return <Field {...{ label, bare, hint, error, before, after }}>{(tie) => <input type="text" {...rest} {...tie} />}</Field>
+  return <Field {...{ label, bare, hint, error, before, after }}>{(attributes) => <input type="text" {...rest} {...attributes} />}</Field>
 }
 
 /** Sets the height in browsers without `field-sizing`. */
-const growByHand = (area: HTMLTextAreaElement | null) => {
+const fitHeight = (area: HTMLTextAreaElement | null) => {
   if (!area || CSS.supports('field-sizing', 'content')) return
   area.style.height = 'auto'
   area.style.height = `${area.scrollHeight}px`
@@ -71,10 +71,10 @@ const growByHand = (area: HTMLTextAreaElement | null) => {
 /** A text area that grows with its text. */
 export function TextArea({ label, bare, hint, error, before, after, ...rest }: Frame & Omit<ComponentProps<'textarea'>, 'className'>) {
   const area = useRef<HTMLTextAreaElement>(null)
-  useLayoutEffect(() => growByHand(area.current))
+  useLayoutEffect(() => fitHeight(area.current))
   return (
     <Field {...{ label, bare, hint, error, before, after }}>
-      {(tie) => <textarea ref={area} rows={3} onInput={(event) => growByHand(event.currentTarget)} {...rest} {...tie} />}
+      {(attributes) => <textarea ref={area} rows={3} onInput={(event) => fitHeight(event.currentTarget)} {...rest} {...attributes} />}
     </Field>
   )
 }
@@ -99,8 +99,8 @@ export function Select({
 }: Frame & Omit<ComponentProps<'select'>, 'className'> & { options: readonly (readonly [value: string, text: string])[] }) {
   return (
     <Field {...{ label, bare, hint, error }} after={<Icon name="down" size={16} />}>
-      {(tie) => (
-        <select {...rest} {...tie}>
+      {(attributes) => (
+        <select {...rest} {...attributes}>
           {options.map(([value, text]) => (
             <option key={value} value={value}>
               {text}

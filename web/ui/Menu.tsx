@@ -3,7 +3,7 @@ import './icons.ts'
 import css from './Menu.module.css'
 
 /** How long the pointer may leave a menu it opened before the menu closes (ms). */
-const AWAY_MS = 200
+const CLOSE_DELAY_MS = 200
 
 /**
  * A button with a panel of links and buttons below it. Esc, a click outside and a press on an item close it; arrow keys move between items.
@@ -32,7 +32,7 @@ export function Menu({
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const away = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     if (!startOpen || panel.current?.matches(':popover-open')) return
     opener.current?.focus()
@@ -44,7 +44,7 @@ export function Menu({
   const open = () => {
     if (!isOpen()) opener.current!.click()
   }
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step || (event.target as Element).matches('select, input')) return
     event.preventDefault()
@@ -53,22 +53,27 @@ export function Menu({
     const at = items.indexOf(document.activeElement as HTMLElement)
     items[(Math.max(at, step < 0 ? 0 : -1) + step + items.length) % items.length]?.focus()
   }
-  const come = (event: PointerEvent) => {
+  const onPointerEnter = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
-    clearTimeout(away.current)
+    clearTimeout(closeTimer.current)
     open()
     // A click does not close a menu that hovering has opened.
     opener.current!.popoverTargetAction = 'show'
   }
-  const leave = (event: PointerEvent) => {
+  const onPointerLeave = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
     opener.current!.popoverTargetAction = 'toggle'
     // Stays open while the focus is inside.
-    away.current = setTimeout(() => panel.current?.contains(document.activeElement) || panel.current?.hidePopover(), AWAY_MS)
+    closeTimer.current = setTimeout(() => panel.current?.contains(document.activeElement) || panel.current?.hidePopover(), CLOSE_DELAY_MS)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys only move focus among the real controls inside
-    <div className={css.menu} onKeyDown={walk} onPointerEnter={hover ? come : undefined} onPointerLeave={hover ? leave : undefined}>
+    <div
+      className={css.menu}
+      onKeyDown={onKeyDown}
+      onPointerEnter={hover ? onPointerEnter : undefined}
+      onPointerLeave={hover ? onPointerLeave : undefined}
+    >
       {before}
       <button
         type="button"

@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Dialog } from './Dialog.tsx'
 import { TextField } from './Field.tsx'
-import { NetworkMark } from './NetworkMark.tsx'
+import { NetworkLogo } from './NetworkLogo.tsx'
 import css from './ShareDialog.module.css'
 import { NETWORKS, shareLink } from './share.ts'
 
@@ -16,7 +16,7 @@ export default function ShareDialog({ url, title, onClose }: { url: string; titl
         {NETWORKS.map((network) => (
           <li key={network.name}>
             <a href={shareLink(network, url, title)} target="_blank" rel="noreferrer" data-network={network.name}>
-              <NetworkMark name={network.name} />
+              <NetworkLogo name={network.name} />
               {network.name}
             </a>
           </li>

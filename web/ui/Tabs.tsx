@@ -22,7 +22,7 @@ export function Tabs<K extends string>({
 }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(([key]) => key === value)
     const last = tabs.length - 1
     const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key]
@@ -43,7 +43,7 @@ export function Tabs<K extends string>({
             aria-selected={key === value}
             aria-controls={`${id}panel`}
             tabIndex={key === value ? 0 : -1}
-            onKeyDown={walk}
+            onKeyDown={onKeyDown}
             onClick={() => onChange(key)}
           >
             {text}

@@ -10,4 +10,4 @@ test.each([
   [5, 9, [1, null, 4, 5, 6, null, 9]],
   [9, 9, [1, null, 8, 9]],
   [7, 9, [1, null, 6, 7, 8, 9]],
-])('page %i of %i', (now, last, pages) => expect(pagesAround(now, last)).toEqual(pages))
+])('shows the pages around page %i of %i', (now, last, pages) => expect(pagesAround(now, last)).toEqual(pages))

@@ -23,7 +23,7 @@ import { memberName } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Written } from '../../ui/Written.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
@@ -201,7 +201,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
   return (
     <Dialog
       title={accept ? <Trans>Accept {name}?</Trans> : <Trans>Decline {name}?</Trans>}
-      subtitle={<Written text={application.title} />}
+      subtitle={<UserText text={application.title} />}
       onClose={onClose}
       locked={answer.isPending}
     >

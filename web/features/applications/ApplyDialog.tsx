@@ -30,13 +30,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Count, Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { useCloseAfter } from '../../ui/use-close-after.ts'
-import { Written } from '../../ui/Written.tsx'
 import { UsernameField } from '../auth/UsernameField.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 import { CvField } from './CvField.tsx'
-import { APPLICATION_TEXTS } from './rules.ts'
+import { APPLICATION_TEXTS } from './rule-texts.ts'
 
 /** How long the success message stays before the dialog closes (ms). */
 const DONE_MS = 2000
@@ -60,7 +60,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
     <Trans>Request to join</Trans>
   )
   return (
-    <Dialog title={title} subtitle={data && <Written text={data.title} />} onClose={onClose}>
+    <Dialog title={title} subtitle={data && <UserText text={data.title} />} onClose={onClose}>
       {data && (!bidding || services.data) ? (
         data.application && data.application.status !== 'sent' ? (
           <ApplicationState application={data.application} />

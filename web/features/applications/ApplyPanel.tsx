@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Written } from '../../ui/Written.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 
@@ -106,7 +106,7 @@ function WithdrawDialog({ application, onClose }: { application: Application; on
       onError: (error) => toast(errorText(error), 'bad'),
     })
   return (
-    <Dialog title={<Trans>Withdraw your application?</Trans>} subtitle={<Written text={application.title} />} onClose={onClose}>
+    <Dialog title={<Trans>Withdraw your application?</Trans>} subtitle={<UserText text={application.title} />} onClose={onClose}>
       <div className={css.form}>
         <p>
           <Trans>Your message and your CV will be deleted, and your place, if you have one, becomes free again.</Trans>

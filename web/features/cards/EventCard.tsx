@@ -7,18 +7,18 @@ import { localName } from '../../lib/i18n.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { EventLook } from '../../ui/EventLook.tsx'
+import { EventTheme } from '../../ui/EventTheme.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/icons.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { eventStart, Ticket, Where } from './card-facts.tsx'
 import css from './EventCard.module.css'
-import { beginning, Ticket, Where } from './facts.tsx'
 
 /** An event in its theme: its time in the zone of its place, location, price and host. One link to the event and one to the host. */
 export function EventCard(props: Props) {
   return (
     <Entry of={props.card}>
-      <Drawn {...props} />
+      <Content {...props} />
     </Entry>
   )
 }
@@ -28,13 +28,13 @@ interface Props {
   eager?: boolean
 }
 
-function Drawn({ card, eager }: Props) {
+function Content({ card, eager }: Props) {
   const { event, poster } = card
-  const { zone, first, own } = beginning(event)
+  const { zone, first, own } = eventStart(event)
   const month = formatDate(event.event_date, 'monthShort', zone)
   const day = Number(formatLocalTime(event.event_date, zone).slice(8, 10))
   return (
-    <EventLook theme={event.theme}>
+    <EventTheme theme={event.theme}>
       <article className={css.card}>
         <div className={css.banner}>
           <Banner card={card} ratio="2 / 1" sizes="(max-width: 599px) 100vw, (max-width: 1023px) 45vw, 400px" eager={eager} />
@@ -89,6 +89,6 @@ function Drawn({ card, eager }: Props) {
           </Link>
         </div>
       </article>
-    </EventLook>
+    </EventTheme>
   )
 }

@@ -14,7 +14,7 @@ import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { JobFacts } from './facts.tsx'
+import { JobFacts } from './card-facts.tsx'
 import css from './JobCard.module.css'
 
 const ApplyDialog = lazyComponent(() => import('../applications/ApplyDialog.tsx'), ['applications', 'auth'])
@@ -23,7 +23,7 @@ const ApplyDialog = lazyComponent(() => import('../applications/ApplyDialog.tsx'
 export function JobCard(props: Props) {
   return (
     <Entry of={props.card}>
-      <Drawn {...props} />
+      <Content {...props} />
     </Entry>
   )
 }
@@ -33,7 +33,7 @@ interface Props {
   eager?: boolean
 }
 
-function Drawn({ card, eager }: Props) {
+function Content({ card, eager }: Props) {
   const { t } = useLingui()
   const id = useId()
   const viewer = useViewer()

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListType } from '../../lib/paths.ts'
 import { CardGrid, CardList, type CardQuery, cardsOf } from './CardList.tsx'
+import JobAndEventCards from './JobAndEventCards.tsx'
 import css from './KindSection.module.css'
-import OtherCards from './OtherCards.tsx'
 
 /** The listings of one kind under its name; nothing at all where there are none. `eager` as in CardGrid. */
 export function KindSection({ type, query, eager = 0 }: { type: ListType; query: CardQuery; eager?: number }) {
@@ -13,7 +13,7 @@ export function KindSection({ type, query, eager = 0 }: { type: ListType; query:
     <section className={css.kind}>
       <h2>{names[type]}</h2>
       <CardList query={query} empty={null}>
-        {(cards) => (type === 'services' ? <CardGrid cards={cards} eager={eager} /> : <OtherCards cards={cards} />)}
+        {(cards) => (type === 'services' ? <CardGrid cards={cards} eager={eager} /> : <JobAndEventCards cards={cards} />)}
       </CardList>
     </section>
   )

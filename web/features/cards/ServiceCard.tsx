@@ -21,7 +21,7 @@ const CardPictures = lazyComponent(() => import('./CardPictures.tsx'), ['cards']
 export function ServiceCard(props: Props) {
   return (
     <Entry of={props.card}>
-      <Card {...props} />
+      <Content {...props} />
     </Entry>
   )
 }
@@ -32,14 +32,14 @@ interface Props {
   note?: ReactNode
 }
 
-function Card({ card, eager, note }: Props) {
-  const [near, setNear] = useState(false)
-  const come = () => setNear(card.pictures > 1)
+function Content({ card, eager, note }: Props) {
+  const [isNear, setNear] = useState(false)
+  const loadPictures = () => setNear(card.pictures > 1)
   return (
-    <article className={css.card} onPointerEnter={come} onFocus={come}>
+    <article className={css.card} onPointerEnter={loadPictures} onFocus={loadPictures}>
       <div className={css.picture}>
         <Banner card={card} ratio="4 / 3" sizes="(max-width: 599px) 128px, (max-width: 1023px) 45vw, 300px" eager={eager} />
-        {near && (
+        {isNear && (
           <Suspense>
             <CardPictures card={card} />
           </Suspense>

@@ -11,7 +11,7 @@ import { Drawing } from '../../ui/art/Drawing.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Written } from '../../ui/Written.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { AboutCard } from './AboutCard.tsx'
 import { Composer } from './Composer.tsx'
 import { Messages } from './Messages.tsx'
@@ -78,7 +78,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
             data.title &&
             back && (
               <p className="cut mute">
-                <Written text={data.title} />
+                <UserText text={data.title} />
               </p>
             )
           )}

@@ -10,9 +10,9 @@ import { CardGrid, CardList } from '../cards/CardList.tsx'
 import { filterOf } from './filter.ts'
 import css from './HomePage.module.css'
 
-const NoCards = lazyComponent(() => import('../cards/NoCards.tsx'), ['cards'])
+const EmptyTab = lazyComponent(() => import('../cards/EmptyTab.tsx'), ['cards'])
 const Filter = lazyComponent(() => import('../cards/Filter.tsx'), ['cards'])
-const OtherCards = lazyComponent(() => import('../cards/OtherCards.tsx'), ['cards'])
+const JobAndEventCards = lazyComponent(() => import('../cards/JobAndEventCards.tsx'), ['cards'])
 
 interface Props {
   tab: ListType
@@ -47,8 +47,8 @@ export function Cards({ tab, show, onShow, onPost }: Props) {
           button
         )}
       </div>
-      <CardList query={query} skeletons={8} empty={<NoCards tab={tab} show={show} onShow={onShow} onPost={onPost} />}>
-        {(cards) => (tab === 'services' ? <CardGrid cards={cards} /> : <OtherCards cards={cards} />)}
+      <CardList query={query} skeletons={8} empty={<EmptyTab tab={tab} show={show} onShow={onShow} onPost={onPost} />}>
+        {(cards) => (tab === 'services' ? <CardGrid cards={cards} /> : <JobAndEventCards cards={cards} />)}
       </CardList>
     </section>
   )

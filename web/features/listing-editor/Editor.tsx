@@ -18,15 +18,15 @@ import { afterDialogs } from '../../ui/back.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { type Draft, type DraftFault, type Kind, keepDraft, keptDraft } from './draft.ts'
+import { type Draft, type DraftFault, type Kind, readDraft, storeDraft } from './draft.ts'
 import css from './EditorForm.module.css'
 import { KindField } from './KindField.tsx'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import page from './ListingEditorPage.module.css'
+import { PublishControls } from './PublishControls.tsx'
 import { publish } from './publish.ts'
 import { RULE_TEXTS } from './rule-texts.ts'
 import { SavingDialog } from './SavingDialog.tsx'
-import { Standing } from './Standing.tsx'
 import { allFiles, beforeSaving, type Saving } from './saving.ts'
 import { type TextHelper, useTextHelp } from './use-text-help.ts'
 
@@ -106,7 +106,7 @@ export function Editor<D extends Draft, L extends Listing>({
   const form = useRef<HTMLFormElement>(null)
   const [start] = useState<D>(() => {
     const fresh = listing ? editing.draftOf(listing) : { ...editing.empty(kind ?? 'FREELANCE'), country: countryOf(viewer.geoIp) }
-    const kept = keptDraft<D>(viewer.user_id, listType, listing?.id, listing?.updatedAt)
+    const kept = readDraft<D>(viewer.user_id, listType, listing?.id, listing?.updatedAt)
     // The stored draft of another kind has other categories.
     const other = kind && kept?.kind && !listing && kept.kind !== kind ? { kind, category: '', subCategory: '', local: fresh.local } : {}
     return { ...fresh, ...kept, ...other }
@@ -133,7 +133,7 @@ export function Editor<D extends Draft, L extends Listing>({
     before: start.proposed,
     write: (texts, proposed) => set({ ...texts, proposed } as Partial<D>),
   })
-  const keep = (kept: D | null) => keepDraft(viewer.user_id, listType, listing?.id, listing?.updatedAt, kept)
+  const keep = (kept: D | null) => storeDraft(viewer.user_id, listType, listing?.id, listing?.updatedAt, kept)
 
   // Every change is stored. A published or deleted listing has no draft any more.
   const over = useRef(false)
@@ -232,7 +232,7 @@ export function Editor<D extends Draft, L extends Listing>({
           )}
         </div>
       </header>
-      {listing && <Standing listing={listing} onGone={forget} />}
+      {listing && <PublishControls listing={listing} onGone={forget} />}
       {!viewer.payout && isPaid(listType, draft) && (
         <div className={page.wallet}>
           <Notice>

@@ -10,11 +10,11 @@ import { Switch } from '../../ui/Switch.tsx'
 import { EventCard } from '../cards/EventCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
 import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
-import { cardBase } from './card.ts'
+import { cardBase } from './draft-card.ts'
 import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { EventTimes } from './EventTimes.tsx'
-import { type EventDraft, emptyEvent, eventBodyOf, eventDraftOf, eventFaults, timesOf } from './event-draft.ts'
+import { type EventDraft, emptyEvent, eventBodyOf, eventDraftOf, eventFaults, eventTimes } from './event-draft.ts'
 import { SponsorFields } from './SponsorFields.tsx'
 import { ThemeField } from './ThemeField.tsx'
 
@@ -31,7 +31,7 @@ const EDITING: Editing<EventDraft, Event> = {
 export default function EventForm(props: EditorProps<Event>) {
   const { t } = useLingui()
   const cardOf = (draft: EventDraft): Card => {
-    const { event_date, end_date } = timesOf(draft)
+    const { event_date, end_date } = eventTimes(draft)
     // The card shows a date even before one is set.
     const start = event_date ?? Math.floor(Date.now() / 1000) + 7 * DAY
     const end = Math.max(start, end_date ?? start + DAY)

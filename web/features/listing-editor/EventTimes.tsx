@@ -7,7 +7,7 @@ import { Combobox } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import type { Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
-import { type EventDraft, endAfter, timesOf } from './event-draft.ts'
+import { type EventDraft, endAfter, eventTimes } from './event-draft.ts'
 
 /** Formats `Asia/Tokyo` as `Asia / Tokyo`. */
 const readable = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
@@ -30,7 +30,7 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
     },
     [zones, draft.timeZone],
   )
-  const { event_date, end_date } = timesOf(draft)
+  const { event_date, end_date } = eventTimes(draft)
   const days = event_date !== null && end_date !== null && end_date > event_date ? eventDays(event_date, end_date) : 0
   return (
     <>

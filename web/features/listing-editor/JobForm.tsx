@@ -12,8 +12,8 @@ import { Segmented } from '../../ui/Tabs.tsx'
 import { JobCard } from '../cards/JobCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'
 import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
-import { cardBase } from './card.ts'
-import { wholeOf } from './draft.ts'
+import { parseWhole } from './draft.ts'
+import { cardBase } from './draft-card.ts'
 import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults, jobTermsOf } from './job-draft.ts'
@@ -92,7 +92,7 @@ export default function JobForm(props: EditorProps<Job>) {
 function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
   const { t } = useLingui()
   const contract = draft.jobType === 'CONTRACT'
-  const step = (by: number) => set({ duration: String(Math.min(260, Math.max(1, wholeOf(draft.duration, 1) + by))) })
+  const step = (by: number) => set({ duration: String(Math.min(260, Math.max(1, parseWhole(draft.duration, 1) + by))) })
   return (
     <>
       <div className={css.row}>

@@ -5,7 +5,7 @@ import { localName } from '../../lib/i18n.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Select } from '../../ui/Field.tsx'
-import { carried, type Draft, type Kind, keepDraft, keptDraft } from './draft.ts'
+import { type Draft, type Kind, keptFields, readDraft, storeDraft } from './draft.ts'
 import css from './EditorForm.module.css'
 import { KIND_TEXTS } from './kind-texts.ts'
 
@@ -47,9 +47,9 @@ export function KindField({
   const change = (kind: Kind) => {
     const [type, word] = STORED[kind]
     if (type === listType) set({ kind, category: '', subCategory: '', local: kind === 'LOCALS' })
-    else if (touched && !keptDraft(viewer.user_id, type)) {
-      keepDraft(viewer.user_id, type, undefined, undefined, carried(draft))
-      keepDraft(viewer.user_id, listType, undefined, undefined, null)
+    else if (touched && !readDraft(viewer.user_id, type)) {
+      storeDraft(viewer.user_id, type, undefined, undefined, keptFields(draft))
+      storeDraft(viewer.user_id, listType, undefined, undefined, null)
     }
     if (!id) navigate(paths.list(word), { replace: true })
   }

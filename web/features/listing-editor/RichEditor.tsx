@@ -7,7 +7,7 @@ import { type UploadStatus, useReportUploadStatus, useUploads } from '../../quer
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailedRow } from '../uploads/upload-tiles.tsx'
-import { cleanPasted } from './pasted.ts'
+import { cleanPastedHtml } from './clean-pasted-html.ts'
 import css from './RichEditor.module.css'
 import { RichPicture } from './rich-picture.ts'
 
@@ -53,7 +53,7 @@ export default function RichEditor({
     injectCSS: false,
     editorProps: {
       // Content copied in the editor itself is clean.
-      transformPastedHTML: (pasted) => (pasted.includes('data-pm-slice') ? pasted : cleanPasted(pasted)),
+      transformPastedHTML: (pasted) => (pasted.includes('data-pm-slice') ? pasted : cleanPastedHtml(pasted)),
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',

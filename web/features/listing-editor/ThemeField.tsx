@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { THEMES, type Theme } from '../../../workers/listings/events.schema.ts'
-import { EventLook } from '../../ui/EventLook.tsx'
+import { EventTheme } from '../../ui/EventTheme.tsx'
 import css from './ThemeField.module.css'
 
 /** Selects one of the four themes of an event's page, each shown as a small picture. */
@@ -20,11 +20,11 @@ export function ThemeField({ value, onChange }: { value: Theme; onChange: (theme
       {THEMES.map((theme) => (
         <label key={theme} className={css.theme}>
           <input type="radio" name={name} checked={theme === value} onChange={() => onChange(theme)} />
-          <EventLook theme={theme}>
+          <EventTheme theme={theme}>
             <span className={css.sample} aria-hidden="true">
               Aa
             </span>
-          </EventLook>
+          </EventTheme>
           <span>{names[theme]}</span>
         </label>
       ))}

@@ -88,7 +88,7 @@ export const bodyFields = (draft: Draft, id: number | undefined) => ({
 })
 
 /** The fields that are kept when the listing becomes one of another kind. */
-export const carried = ({ title, descriptionPreview, description, media, country, city, proposed }: Draft) => ({
+export const keptFields = ({ title, descriptionPreview, description, media, country, city, proposed }: Draft) => ({
   title,
   descriptionPreview,
   description,
@@ -99,7 +99,7 @@ export const carried = ({ title, descriptionPreview, description, media, country
 })
 
 /** Parses a whole number as typed, full-width digits included; any other text becomes a number that breaks the rules. */
-export const wholeOf = (text: string, otherwise: number): number =>
+export const parseWhole = (text: string, otherwise: number): number =>
   /^\d{1,6}$/.test(text.normalize('NFKC').trim()) ? Number(text.normalize('NFKC')) : otherwise
 
 /** Every rule that a listing or an application can break, including those about its shape; only the server can find `capacity_taken`. */
@@ -130,13 +130,13 @@ export function faultsOfParsed<Output>(parsed: SafeParseResult<any>, rules: (pro
 const storageKey = (userId: number, listType: ListType, id?: number) => `draft/${listType}/${userId}/${id ?? 'new'}`
 
 /** The unsaved draft of an earlier visit, or null. Drafts of a listing that changed after `since` do not count. */
-export function keptDraft<D extends Draft>(userId: number, listType: ListType, id?: number, since?: number): Partial<D> | null {
+export function readDraft<D extends Draft>(userId: number, listType: ListType, id?: number, since?: number): Partial<D> | null {
   const kept = readJson<{ since?: number; draft: Partial<D> }>(storageKey(userId, listType, id))
   return kept && kept.since === since ? kept.draft : null
 }
 
 /** Stores a draft on the device, so that a reload or a crash does not lose it; null deletes it. */
-export function keepDraft(
+export function storeDraft(
   userId: number,
   listType: ListType,
   id: number | undefined,

@@ -11,7 +11,7 @@ import {
 } from '../../../workers/listings/events.schema.ts'
 import { parseUsd, type Seller, usdText } from '../../../workers/listings/fields.schema.ts'
 import { zonedSeconds } from '../../../workers/listings/time-zones.schema.ts'
-import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, wholeOf } from './draft.ts'
+import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, parseWhole } from './draft.ts'
 
 const HOUR = 3600
 
@@ -73,7 +73,7 @@ export const eventDraftOf = (event: Event): EventDraft => {
 }
 
 /** Start and end in UTC seconds; null without a valid time. An event without an end lasts a day. */
-export const timesOf = ({ start, end, timeZone }: EventDraft) => ({
+export const eventTimes = ({ start, end, timeZone }: EventDraft) => ({
   event_date: zonedSeconds(start, timeZone),
   end_date: end ? zonedSeconds(end, timeZone) : null,
 })
@@ -90,12 +90,12 @@ const addressOf = (text: string) => (/^[a-z]+:/i.test(text.trim()) ? text.trim()
 /** The body to send for a draft. */
 export const eventBodyOf = (draft: EventDraft, id?: number): EventBody => ({
   ...bodyFields({ ...draft, local: draft.eventType !== 'ONLINE' }, id),
-  ...timesOf(draft),
+  ...eventTimes(draft),
   eventType: draft.eventType,
   timeZone: draft.timeZone,
   paid: draft.paid,
   price: draft.paid ? (parseUsd(draft.price) ?? 0) : 0,
-  maxAttendees: draft.maxAttendees.trim() ? wholeOf(draft.maxAttendees, 0) : null,
+  maxAttendees: draft.maxAttendees.trim() ? parseWhole(draft.maxAttendees, 0) : null,
   sponsors: draft.sponsors.filter(({ name }) => name.trim()).map(({ name, url }) => ({ name, url: addressOf(url) })),
   location: draft.location,
   hide_location: draft.hide_location && draft.location.trim() !== '',

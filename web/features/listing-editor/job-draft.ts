@@ -11,7 +11,7 @@ import {
   jobRules,
 } from '../../../workers/listings/jobs.schema.ts'
 import { type Currency, moneyText, type Period, parseMoney } from '../../../workers/listings/money.schema.ts'
-import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, wholeOf } from './draft.ts'
+import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, parseWhole } from './draft.ts'
 
 /** The draft of a job, numbers as typed. An empty salary means none. */
 export interface JobDraft extends Draft {
@@ -50,7 +50,7 @@ export const jobTermsOf = (draft: JobDraft): JobTerms => {
   const bidding = draft.bidding && draft.jobType === 'CONTRACT'
   return {
     jobType: draft.jobType,
-    duration: draft.jobType === 'CONTRACT' ? wholeOf(draft.duration, 0) : null,
+    duration: draft.jobType === 'CONTRACT' ? parseWhole(draft.duration, 0) : null,
     bidding,
     bidBase: bidding ? parseUsd(draft.bidBase) : null,
     salary:

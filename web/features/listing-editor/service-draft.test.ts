@@ -15,13 +15,13 @@ const good: ServiceDraft = {
 const first = (change: Partial<ServiceDraft>) => serviceFaults({ ...good, ...change }, seller)[0]
 const plan = (change: Partial<ServiceDraft['plans'][number]>) => first({ plans: [{ ...good.plans[0]!, ...change }] })
 
-describe('a draft', () => {
-  it('begins with one plan of 20 dollars and five days, and has nothing wrong once it is filled in', () => {
+describe('the draft of a service', () => {
+  it('starts with one plan of 20 dollars and five days, and has no faults once it is filled in', () => {
     expect(emptyService().plans).toMatchObject([{ title: 'Basic', price: '20', delivery: '5' }])
     expect(serviceFaults(good, seller)).toEqual([])
   })
 
-  it('tells the first fault in the order of the rules', () => {
+  it('reports the first fault in the order of the rules', () => {
     expect(first({ title: 'Logo', category: '' })).toEqual({ field: 'title', rule: 'title_short' })
     expect(first({ category: '', descriptionPreview: '' })).toEqual({ field: 'category', rule: 'category_missing' })
     expect(serviceFaults({ ...good, descriptionPreview: '' }, { name: null, wallet: null })[0]).toEqual({
@@ -47,18 +47,18 @@ describe('a draft', () => {
     [{ title: ' ' }, 'titles'],
     [{ title: 'x'.repeat(41) }, 'titles'],
     [{ features: 'x'.repeat(500) }, 'too_long'],
-  ])('tells what is wrong with a plan of %j', (change, rule) => expect(plan(change)?.rule).toBe(rule))
+  ])('reports the fault of a plan with %j', (change, rule) => expect(plan(change)?.rule).toBe(rule))
 
-  it('takes full-width digits and the bounds themselves', () => {
+  it('accepts full-width digits, the minimum and the maximum', () => {
     expect(plan({ price: '５', delivery: '３６５' })).toBeUndefined()
     expect(plan({ price: '1,000,000' })).toBeUndefined()
   })
 
-  it('does not let two plans of one name become one', () => {
+  it('reports two plans with the same name', () => {
     expect(first({ plans: [good.plans[0]!, { ...good.plans[0]!, key: '2' }] })).toEqual({ field: 'options', rule: 'titles' })
   })
 
-  it('keeps everything about a listing on its way through the form', () => {
+  it('keeps every field of a listing that is opened in the form and sent unchanged', () => {
     const options = {
       Studio: { price: 240_500_000, delivery: 7, revisions: 0, hourly: true, description: 'Ten letters', features: ['One', 'Two'] },
     }

@@ -8,7 +8,7 @@ import {
   serviceBody,
   serviceRules,
 } from '../../../workers/listings/services.schema.ts'
-import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, type Kind, wholeOf } from './draft.ts'
+import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, type Kind, parseWhole } from './draft.ts'
 
 /** The draft of a plan: numbers as typed, one feature per line. `key` stays the same when the title changes. */
 export interface PlanDraft {
@@ -73,8 +73,8 @@ export const serviceBodyOf = (draft: ServiceDraft, id?: number): ServiceBody => 
       plan.title,
       {
         price: parseUsd(plan.price) ?? 0,
-        delivery: wholeOf(plan.delivery, 0),
-        revisions: wholeOf(plan.revisions, 0),
+        delivery: parseWhole(plan.delivery, 0),
+        revisions: parseWhole(plan.revisions, 0),
         hourly: plan.hourly,
         description: plan.description,
         features: plan.features

@@ -18,7 +18,7 @@ const FIELDS: Field[] = ['descriptionPreview', 'description']
 export type Help = { at: 'writing' } | { at: 'done' } | { at: 'failed'; error: unknown } | null
 
 /** Whether the user has not written this field: it is empty, or still equals the generated text. */
-export const isFree = (value: string, proposed: string | undefined): boolean =>
+export const isUnedited = (value: string, proposed: string | undefined): boolean =>
   value === proposed || (cleanLine(htmlText(value)) === '' && !picturesOf(value).length)
 
 /**
@@ -71,7 +71,7 @@ export function useTextHelp({
     const stop = new AbortController()
     running.current = stop
     for (const field of FIELDS) {
-      const isTheirs = () => !isFree(now.current[field] ?? '', proposed.current[field])
+      const isTheirs = () => !isUnedited(now.current[field] ?? '', proposed.current[field])
       if (now.current[field] === undefined) continue
       if (isTheirs()) {
         tell(field, null)
@@ -124,7 +124,7 @@ export function useTextHelp({
       return state?.at === 'done' && values[field] !== proposed.current[field] ? null : state
     },
     /** Whether a text can be generated: there is a title, and a field that is empty or unedited. */
-    may: (field: Field): boolean => enough && isFree(values[field] ?? '', proposed.current[field]),
+    may: (field: Field): boolean => enough && isUnedited(values[field] ?? '', proposed.current[field]),
     suggest: run,
     /** Must be called with every change of the form, at once. */
     heard(change: Partial<Texts>) {

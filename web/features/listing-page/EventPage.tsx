@@ -5,37 +5,38 @@ import { formatRange, ownZone, zoneName } from '../../lib/dates.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EventLook } from '../../ui/EventLook.tsx'
+import { EventTheme } from '../../ui/EventTheme.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Applications } from '../applications/Applications.tsx'
 import { ApplyPanel } from '../applications/ApplyPanel.tsx'
-import { Ticket, Where } from '../cards/facts.tsx'
+import { Ticket, Where } from '../cards/card-facts.tsx'
 import css from './EventPage.module.css'
 import { Gallery } from './Gallery.tsx'
 import { icsOf } from './ics.ts'
-import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
+import { Breadcrumb, Byline, explainOwnListing, Owner, useOwnership } from './ListingHeader.tsx'
+import { ListingLoader } from './ListingLoader.tsx'
 import { RichText } from './RichText.tsx'
 
 /** `/events/:id/:slug?` */
 export default function EventPage({ params }: PageProps) {
   return (
-    <Detail type="events" id={params.id}>
+    <ListingLoader type="events" id={params.id}>
       {(event) => <Shown event={event} />}
-    </Detail>
+    </ListingLoader>
   )
 }
 
 /** An event in its theme. */
 function Shown({ event: given }: { event: Event }) {
   const { t } = useLingui()
-  const { own, asMember } = useOwn(given)
+  const { own, asMember } = useOwnership(given)
   // A hidden location is only shown to attendees.
   const event = asMember && given.event.hide_location ? { ...given, event: { ...given.event, location: null } } : given
   return (
     <div className={css.stage}>
-      <EventLook theme={event.event.theme} flat>
+      <EventTheme theme={event.event.theme} flat>
         <div className={`wrap ${css.page}`}>
-          <Crumbs listing={event} />
+          <Breadcrumb listing={event} />
           <Owner listing={event} />
           <div className={css.cols}>
             <div className={css.picture}>
@@ -53,10 +54,10 @@ function Shown({ event: given }: { event: Event }) {
               <Place event={event} />
               <Byline listing={event} />
             </div>
-            <aside className={css.door} aria-label={t`Places`}>
-              <Door event={event} />
-              {!own && <ApplyPanel listing={event} onApply={asMember ? explainOwn : undefined} />}
-              <Button icon="calendar" onClick={() => save(event)}>
+            <aside className={css.admission} aria-label={t`Places`}>
+              <Admission event={event} />
+              {!own && <ApplyPanel listing={event} onApply={asMember ? explainOwnListing : undefined} />}
+              <Button icon="calendar" onClick={() => downloadIcs(event)}>
                 <Trans>Add to calendar</Trans>
               </Button>
             </aside>
@@ -70,7 +71,7 @@ function Shown({ event: given }: { event: Event }) {
             </section>
           </div>
         </div>
-      </EventLook>
+      </EventTheme>
     </div>
   )
 }
@@ -157,7 +158,7 @@ function Place({ event: listing }: { event: Event }) {
 }
 
 /** Price and number of places. */
-function Door({ event: { event, price } }: { event: Event }) {
+function Admission({ event: { event, price } }: { event: Event }) {
   const left = event.maxAttendees === null ? null : Math.max(0, event.maxAttendees - event.attendees)
   return (
     <div className={css.price}>
@@ -208,11 +209,11 @@ function Sponsors({ event: { sponsors } }: { event: Event }) {
 }
 
 /** Saves the event as a calendar file. */
-function save(event: Event) {
-  const address = URL.createObjectURL(new Blob([icsOf(event, location.origin + location.pathname)], { type: 'text/calendar' }))
+function downloadIcs(event: Event) {
+  const url = URL.createObjectURL(new Blob([icsOf(event, location.origin + location.pathname)], { type: 'text/calendar' }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = `event-${event.id}.ics`
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(url)
 }

@@ -4,8 +4,8 @@ import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { Clip } from './Clip.tsx'
 import css from './Gallery.module.css'
+import { ListingVideo } from './ListingVideo.tsx'
 
 const SIZES = '(max-width: 900px) 100vw, 800px'
 
@@ -47,7 +47,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
           {media.map((one, i) => (
             <figure key={one.id} className={css.slide} aria-hidden={i !== at}>
               {one.kind === 'video' ? (
-                <Clip media={one} reachable={i === at} />
+                <ListingVideo media={one} reachable={i === at} />
               ) : (
                 <Picture media={one} alt={t`${title}, picture ${i + 1} of ${count}`} ratio="3 / 2" sizes={SIZES} eager={i === 0} />
               )}

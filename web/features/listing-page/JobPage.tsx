@@ -6,28 +6,29 @@ import { placeName } from '../../lib/place-name.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Applications } from '../applications/Applications.tsx'
 import { ApplyPanel } from '../applications/ApplyPanel.tsx'
-import { JobKind, Pay } from '../cards/facts.tsx'
-import css from './details.module.css'
+import { JobKind, Pay } from '../cards/card-facts.tsx'
 import { Gallery } from './Gallery.tsx'
-import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
+import { Breadcrumb, Byline, explainOwnListing, Owner, useOwnership } from './ListingHeader.tsx'
+import { ListingLoader } from './ListingLoader.tsx'
+import css from './listing-page.module.css'
 import { RichText } from './RichText.tsx'
 import side from './side.module.css'
 
 /** `/jobs/:id/:slug?` */
 export default function JobPage({ params }: PageProps) {
   return (
-    <Detail type="jobs" id={params.id}>
+    <ListingLoader type="jobs" id={params.id}>
       {(job) => <Shown job={job} />}
-    </Detail>
+    </ListingLoader>
   )
 }
 
 function Shown({ job }: { job: Job }) {
   const { t } = useLingui()
-  const { own, asMember } = useOwn(job)
+  const { own, asMember } = useOwnership(job)
   return (
     <div className={`wrap ${css.page}`} data-own={own}>
-      <Crumbs listing={job} />
+      <Breadcrumb listing={job} />
       <Owner listing={job} />
       <div className={css.cols}>
         <header className={css.head}>
@@ -57,7 +58,7 @@ function Shown({ job }: { job: Job }) {
         </section>
         <aside className={`${css.side} ${side.panel}`} aria-label={t`Terms of this job`}>
           <Terms job={job} />
-          {!own && <ApplyPanel listing={job} onApply={asMember ? explainOwn : undefined} />}
+          {!own && <ApplyPanel listing={job} onApply={asMember ? explainOwnListing : undefined} />}
         </aside>
       </div>
     </div>

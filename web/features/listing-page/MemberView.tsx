@@ -5,7 +5,7 @@ import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
-import css from './Owner.module.css'
+import css from './OwnerBar.module.css'
 
 /** Says why a button does nothing on one's own listing seen as a member. */
 export const explain = () => toast(i18n._(msg`This is your own listing. Only other members can use this button.`), 'info')

@@ -7,13 +7,14 @@ import type { PageProps } from '../../lib/page-props.ts'
 import { placeName } from '../../lib/place-name.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Stars } from '../../ui/Stars.tsx'
-import css from './details.module.css'
 import { Gallery } from './Gallery.tsx'
+import { Breadcrumb, Byline, explainOwnListing, Owner, useOwnership } from './ListingHeader.tsx'
+import { ListingLoader } from './ListingLoader.tsx'
+import css from './listing-page.module.css'
 import { Plans } from './Plans.tsx'
-import { Byline, Crumbs, Detail, explainOwn, Owner, useOwn } from './parts.tsx'
 import { RichText } from './RichText.tsx'
 
-const More = lazyComponent(() => import('./More.tsx'), ['cards'])
+const RelatedListings = lazyComponent(() => import('./RelatedListings.tsx'), ['cards'])
 
 /** Renders the content below the first screen when the reader scrolls near. */
 function Below({ children }: { children: ReactNode }) {
@@ -30,17 +31,17 @@ function Below({ children }: { children: ReactNode }) {
 /** `/services/:id/:slug?` */
 export default function ServicePage({ params }: PageProps) {
   return (
-    <Detail type="services" id={params.id}>
+    <ListingLoader type="services" id={params.id}>
       {(service) => <Shown service={service} />}
-    </Detail>
+    </ListingLoader>
   )
 }
 
 function Shown({ service }: { service: Service }) {
-  const { own, asMember } = useOwn(service)
+  const { own, asMember } = useOwnership(service)
   return (
     <div className={`wrap ${css.page}`} data-own={own}>
-      <Crumbs listing={service} />
+      <Breadcrumb listing={service} />
       <Owner listing={service} />
       <div className={css.cols}>
         <header className={css.head}>
@@ -68,11 +69,11 @@ function Shown({ service }: { service: Service }) {
           </p>
         </section>
         <div className={css.side}>
-          <Plans service={service} own={own} onBuy={asMember ? explainOwn : undefined} />
+          <Plans service={service} own={own} onBuy={asMember ? explainOwnListing : undefined} />
         </div>
       </div>
       <Below>
-        <More service={service} />
+        <RelatedListings service={service} />
       </Below>
     </div>
   )

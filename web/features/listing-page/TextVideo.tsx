@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { parseVideo } from '../../../workers/auth/video.schema.ts'
-import { VideoElsewhere, VideoFrame } from '../../ui/VideoElsewhere.tsx'
+import { ExternalVideo, VideoFrame } from '../../ui/ExternalVideo.tsx'
 
 /** The player of a video in a text; `children` if the URL is not a video's. */
 export default function TextVideo({ address, children }: { address: string; children: ReactNode }) {
@@ -10,9 +10,9 @@ export default function TextVideo({ address, children }: { address: string; chil
   if (!video) return children
   return (
     <VideoFrame>
-      <VideoElsewhere {...video} title={t`Video`}>
+      <ExternalVideo {...video} title={t`Video`}>
         <Trans>Play the video</Trans>
-      </VideoElsewhere>
+      </ExternalVideo>
     </VideoFrame>
   )
 }

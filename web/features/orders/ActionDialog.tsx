@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Count, TextArea } from '../../ui/Field.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Written } from '../../ui/Written.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { chain } from '../../wallet/config.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { findPayer, receipt, send } from '../../wallet/transactions.ts'
@@ -107,7 +107,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
   }
 
   return (
-    <Dialog title={i18n._(words.title)} subtitle={order.title && <Written text={order.title} />} onClose={onClose} locked={busy}>
+    <Dialog title={i18n._(words.title)} subtitle={order.title && <UserText text={order.title} />} onClose={onClose} locked={busy}>
       {isAsk(verb) ? (
         <Ask order={order} role={role} verb={verb} typed={typed} onTyped={setTyped} disabled={busy || placed}>
           {asksReason && (

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Written } from '../../ui/Written.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
 import { otherName, STATUS_WORDS, turnOf } from './order-labels.ts'
@@ -53,11 +53,11 @@ function Drawn({ order, role }: Props) {
         </p>
         <h2>
           <Link href={paths.order(order.id, order.room)}>
-            {order.title ? <Written text={order.title} /> : <Trans>Order</Trans>}
+            {order.title ? <UserText text={order.title} /> : <Trans>Order</Trans>}
             {order.plan && (
               <span className="mute">
                 {' · '}
-                <Written text={order.plan} />
+                <UserText text={order.plan} />
               </span>
             )}
           </Link>

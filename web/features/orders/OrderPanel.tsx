@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { Written } from '../../ui/Written.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { Deadline } from './Deadline.tsx'
 import { DisputeCard } from './DisputeCard.tsx'
 import css from './OrderPanel.module.css'
@@ -46,7 +46,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
           <h1>
             {order.title ? (
               <Link href={paths.listing(order.service_id, order.title)}>
-                <Written text={order.title} />
+                <UserText text={order.title} />
               </Link>
             ) : (
               <Trans>Order</Trans>

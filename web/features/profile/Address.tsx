@@ -5,7 +5,7 @@ import { shortAddress } from '../../ui/member-name.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** How long the button shows that it has copied (ms). */
-const SAID_MS = 2000
+const COPIED_MS = 2000
 
 /** A wallet's short address; a press copies the whole address. */
 export function Address({ address }: { address: string }) {
@@ -13,7 +13,7 @@ export function Address({ address }: { address: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(setCopied, SAID_MS, false)
+    const timer = setTimeout(setCopied, COPIED_MS, false)
     return () => clearTimeout(timer)
   }, [copied])
   const copy = () =>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { IntroVideo as Video } from '../../../workers/auth/profiles.schema.ts'
-import { VideoElsewhere, VideoFrame } from '../../ui/VideoElsewhere.tsx'
+import { ExternalVideo, VideoFrame } from '../../ui/ExternalVideo.tsx'
 
 /** The introduction video of a profile: an uploaded file, or an external video that is loaded after a click. */
 export function IntroVideo({ video, name }: { video: Video; name: string }) {
@@ -10,9 +10,9 @@ export function IntroVideo({ video, name }: { video: Video; name: string }) {
       {video.provider === 'file' ? (
         <Own id={video.id} name={name} />
       ) : (
-        <VideoElsewhere provider={video.provider} id={video.id} title={t`Introduction by ${name}`}>
+        <ExternalVideo provider={video.provider} id={video.id} title={t`Introduction by ${name}`}>
           <Trans>Play the introduction</Trans>
-        </VideoElsewhere>
+        </ExternalVideo>
       )}
     </VideoFrame>
   )

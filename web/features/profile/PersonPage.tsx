@@ -24,9 +24,9 @@ import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
 import { Address } from './Address.tsx'
-import { Face } from './Face.tsx'
 import { IntroVideo } from './IntroVideo.tsx'
 import css from './PersonPage.module.css'
+import { ProfilePicture } from './ProfilePicture.tsx'
 
 /** `/profile/:userId` */
 export default function PersonPage({ params }: PageProps) {
@@ -54,7 +54,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
   return (
     <div className={`wrap ${css.page}`}>
       <header className={css.head}>
-        <Face name={profile.name} image={profile.image} />
+        <ProfilePicture name={profile.name} image={profile.image} />
         <div className={css.who}>
           <h1>
             <bdi>{profile.name}</bdi>

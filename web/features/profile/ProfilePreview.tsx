@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { countryName } from '../../lib/country.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Written } from '../../ui/Written.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { Address } from './Address.tsx'
 import type { Draft } from './draft.ts'
 import css from './profile.module.css'
@@ -20,7 +20,7 @@ export function ProfilePreview({ draft, address }: { draft: Draft; address: stri
       </h2>
       {draft.title && (
         <p className="mute">
-          <Written text={draft.title} />
+          <UserText text={draft.title} />
         </p>
       )}
       <div className={css.facts}>

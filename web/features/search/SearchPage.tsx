@@ -19,12 +19,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Written } from '../../ui/Written.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { CardGrid, CardList, CardSkeletons, cardsOf } from '../cards/CardList.tsx'
-import { CardNote } from '../cards/facts.tsx'
+import { CardNote } from '../cards/card-facts.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
 import { ServiceCard } from '../cards/ServiceCard.tsx'
-import { longEnough } from './latest.ts'
+import { isLongEnough } from './latest-request.ts'
 import css from './SearchPage.module.css'
 
 const SentApplications = lazyComponent(() => import('../applications/SentApplications.tsx'), ['applications'])
@@ -46,7 +46,7 @@ function Found({ text }: { text: string }) {
       <h1>
         <Trans>Results for “{text}”</Trans>
       </h1>
-      {!longEnough(text) ? (
+      {!isLongEnough(text) ? (
         <EmptyState
           drawing="search"
           title={<Trans>Please type a little more</Trans>}
@@ -110,7 +110,7 @@ function People({ people }: { people: Creator[] }) {
                 <bdi className="cut">{name}</bdi>
                 {title && (
                   <span className="cut small mute">
-                    <Written text={title} />
+                    <UserText text={title} />
                   </span>
                 )}
               </span>

@@ -7,10 +7,10 @@ import { type ListType, paths } from '../../lib/paths.ts'
 import { searchAll } from '../../queries/listing-cards.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { Written } from '../../ui/Written.tsx'
-import { CardNote } from '../cards/facts.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { CardNote } from '../cards/card-facts.tsx'
 import { Price } from '../cards/Price.tsx'
-import { askLatest, longEnough } from './latest.ts'
+import { isLongEnough, requestLatest } from './latest-request.ts'
 import css from './Suggestions.module.css'
 
 const KINDS: ListType[] = ['services', 'jobs', 'events']
@@ -20,9 +20,9 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
   const [found, setFound] = useState<{ text: string; answer: ListingPage | Error } | null>(null)
-  const [want] = useState(() => askLatest(searchAll, (asked, answer) => setFound({ text: asked, answer })))
+  const [want] = useState(() => requestLatest(searchAll, (asked, answer) => setFound({ text: asked, answer })))
   const words = text.trim()
-  const searching = longEnough(words)
+  const searching = isLongEnough(words)
   useEffect(() => want(searching ? words : null), [want, words, searching])
 
   useEffect(() => {
@@ -92,7 +92,7 @@ function People({ people, onClose }: { people: Creator[]; onClose: () => void })
                 <bdi className="cut">{name}</bdi>
                 {title && (
                   <span className="cut small mute">
-                    <Written text={title} />
+                    <UserText text={title} />
                   </span>
                 )}
               </span>

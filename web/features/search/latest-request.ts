@@ -2,7 +2,7 @@
  * Sends one request at a time. Of the texts requested meanwhile only the last is sent, and answers to older texts are dropped, so a slow
  * network never shows results of an earlier text. null cancels.
  */
-export function askLatest<T>(
+export function requestLatest<T>(
   ask: (text: string) => Promise<T>,
   show: (text: string, answer: T | Error) => void,
 ): (text: string | null) => void {
@@ -31,4 +31,4 @@ export function askLatest<T>(
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** Whether a text is long enough to search: two letters, or one character of a script without spaces. */
-export const longEnough = (text: string): boolean => CJK.test(text) || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2
+export const isLongEnough = (text: string): boolean => CJK.test(text) || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2

@@ -14,7 +14,7 @@ const { RULE_TEXTS } = await import('./rule-texts.ts')
  */
 const SELLER = { name: 'Aiko Mori', wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const NOW = 1_800_000_000
-const told = ([first]: DraftFault[]) => (first ? RULE_TEXTS[first.rule].message : 'accepted')
+const firstText = ([first]: DraftFault[]) => (first ? RULE_TEXTS[first.rule].message : 'accepted')
 const text = (length: number) => `<p>${'x'.repeat(length)}</p>`
 const picture = { id: 'a'.repeat(22), kind: 'image' as const, width: 4, height: 3, placeholder: null }
 
@@ -32,7 +32,7 @@ const MEDIA = 'Please add media to your service.'
 const PLACE = 'Please add a valid country and city.'
 const BID = 'Please add a bidding price.'
 
-describe('a service', () => {
+describe('the first fault of a service', () => {
   const plan: PlanDraft = { ...newPlan([]), description: 'Ten letters' }
   const good: ServiceDraft = {
     ...emptyService(),
@@ -43,9 +43,9 @@ describe('a service', () => {
     media: [picture],
     plans: [plan],
   }
-  const said = (change: Partial<ServiceDraft>, seller: Partial<typeof SELLER> | { name: null } | { wallet: null } = {}) =>
-    told(serviceFaults({ ...good, ...change }, { ...SELLER, ...seller }))
-  const planned = (change: Partial<PlanDraft>) => said({ plans: [{ ...plan, ...change }] })
+  const resultOf = (change: Partial<ServiceDraft>, seller: Partial<typeof SELLER> | { name: null } | { wallet: null } = {}) =>
+    firstText(serviceFaults({ ...good, ...change }, { ...SELLER, ...seller }))
+  const resultOfPlan = (change: Partial<PlanDraft>) => resultOf({ plans: [{ ...plan, ...change }] })
 
   test.each<[Partial<ServiceDraft>, string]>([
     [{}, 'accepted'],
@@ -69,7 +69,7 @@ describe('a service', () => {
     [{ descriptionPreview: '', description: '', media: [], plans: [{ ...plan, price: '' }] }, CARD],
     [{ description: '', media: [], plans: [{ ...plan, price: '' }] }, MAIN],
     [{ media: [], plans: [{ ...plan, price: '' }] }, PRICE],
-  ])('%j: %s', (change, verdict) => expect(said(change)).toBe(verdict))
+  ])('%j: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
   test.each<[Partial<PlanDraft>, string]>([
     [{ price: '5' }, 'accepted'],
@@ -85,18 +85,18 @@ describe('a service', () => {
     [{ description: 'Nine char' }, OFFERING],
     [{ price: '0', delivery: '0', description: '' }, PRICE],
     [{ delivery: '0', description: '' }, DELIVERY],
-  ])('with a plan of %j: %s', (change, verdict) => expect(planned(change)).toBe(verdict))
+  ])('with a plan of %j: %s', (change, result) => expect(resultOfPlan(change)).toBe(result))
 
-  test('needs a named profile before a wallet, and both before the card', () => {
-    expect(said({ descriptionPreview: '' }, { name: null, wallet: null } as never)).toBe(PROFILE)
-    expect(said({ descriptionPreview: '' }, { wallet: null } as never)).toBe(WALLET)
+  test('reports a missing profile name before a missing wallet, and both before the card', () => {
+    expect(resultOf({ descriptionPreview: '' }, { name: null, wallet: null } as never)).toBe(PROFILE)
+    expect(resultOf({ descriptionPreview: '' }, { wallet: null } as never)).toBe(WALLET)
   })
 })
 
-describe('a job', () => {
+describe('the first fault of a job', () => {
   const good: JobDraft = { ...emptyJob(), title: 'Draws', category: 'ai_engineer', description: text(100) }
-  const said = (change: Partial<JobDraft>, seller: { name: string | null; wallet: string | null } = SELLER) =>
-    told(jobFaults({ ...good, ...change }, seller))
+  const resultOf = (change: Partial<JobDraft>, seller: { name: string | null; wallet: string | null } = SELLER) =>
+    firstText(jobFaults({ ...good, ...change }, seller))
 
   test.each<[Partial<JobDraft>, string]>([
     [{}, 'accepted'],
@@ -124,14 +124,14 @@ describe('a job', () => {
     [{ category: '', description: '', local: true, bidding: true }, CATEGORY],
     [{ description: '', local: true, bidding: true }, MAIN],
     [{ local: true, bidding: true }, PLACE],
-  ])('%j: %s', (change, verdict) => expect(said(change)).toBe(verdict))
+  ])('%j: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
-  test('needs a named profile before its description, and no wallet', () => {
-    expect(said({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
-    expect(said({}, { name: 'Aiko', wallet: null })).toBe('accepted')
+  test('reports a missing profile name before the description; a wallet is not needed', () => {
+    expect(resultOf({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
+    expect(resultOf({}, { name: 'Aiko', wallet: null })).toBe('accepted')
   })
 
-  test('keeps its terms on their way through the form', () => {
+  test('keeps the terms of a job that is opened in the form and sent unchanged', () => {
     const terms = { jobType: 'CONTRACT', duration: 6, bidding: false, bidBase: null } as const
     const salary = { amount: 450_050, currency: 'USD', period: 'month' } as const
     const job = { ...good, type: 'JOBS', place: null, job: { ...terms, salary } } as unknown as Job
@@ -141,7 +141,7 @@ describe('a job', () => {
   })
 })
 
-describe('an event', () => {
+describe('the first fault of an event', () => {
   const TOKYO = { local: true, country: 'JP', city: { cityId: 1850147, en: 'Tokyo', ja: '東京' } }
   const good: EventDraft = {
     ...emptyEvent('Asia/Tokyo'),
@@ -152,8 +152,8 @@ describe('an event', () => {
     start: '2027-03-01T18:30',
     end: '2027-03-01T21:00',
   }
-  const said = (change: Partial<EventDraft>, seller: { name: string | null; wallet: string | null } = SELLER) =>
-    told(eventFaults({ ...good, ...change }, seller, NOW))
+  const resultOf = (change: Partial<EventDraft>, seller: { name: string | null; wallet: string | null } = SELLER) =>
+    firstText(eventFaults({ ...good, ...change }, seller, NOW))
   const PAST = 'Please choose a date that is not in the past.'
   const sponsor = { key: '1', name: 'Paper & Sons' }
 
@@ -188,15 +188,15 @@ describe('an event', () => {
     [{ category: '', description: '', city: null, start: '' }, CATEGORY],
     [{ description: '', city: null, start: '' }, MAIN],
     [{ city: null, start: '' }, PLACE],
-  ])('%j: %s', (change, verdict) => expect(said(change)).toBe(verdict))
+  ])('%j: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
-  test('needs a named profile; a wallet only where tickets are paid', () => {
-    expect(said({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
-    expect(said({}, { name: 'Aiko', wallet: null })).toBe('accepted')
-    expect(said({ paid: true }, { name: 'Aiko', wallet: null })).toBe(WALLET)
+  test('reports a missing profile name; a wallet is needed only for paid tickets', () => {
+    expect(resultOf({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
+    expect(resultOf({}, { name: 'Aiko', wallet: null })).toBe('accepted')
+    expect(resultOf({ paid: true }, { name: 'Aiko', wallet: null })).toBe(WALLET)
   })
 
-  test('keeps its times on their way through the form, on the clock of its place', () => {
+  test('keeps the times of an event that is opened in the form and sent unchanged, in its own zone', () => {
     const body = eventBodyOf({ ...good, maxAttendees: '30', sponsors: [{ ...sponsor, url: 'https://paper.example/' }] })
     expect(body).toMatchObject({ event_date: Date.UTC(2027, 2, 1, 9, 30) / 1000, end_date: Date.UTC(2027, 2, 1, 12) / 1000 })
     const { sponsors, event_date, end_date, title, category, description, price, ...event } = body as Required<typeof body>

@@ -22,7 +22,7 @@ function formatBegin(seconds: number, zone: string): string {
  * The start of an event for a card, in the first zone of eventZones, with the zone's short name unless it is the viewer's own zone; `own`
  * is the start in the viewer's zone, if it differs.
  */
-export function beginning(event: EventTerms): { zone: string; first: string; own: string | null } {
+export function eventStart(event: EventTerms): { zone: string; first: string; own: string | null } {
   const [{ zone }, second] = eventZones(event, ownZone())
   const at = event.event_date
   const named = second || event.eventType === 'ONLINE'
@@ -104,6 +104,6 @@ export function Where({ event, place }: { event: EventTerms; place: Place | null
 /** Replaces the price on the card of a job or an event. */
 export function CardNote({ card }: { card: ListingCard }) {
   if (card.listType === 'jobs') return card.job.bidBase !== null || card.job.salary ? <Pay job={card.job} /> : <Trans>Job</Trans>
-  if (card.listType === 'events') return beginning(card.event).first
+  if (card.listType === 'events') return eventStart(card.event).first
   return null
 }

@@ -1,64 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
-import type { Listing, Listings } from '../../../workers/listings/listings.schema.ts'
+import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { ErrorState } from '../../lib/ErrorState.tsx'
 import { localName } from '../../lib/i18n.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
-import { listingQuery } from '../../queries/listing.ts'
-import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
-import css from './details.module.css'
+import css from './listing-page.module.css'
 
 const ShareDialog = lazyComponent(() => import('../../ui/ShareDialog.tsx'))
-const Gone = lazyComponent(() => import('./Gone.tsx'))
-const OwnerBar = lazyComponent(() => import('./Owner.tsx'))
+const OwnerBar = lazyComponent(() => import('./OwnerBar.tsx'))
 const MemberView = lazyComponent(() => import('./MemberView.tsx'))
 
-/** Shared by the pages of services, jobs and events. */
-
-/** Loads the listing of the id in the URL, and draws the states not found, error and loading. */
-export function Detail<Type extends ListType>({
-  type,
-  id: text = '',
-  children,
-}: {
-  type: Type
-  id: string | undefined
-  children: (listing: Listings[Type]) => ReactNode
-}) {
-  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  const { data, error, isFetching, refetch } = useQuery({ ...listingQuery(type, id), enabled: id > 0 })
-  useTitle(data?.title)
-  const gone = error instanceof ApiError && error.status === 404
-  if (data && !gone) return children(data)
-  if (id === 0 || gone)
-    return (
-      <Suspense fallback={<Waiting />}>
-        <Gone type={type} />
-      </Suspense>
-    )
-  if (error)
-    return (
-      <div className="wrap">
-        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-      </div>
-    )
-  return <Waiting />
-}
-
 /** Whether the listing is the viewer's own, and whether they see it as its owner or as members do (`?as=member`). */
-export function useOwn({ poster }: Listing): { own: boolean; asMember: boolean } {
+export function useOwnership({ poster }: Listing): { own: boolean; asMember: boolean } {
   const viewer = useViewer()
   const as = new URLSearchParams(useSearch()).get('as')
   const mine = viewer?.user_id === poster.userId
@@ -67,10 +29,10 @@ export function useOwn({ poster }: Listing): { own: boolean; asMember: boolean }
 }
 
 /** Says that one cannot buy, answer or message one's own listing. */
-export const explainOwn = () => void import('./MemberView.tsx').then(({ explain }) => explain())
+export const explainOwnListing = () => void import('./MemberView.tsx').then(({ explain }) => explain())
 
 /** The breadcrumb: kind, category, subcategory. */
-export function Crumbs({ listing }: { listing: Listing }) {
+export function Breadcrumb({ listing }: { listing: Listing }) {
   const { t } = useLingui()
   const kinds: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   return (
@@ -96,7 +58,7 @@ export function Crumbs({ listing }: { listing: Listing }) {
 export function Byline({ listing, children }: { listing: Listing; children?: ReactNode }) {
   const { i18n } = useLingui()
   const viewer = useViewer()
-  const { asMember } = useOwn(listing)
+  const { asMember } = useOwnership(listing)
   const { poster } = listing
   const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
   return (
@@ -121,7 +83,7 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
           </MessageButton>
         )}
         {asMember && (
-          <Button icon="chat" onClick={explainOwn}>
+          <Button icon="chat" onClick={explainOwnListing}>
             <Trans>Message</Trans>
           </Button>
         )}
@@ -149,41 +111,11 @@ function Share({ title }: { title: string }) {
 
 /** The owner's bar, or above a member's view the link back; loaded for owners only. */
 export function Owner({ listing }: { listing: Listing }) {
-  const { own, asMember } = useOwn(listing)
+  const { own, asMember } = useOwnership(listing)
   if (!own && !asMember) return null
   return (
     <Suspense fallback={<Skeleton width="100%" height={84} />}>
       {own ? <OwnerBar listing={listing} /> : <MemberView listing={listing} />}
     </Suspense>
-  )
-}
-
-function Waiting() {
-  const { t } = useLingui()
-  return (
-    <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>
-      <div className={css.crumbs}>
-        <Skeleton width={160} />
-      </div>
-      <div className={css.cols}>
-        <div className={css.head}>
-          <Skeleton width="80%" height={36} />
-          <div className={css.byline}>
-            <Skeleton width={44} height={44} round />
-            <Skeleton width={140} />
-          </div>
-        </div>
-        <div className={css.gallery}>
-          <Skeleton width="100%" ratio="3 / 2" />
-        </div>
-        <div className={css.about}>
-          <Skeleton width="40%" height={24} />
-          <Skeleton width="100%" height={120} />
-        </div>
-        <div className={css.side}>
-          <Skeleton width="100%" height={420} />
-        </div>
-      </div>
-    </div>
   )
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** The page for a listing that does not exist, or no longer. */
-export default function Gone({ type }: { type: ListType }) {
+export default function ListingNotFound({ type }: { type: ListType }) {
   const { t } = useLingui()
   useTitle(t`No longer offered`)
   const texts: Record<ListType, [title: string, text: string, others: string]> = {

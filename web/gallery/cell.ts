@@ -8,7 +8,7 @@ export interface Cell {
 }
 
 /** Returns the text for the cell's language. The gallery has no catalogs. */
-export const say =
+export const textFor =
   ({ lang }: Pick<Cell, 'lang'>) =>
   (en: string, ja: string): string =>
     translationOf({ en, ja }, lang)

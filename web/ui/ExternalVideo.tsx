@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { playerUrl, type VideoProvider } from '../../workers/auth/video.schema.ts'
-import css from './VideoElsewhere.module.css'
+import css from './ExternalVideo.module.css'
 
 const NAMES: Record<VideoProvider, string> = { youtube: 'YouTube', dailymotion: 'Dailymotion', twitch: 'Twitch' }
 
@@ -12,7 +12,7 @@ export const VideoFrame = ({ children }: { children: ReactNode }) => <div classN
  * A video of an external provider. It is loaded only after a click, so that the provider does not learn who opens the page. `title` names
  * the player; `children` is the text of the button.
  */
-export function VideoElsewhere({
+export function ExternalVideo({
   provider,
   id,
   title,

@@ -7,7 +7,7 @@ const WIDTHS = [320, 640] as const
 const SIZES = '(min-width: 1024px) 256px, (min-width: 750px) 128px, 96px'
 
 /** The picture of a profile page: 256 px on desktops, 128 on tablets, 96 on phones. */
-export function Face({ name, image }: { name: string; image: string | null }) {
+export function ProfilePicture({ name, image }: { name: string; image: string | null }) {
   return (
     <span className={css.face}>
       {image ? (

@@ -14,7 +14,7 @@ import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 
 /** The switch that publishes or hides a listing, and the button to delete it; then `onGone` is called. */
-export function Standing({ listing: { id, listType, enabled }, onGone }: { listing: Listing; onGone: () => void }) {
+export function PublishControls({ listing: { id, listType, enabled }, onGone }: { listing: Listing; onGone: () => void }) {
   const { i18n } = useLingui()
   const [, navigate] = useLocation()
   const toggle = useToggleListing(id, listType)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { askLatest, longEnough } from './latest.ts'
+import { isLongEnough, requestLatest } from './latest-request.ts'
 
 /** A server that answers when the test tells it to. */
 function slow() {
   const waiting: { text: string; answer: (value: string) => void; fail: (error: Error) => void }[] = []
   const shown: [string, string | Error][] = []
-  const want = askLatest(
+  const want = requestLatest(
     (text) => new Promise<string>((answer, fail) => waiting.push({ text, answer, fail })),
     (text, answer) => shown.push([text, answer]),
   )
@@ -15,8 +15,8 @@ function slow() {
   return { want, waiting, shown, settle, asked: () => waiting.map(({ text }) => text) }
 }
 
-describe('one question at a time', () => {
-  it('asks the last of what was typed meanwhile, and shows nothing of the rest', async () => {
+describe('requestLatest', () => {
+  it('requests only the last of the texts typed meanwhile, and drops older answers', async () => {
     const { want, waiting, shown, settle, asked } = slow()
     for (const text of ['lo', 'log', 'logo']) want(text)
     expect(asked()).toEqual(['lo'])
@@ -28,7 +28,7 @@ describe('one question at a time', () => {
     expect(shown).toEqual([['logo', 'new']])
   })
 
-  it('does not ask again for what is shown already', async () => {
+  it('does not repeat a request that is running', async () => {
     const { want, waiting, settle, asked } = slow()
     want('logo')
     want('logos')
@@ -38,7 +38,7 @@ describe('one question at a time', () => {
     expect(asked()).toEqual(['logo'])
   })
 
-  it('drops the answer when the field was cleared, and asks anew for the same word', async () => {
+  it('drops the answer after the field was cleared, and requests the same text again', async () => {
     const { want, waiting, shown, settle, asked } = slow()
     want('logo')
     want(null)
@@ -50,7 +50,7 @@ describe('one question at a time', () => {
     expect(asked()).toEqual(['logo', 'logo'])
   })
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const { want, waiting, shown, settle, asked } = slow()
     want('logo')
     waiting[0]!.fail(new Error('offline'))
@@ -70,4 +70,4 @@ it.each([
   ['カ', true],
   ['!!', false],
   [' a ', false],
-])('%j is long enough: %s', (text, expected) => expect(longEnough(text)).toBe(expected))
+])('isLongEnough(%j) is %s', (text, expected) => expect(isLongEnough(text)).toBe(expected))

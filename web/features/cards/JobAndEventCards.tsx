@@ -8,7 +8,7 @@ import { JobCard } from './JobCard.tsx'
 const FIRST_SCREEN = 2
 
 /** Jobs in two columns, or events in a grid. Loaded with the first tab or list that shows some. */
-export default function OtherCards({ cards }: { cards: ListingCard[] }) {
+export default function JobAndEventCards({ cards }: { cards: ListingCard[] }) {
   return (
     <div className={cards[0]?.listType === 'jobs' ? jobCss.columns : eventCss.grid}>
       {cards.map((card, i) => {

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Shown on the home page when a tab has no cards; loaded only then. */
-export default function NoCards({ tab, show, onShow, onPost }: Props) {
+export default function EmptyTab({ tab, show, onShow, onPost }: Props) {
   const { t } = useLingui()
   const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
   const mine = show === 'mine'

@@ -13,10 +13,10 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import { CardGrid, CardSkeletons } from '../cards/CardList.tsx'
-import css from './More.module.css'
+import css from './RelatedListings.module.css'
 
 /** Below a service: its seller, their other services, and similar services of others. Loaded when the reader scrolls near. */
-export default function More({ service }: { service: Service }) {
+export default function RelatedListings({ service }: { service: Service }) {
   const { i18n } = useLingui()
   const { data, isPending } = useQuery(relatedQuery(service.id))
   const { poster, categoryLabel } = service

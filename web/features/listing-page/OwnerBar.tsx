@@ -6,7 +6,7 @@ import { useToggleListing } from '../../queries/toggle-listing.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
-import css from './Owner.module.css'
+import css from './OwnerBar.module.css'
 
 /** For the owner only: the switch to publish or hide the listing, and the link to edit it. */
 export default function Owner({ listing: { id, title, listType, enabled } }: { listing: Listing }) {

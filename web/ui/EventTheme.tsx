@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Theme } from '../../workers/listings/events.schema.ts'
-import css from './EventLook.module.css'
+import css from './EventTheme.module.css'
 
 /**
  * Draws its content in the theme of an event (colours, font and background), whatever the reader's theme is. It only sets design tokens.
  */
-export function EventLook({ theme, flat, children }: { theme: Theme; flat?: boolean; children: ReactNode }) {
+export function EventTheme({ theme, flat, children }: { theme: Theme; flat?: boolean; children: ReactNode }) {
   return (
     <div className={css.look} data-look={theme} data-flat={flat || undefined}>
       {children}

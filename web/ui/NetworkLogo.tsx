@@ -54,7 +54,7 @@ const MARKS: Record<Network, ReactNode> = {
 }
 
 /** A simple logo of a network, white on its colour. Hidden from screen readers, because the name stands below. */
-export function NetworkMark({ name }: { name: Network }) {
+export function NetworkLogo({ name }: { name: Network }) {
   return (
     <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
       {MARKS[name]}

@@ -3,7 +3,7 @@
  * drawn bullets become lists, styles become tags, everything else is removed. Works on the text; the editor parses the result by its own
  * rules and also closes open elements.
  */
-export function cleanPasted(html: string): string {
+export function cleanPastedHtml(html: string): string {
   const fragment = /<!--StartFragment-->([\s\S]*?)<!--EndFragment-->/i.exec(html)?.[1] ?? html
   const body = fragment
     // Word's fallback for browsers with lists repeats the drawn bullets.

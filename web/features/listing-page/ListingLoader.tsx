@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import type { Listings } from '../../../workers/listings/listings.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { ErrorState } from '../../lib/ErrorState.tsx'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import type { ListType } from '../../lib/paths.ts'
+import { listingQuery } from '../../queries/listing.ts'
+import { useTitle } from '../../session/title.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import css from './listing-page.module.css'
+
+const ListingNotFound = lazyComponent(() => import('./ListingNotFound.tsx'))
+
+/** Loads the listing of the id in the URL, and draws the states not found, error and loading. */
+export function ListingLoader<Type extends ListType>({
+  type,
+  id: text = '',
+  children,
+}: {
+  type: Type
+  id: string | undefined
+  children: (listing: Listings[Type]) => ReactNode
+}) {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  const { data, error, isFetching, refetch } = useQuery({ ...listingQuery(type, id), enabled: id > 0 })
+  useTitle(data?.title)
+  const gone = error instanceof ApiError && error.status === 404
+  if (data && !gone) return children(data)
+  if (id === 0 || gone)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <ListingNotFound type={type} />
+      </Suspense>
+    )
+  if (error)
+    return (
+      <div className="wrap">
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      </div>
+    )
+  return <Waiting />
+}
+
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>
+      <div className={css.crumbs}>
+        <Skeleton width={160} />
+      </div>
+      <div className={css.cols}>
+        <div className={css.head}>
+          <Skeleton width="80%" height={36} />
+          <div className={css.byline}>
+            <Skeleton width={44} height={44} round />
+            <Skeleton width={140} />
+          </div>
+        </div>
+        <div className={css.gallery}>
+          <Skeleton width="100%" ratio="3 / 2" />
+        </div>
+        <div className={css.about}>
+          <Skeleton width="40%" height={24} />
+          <Skeleton width="100%" height={120} />
+        </div>
+        <div className={css.side}>
+          <Skeleton width="100%" height={420} />
+        </div>
+      </div>
+    </div>
+  )
+}
