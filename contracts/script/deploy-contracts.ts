@@ -31,7 +31,7 @@ const FEE_BPS = 1000n
 
 /**
  * The deterministic deployment proxy, available on every OP Stack chain and on anvil. It deploys a contract at an address that follows from
- * its creation code. So a contract can be deployed only once, whoever tries and however often, and the contract at its address was created
+ * its creation code. So a contract can be deployed only once, no matter who tries, and the contract at its address was created
  * by this code with these arguments.
  */
 const PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'

@@ -240,7 +240,7 @@ function planted(file: string, functions: string): string[] {
     .sort()
 }
 
-test('known-exits: finds new ways for value to leave the OrderBook, whoever may use them', () => {
+test('known-exits: finds new ways for value to leave the OrderBook, for every caller', () => {
   const found = planted(
     'Settings',
     `

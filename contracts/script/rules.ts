@@ -306,7 +306,7 @@ function effects(program: Program, contract: Node, entry: Node): Set<string> {
 }
 
 /**
- * Every function that a caller can start is compared with the table, whoever may call it: access control decides who gets the value, not
+ * Every function that a caller can start is compared with the table, no matter who may call it: access control decides who gets the value, not
  * whether it can leave.
  */
 function checkExits(program: Program, known: Exits, { find }: Book): void {

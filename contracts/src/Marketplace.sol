@@ -265,7 +265,7 @@ contract Marketplace is Admins, Settlement {
     // ---- Offers
 
     /// @notice Offers `price` for an existing token, listed or not, and deposits it: as value in the native coin, or from the caller's
-    /// allowance. It cancels the caller's open offer for the token, if any. The offer is valid for that token whoever owns it, and for no
+    /// allowance. It cancels the caller's open offer for the token, if any. The offer is valid for that token under any owner, and for no
     /// other: a collection never reuses a token ID or changes a token's content.
     /// @param price 1 to 2^80 - 1.
     /// @param expiresAt The last second in which the offer can be accepted, at most MAX_DURATION from now.

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 /// @title Split
 /// @notice How a price is divided. Every fee, refund and share in these contracts is computed by one of these functions, so that the
 /// properties in smt/Split.sol, which the compiler proves for all inputs, hold for the contracts. Shares are in basis points and rounded
-/// down; the remainder stays with whoever gets the rest.
+/// down; the remainder goes to the party that gets the rest.
 library Split {
     uint256 internal constant WHOLE = 10_000;
 

@@ -134,7 +134,7 @@ describe('an address that somebody else registered first', () => {
     expect((await confirm(await confirmToken(email), await logIn(email))).status).toBe(200)
   })
 
-  it('belongs to the user who confirms it, whoever registered with it later', async () => {
+  it('belongs to the user who confirms it, also if another user registers with it later', async () => {
     const email = newEmail()
     const owner = await register(email)
     const token = await confirmToken(email)

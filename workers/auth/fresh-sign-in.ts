@@ -28,7 +28,7 @@ async function hasTrustedSignInMethod(db: Database, userId: number): Promise<boo
 
 /**
  * Throws `sign_in_older` if the session began with a new sign-in method while an older method exists: an attacker who adds a wallet to
- * somebody's account must not be able to lock the owner out with it.
+ * another person's account must not be able to lock the owner out with it.
  */
 export async function requireTrustedSignIn(db: Database, user: Viewer): Promise<void> {
   const details: SignInOlder = { until: user.trustedFrom }

@@ -68,7 +68,7 @@ export const stillSignedIn = ({ id, session }: Pick<Viewer, 'id' | 'session'>) =
 /**
  * Prepares a new session: the statements for the batch, and `setBrowserCookie`, to be called once the batch has succeeded. The first statement
  * returns no row if the session was not inserted; then no session was ended either. The session that the browser had before is ended,
- * whoever it belonged to: a browser holds one session, and an attacker cannot plant a token beforehand.
+ * of any account: a browser holds one session, and an attacker cannot plant a token beforehand.
  */
 export async function newSession(c: Call, db: Database, userId: number | SQL, { account, trustedFrom, only = sql`true` }: SignInMethod) {
   const [token, at] = [secret(), now()]

@@ -30,7 +30,7 @@ const upgradeRequest = (c: Context, { id, session, signedInAt }: Viewer): Reques
 
 /**
  * Throws `unauthorized` if the session ended while its socket was being opened. Checked after the Durable Object has accepted the socket,
- * because whoever ends the session later finds and closes the socket.
+ * because a call that ends the session later finds and closes the socket.
  */
 async function requireActiveSession(c: Context<{ Bindings: ChatEnv; Variables: AreaVariables & { user: Viewer } }>): Promise<void> {
   if (!(await viewerOf(database(c.env), getCookie(c, SESSION_COOKIE) ?? ''))) throw new ApiError('unauthorized')

@@ -16,7 +16,7 @@ const sendMessage = (as: TestUser, roomId: string, text: string) =>
   request('POST', 'sendMessage', { as, body: { roomId, clientId: crypto.randomUUID(), message: { text } } })
 
 describe('openChat', () => {
-  it('rejects guests, oneself, unknown users and a pair of other users', async () => {
+  it('rejects guests, the caller as partner, unknown users and a pair of other users', async () => {
     const [me, a, b] = [await signedIn(chatEnv), await signedIn(chatEnv), await signedIn(chatEnv)]
     const unsigned = await request('POST', 'openChat', { body: { users: [a.id] } })
     expect([unsigned.status, await codeOf(unsigned)]).toEqual([401, 'unauthorized'])

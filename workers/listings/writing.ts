@@ -30,7 +30,7 @@ const TASKS: Record<QueryType, (listType: ListType) => string> = {
     `Write its description: three short paragraphs of plain text, 500 to 900 characters together, about ${DESCRIPTIONS[listType]}.`,
 }
 
-/** Builds the prompt. The title is user input, so it gets its own line and the model is told not to follow it. */
+/** Builds the prompt. The title is user input, so it gets its own line and the model is instructed not to follow it. */
 function buildMessages(title: string, listType: ListType, queryType: QueryType, lang: Language): Message[] {
   const rules = [
     'You help members of a marketplace to word their listings.',

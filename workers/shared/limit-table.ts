@@ -13,7 +13,7 @@ export interface Row {
   person?: readonly Limit[]
   /** Replaces `person` for a user without a confirmed e-mail address and without a wallet. */
   unconfirmed?: readonly Limit[]
-  /** Per network (see client-network.ts), whoever is signed in there. */
+  /** Per network (see client-network.ts), for all users there together. */
   network?: readonly Limit[]
 }
 

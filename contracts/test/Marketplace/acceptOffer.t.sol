@@ -67,7 +67,7 @@ contract AcceptOfferTest is MarketBase {
         market.acceptOffer(address(nft), ID, buyer, PRICE, NATIVE, CUT_BPS);
     }
 
-    /// @dev An offer is for the token, whoever owns it.
+    /// @dev An offer is for the token, under any owner.
     function test_aNewOwnerCanAcceptAfterATransfer() public {
         _approve();
         _offer(PRICE, NATIVE);

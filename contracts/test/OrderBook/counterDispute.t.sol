@@ -67,8 +67,8 @@ contract CounterDisputeTest is Base {
         assertEq(book.getDispute(id).counterAmount, 9999);
     }
 
-    /// @dev Offers only rise, and only the first one sets the deadline: otherwise the seller could hold the money as long as they
-    /// like, or lower the midpoint in the last second.
+    /// @dev Offers only rise, and only the first one sets the deadline: otherwise the seller could hold the money without
+    /// limit, or lower the midpoint in the last second.
     function test_offersOnlyRiseAndOnlyTheFirstSetsTheDeadline() public {
         _counter(1000);
         vm.warp(START + 60 days);

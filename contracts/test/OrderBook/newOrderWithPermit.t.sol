@@ -49,7 +49,7 @@ contract NewOrderWithPermitTest is Base {
         _order(buyer, START, signature);
     }
 
-    /// @dev A permit is public in the mempool. Whoever submits it first only pays the buyer's gas.
+    /// @dev A permit is public in the mempool. A stranger who submits it first only pays the buyer's gas.
     function test_worksIfThePermitWasSubmittedBefore() public {
         bytes memory signature = _signed(PRICE, START);
         vm.prank(stranger);
