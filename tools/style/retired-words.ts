@@ -1,0 +1,36 @@
+/**
+ * Words and phrases that docs/writing.md retires, with what to write instead. A pattern belongs here if it has hardly any good use: the
+ * rest is left to readers (`npm run style:sample`).
+ */
+export const RETIRED: readonly (readonly [pattern: RegExp, write: string])[] = [
+  [/\banew\b/i, 'again'],
+  [/\bwho(?:so)?ever\b/i, 'anyone who, or the noun: the caller, the owner'],
+  [/\bhereby|thereby|therein|thereof|wherein|whence|henceforth\b/i, 'plain words'],
+  [/\bof the house\b/i, 'reserved, ours, of the platform'],
+  [/\btold\b/i, 'notified, informed, shown, sent, instructed'],
+  [/\bkept for\b/i, 'stored for, reserved for, cached'],
+  [/\b(?:nobody|somebody)['’]s\b/i, 'no user’s, another user’s, a member’s'],
+  [/\b(?:comes?|came) in(?= (?:by|with|through|again|at)\b|[,.;:]|$)/i, 'signs in, arrives'],
+  [/\bgo(?:es)? out\b/i, 'is sent'],
+  [/\bstands\b(?! for\b)/i, 'is, is shown, is stored'],
+  [/\bwhat (?:came|went|was said|is said|is told)\b/i, 'the noun: the message, the change'],
+  [/\bat hand\b/i, 'available, open'],
+  [/\bdoors?\b/i, 'the noun: the dialog, the page, the call'],
+  [/\bthe house\b/i, 'the platform, the repository'],
+  [/\bbegun\b/i, 'started'],
+  [/\bmends?\b/i, 'fixes, repairs'],
+  [/\boneself\b/i, 'the caller, the own account'],
+  [/\bfor ever\b/i, 'permanently, without expiry'],
+  [/\bways? in\b(?! which)/i, 'sign-in method'],
+  [/\bhears?\b|\bheard\b/i, 'receives, is notified'],
+  [/\bears?\b|\beyes\b/i, 'the noun: listener, reader'],
+  [/\bgo(?:es)? on\b(?! chain)/i, 'continues'],
+  [/\bcalmly\b/i, 'without an error message'],
+  [/\bin words\b|\bwithout a word\b/i, 'as a message, silently'],
+  [/\bas (?:one|they|you) (?:likes?|please)\b/i, 'leave it out'],
+  [/\bpretends? to\b/i, 'shows, simulates'],
+  [/\bby luck\b|\bfor luck\b/i, 'flaky'],
+  [/\bwhat (?:was|is) to (?:go|come|be)\b/i, 'the noun'],
+  [/\bwhere one (?:was|is|stands)\b/i, 'the page the user was on'],
+  [/\bNothing that\b.*\bis not\b/i, 'say it without two negations'],
+]

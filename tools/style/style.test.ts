@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { allProse, proseOf } from './prose.ts'
+import { RETIRED } from './retired-words.ts'
+
+const NOT_YET = /^web\//
+
+test('comments, test titles, texts and documentation use no word that the style guide retires', () => {
+  const found = allProse()
+    .filter(({ where }) => !NOT_YET.test(where))
+    .flatMap(({ kind, where, text }) =>
+      RETIRED.flatMap(([pattern, write]) => {
+        const word = pattern.exec(text)?.[0]
+        return word ? [`${where} (${kind}): "${word}". Better: ${write}. In: ${text.slice(0, 160)}`] : []
+      }),
+    )
+  expect(found).toEqual([])
+})
+
+test('all four kinds of prose are found', () => {
+  const prose = allProse()
+  const count = (kind: string) => prose.filter((each) => each.kind === kind).length
+  expect(count('comment')).toBeGreaterThan(2000)
+  expect(count('test title')).toBeGreaterThan(700)
+  expect(count('text')).toBeGreaterThan(1000)
+  expect(count('documentation')).toBeGreaterThan(400)
+})
+
+test('comments are read with their lines joined and without code', () => {
+  const source = "const url = 'http://x' // First line\n// second `told` line\n/** A\n * block. */\nconst glob = 'workers/*/x'\n"
+  expect(proseOf('a.ts', source)).toEqual([
+    { kind: 'comment', where: 'a.ts:3', text: 'A block.' },
+    { kind: 'comment', where: 'a.ts:1', text: 'First line second `…` line' },
+  ])
+})
+
+test('titles are read from plain and parametrised tests', () => {
+  const source = "describe('a long title', () => {})\ntest.each([1, 2])('case %i of two', () => {})\nit('is\\'nt short', () => {})\n"
+  expect(proseOf('a.test.ts', source).map(({ text }) => text)).toEqual(['a long title', "is\\'nt short", 'case %i of two'])
+})
