@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type Import, importsOf } from '../tools/imports.ts'
 import { MAIL_PATHS, RESERVED_NAMES } from '../workers/auth/credentials.schema.ts'
 import { LOCALE_CODES } from '../workers/shared/locales.schema.ts'
 import { brand } from './brand.ts'
@@ -16,25 +17,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const read = (file: string) => readFileSync(file, 'utf8')
 const isTest = (file: string) => /\.test\.tsx?$|testing\.ts$|^web\/e2e\//.test(file)
 
-interface Import {
-  from: string
-  to: string
-  typeOnly: boolean
-}
-
-/** Every relative import of a file, resolved to a path in the repository. */
-function imports(file: string): Import[] {
-  const found = read(file).matchAll(
-    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\n[^'"]*?)?from\s*['"](\.[^'"]+)['"]|import\(['"](\.[^'"]+)['"]\)/g,
-  )
-  return [...found].map(([, type, fixed, dynamic]) => ({
-    from: file,
-    to: normalize(join(dirname(file), (fixed ?? dynamic)!)),
-    typeOnly: Boolean(type),
-  }))
-}
-
-const all = files.flatMap(imports)
+const all = files.flatMap(importsOf)
 const show = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
 const area = (file: string) => /^workers\/([^/]+)\//.exec(file)?.[1]
 

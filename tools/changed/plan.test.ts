@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { COVERING, planFor, RPC_TESTS, rpcImports } from './plan.ts'
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file && existsSync(file))
+const read = (file: string) => readFileSync(file, 'utf8')
+const plan = (...changed: string[]) => planFor(changed, files, read)
+
+test('a file of the web reaches the tests that import it, and no worker', () => {
+  const { unit, forge, covering } = plan('web/lib/format.ts')
+  expect(unit).toContain('web/lib/format.test.ts')
+  expect(unit.filter((file) => file.startsWith('workers/'))).toEqual([])
+  expect(forge).toEqual([])
+  expect(covering).toContain('main-job')
+})
+
+test('a route reaches the tests of its area, which import its worker', () => {
+  const { unit } = plan('workers/chat/messages.ts')
+  expect(unit).toContain('workers/chat/messages.test.ts')
+  expect(unit.filter((file) => /^workers\/(listings|orders|auth)/.test(file))).toEqual([])
+})
+
+test('a file that an RPC method uses also reaches the tests of the areas that call it', () => {
+  expect(plan('workers/chat/announce.ts').unit).toEqual(
+    expect.arrayContaining(['workers/orders/orders.test.ts', 'workers/auth/sessions.test.ts']),
+  )
+})
+
+test('a migration reaches every test with a database', () => {
+  const { unit } = plan('migrations/0000_spine.sql')
+  for (const area of ['auth', 'listings', 'uploads', 'chat', 'orders', 'indexer'])
+    expect(
+      unit.some((file) => file.startsWith(`workers/${area}/`)),
+      area,
+    ).toBe(true)
+})
+
+test('a contract reaches the forge tests that import it', () => {
+  const { forge } = plan('contracts/src/Marketplace.sol')
+  expect(forge).toContain('contracts/test/Marketplace/listNFT.t.sol')
+  expect(forge).not.toContain('contracts/test/OrderBook/cancelOrder.t.sol')
+})
+
+test('a journey runs if its own file changed', () => {
+  expect(plan('web/e2e/writing.test.ts').journeys).toEqual(['web/e2e/writing.test.ts'])
+  expect(plan('web/features/listing-editor/propose.ts')).toMatchObject({ journeys: [], covering: expect.arrayContaining(['writing']) })
+})
+
+test('the imports of the RPC methods are found', () => {
+  const source =
+    "import { a } from './a.ts'\nimport { b } from './b.ts'\nexport { C } from './c.ts'\nroute(b)\nexport class XRpc { run() { return a() } }"
+  expect(rpcImports('x', source)).toEqual(['workers/x/a.ts', 'workers/x/c.ts'])
+  for (const area of Object.keys(RPC_TESTS)) expect(rpcImports(area, read(`workers/${area}/index.ts`)).length, area).toBeGreaterThan(0)
+})
+
+test('the tables name files that exist, and every feature and area', () => {
+  const named = [
+    ...Object.values(RPC_TESTS).flat(),
+    ...COVERING.flatMap(([, journeys]) => journeys.map((name) => `web/e2e/${name}.test.ts`)),
+  ]
+  expect(named.filter((file) => !existsSync(file))).toEqual([])
+  const folders = [
+    ...readdirSync('web/features').map((name) => `web/features/${name}/x`),
+    ...Object.keys(RPC_TESTS).map((name) => `workers/${name}/x`),
+  ]
+  expect(folders.filter((folder) => !COVERING.some(([pattern]) => pattern.test(folder)))).toEqual([])
+})

@@ -1,0 +1,132 @@
+import { reachedFrom } from '../imports.ts'
+
+/** What a change can reach. */
+export interface Plan {
+  /** Unit test files, in any project of vitest. */
+  unit: string[]
+  /** Forge test files. */
+  forge: string[]
+  /** Journeys whose own file changed: they run. */
+  journeys: string[]
+  /** Journeys that show the changed parts: they do not run. */
+  covering: string[]
+}
+
+const WORKER_PROJECTS = ['auth', 'listings', 'uploads', 'chat', 'orders', 'indexer'] as const
+type Project = (typeof WORKER_PROJECTS)[number]
+
+/** Tests that read the files of the whole repository. They take seconds, so they always run. */
+const ALWAYS = ['web/rules.test.ts', 'web/catalogs.test.ts', 'tools/style/style.test.ts']
+
+/** Files that a project's tests depend on without importing them; vitest.config.ts uses them. */
+const PROJECT_FILES: readonly (readonly [pattern: RegExp, projects: readonly Project[]])[] = [
+  [/^(migrations\/|package-lock\.json$|vitest\.config\.ts$|workers\/local\/world\/test-database\.ts$)/, WORKER_PROJECTS],
+  [/^workers\/local\/chain\/test-chain\.ts$/, ['orders', 'indexer']],
+  [/^workers\/local\/world\/test-worker\.ts$/, ['auth', 'listings', 'orders', 'indexer']],
+  ...WORKER_PROJECTS.map((name) => [new RegExp(`^workers/${name}/wrangler\\.toml$`), [name]] as const),
+]
+
+/** Files that single tests read without importing them. */
+const READ_BY: readonly (readonly [pattern: RegExp, tests: string[]])[] = [
+  [/^migrations\//, ['workers/local/deploy/migrate.test.ts']],
+  [/wrangler\.toml$/, ['workers/local/deploy/deploy-checks.test.ts']],
+  [/^contracts\/src\//, ['contracts/script/rules.test.ts']],
+]
+
+/**
+ * The tests of other areas that call the RPC methods of an area, whose real worker runs beside them (vitest.config.ts). They run if the
+ * change reaches what those methods import.
+ */
+export const RPC_TESTS: Partial<Record<Project, string[]>> = {
+  auth: ['workers/indexer/poll.test.ts'],
+  chat: [
+    'workers/auth/sessions.test.ts',
+    'workers/auth/my-data.test.ts',
+    'workers/listings/applications.test.ts',
+    'workers/orders/orders.test.ts',
+  ],
+  listings: ['workers/auth/profiles.test.ts', 'workers/auth/my-data.test.ts', 'workers/auth/delete-account-races.test.ts'],
+  orders: ['workers/indexer/poll.test.ts', 'workers/auth/my-data.test.ts'],
+  uploads: ['workers/auth/my-data.test.ts', 'workers/indexer/poll.test.ts'],
+}
+
+/** The journeys that show a part of the product. The first pattern that matches decides; no journey covers a part that is not here. */
+export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])[] = [
+  [/^web\/features\/applications\//, ['applications']],
+  [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
+  [/^web\/features\/(cards|home|feeds|search)\//, ['main-job', 'listings', 'people']],
+  [/^web\/features\/carrots\//, ['people']],
+  [/^web\/features\/chat\//, ['main-job', 'people']],
+  [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],
+  [/^web\/features\/listing-page\//, ['listings', 'html']],
+  [/^web\/features\/orders\//, ['main-job', 'dispute', 'refusals']],
+  [/^web\/features\/pages\//, ['shell']],
+  [/^web\/features\/(profile|settings)\//, ['people', 'accounts']],
+  [/^(web\/features\/uploads|web\/queries\/upload|workers\/uploads)\//, ['files']],
+  [/^web\/lib\/(connection|ConnectionNotice|lazy-component)/, ['offline', 'shell']],
+  [/^web\/(lib|session|queries)\//, ['main-job', 'bad-records']],
+  [/^web\/shell\//, ['shell', 'keyboard', 'accounts']],
+  [/^web\/(ui|gallery)\//, ['controls', 'keyboard', 'axe-en', 'axe-ja']],
+  [/^web\/wallet\//, ['wallets', 'refusals', 'main-job']],
+  [/^web\/edge\//, ['html', 'http']],
+  [/\/locales\/ja\.po$/, ['japanese', 'axe-ja']],
+  [/^workers\/auth\//, ['accounts', 'email', 'wallets']],
+  [/^workers\/listings\//, ['listings', 'forms', 'applications']],
+  [/^workers\/chat\//, ['main-job', 'people']],
+  [/^workers\/(orders|indexer)\//, ['main-job', 'dispute', 'closed-tab', 'sigkill']],
+  [/^workers\/local\/(world|chain)\//, ['sigkill', 'main-job']],
+  [/^contracts\/src\//, ['main-job', 'dispute']],
+]
+
+const isUnitTest = (file: string): boolean => file.endsWith('.test.ts') && !file.startsWith('web/e2e/')
+const isJourney = (file: string): boolean => /^web\/e2e\/[\w-]+\.test\.ts$/.test(file)
+
+/** The project of a test that runs in workerd, or undefined. The tests of `shared` run in the project `auth`. */
+function projectOf(file: string): Project | undefined {
+  const [, folder] = /^workers\/(\w+)\/(?!.*\.node\.test\.ts$)/.exec(file) ?? []
+  return WORKER_PROJECTS.find((name) => name === (folder === 'shared' ? 'auth' : folder))
+}
+
+/**
+ * The files that the RPC methods and Durable Objects of an area import. `source` is its index.ts, where the routes come first and the
+ * RPC class, which uses only some of the imports, follows.
+ */
+export function rpcImports(area: string, source: string): string[] {
+  const body = source.slice(Math.max(0, source.search(/export class \w+Rpc\b/)))
+  const found = source.matchAll(/^(?:import|export) \{([^}]*)\} from '\.\/([\w-]+\.ts)'/gm)
+  return [...found]
+    .filter(([line, names]) => line.startsWith('export') || names!.split(',').some((name) => body.includes(`${name.trim()}(`)))
+    .map(([, , file]) => `workers/${area}/${file}`)
+}
+
+/**
+ * Decides what to run for changed files. `files` are all files of the repository, `read` returns the text of one. A deleted file reaches
+ * its importers, whose imports no longer resolve.
+ */
+export function planFor(changed: string[], files: string[], read: (file: string) => string): Plan {
+  // vitest.config.ts imports what runs around every project; PROJECT_FILES says which project a part of it concerns.
+  const reached = reachedFrom(
+    changed,
+    files.filter((file) => file !== 'vitest.config.ts'),
+  )
+  const unit = new Set([...ALWAYS, ...[...reached].filter(isUnitTest)])
+
+  for (const [pattern, projects] of PROJECT_FILES)
+    if ([...reached].some((file) => pattern.test(file)))
+      for (const file of files.filter((name) => isUnitTest(name) && projects.some((project) => project === projectOf(name)))) unit.add(file)
+  for (const [pattern, tests] of READ_BY) if (changed.some((file) => pattern.test(file))) for (const test of tests) unit.add(test)
+  for (const [area, tests] of Object.entries(RPC_TESTS))
+    if (rpcImports(area, read(`workers/${area}/index.ts`)).some((file) => reached.has(file))) for (const test of tests) unit.add(test)
+  if (changed.includes('package-lock.json')) for (const file of files.filter(isUnitTest)) unit.add(file)
+
+  const forgeAll = changed.some((file) => /^(foundry\.toml|package-lock\.json|contracts\/script\/(forge|solc|test|build)\.\w+)$/.test(file))
+  const forge = files.filter((file) => file.endsWith('.t.sol') && (forgeAll || reached.has(file)))
+  const journeys = changed.filter((file) => isJourney(file) && files.includes(file))
+  const covering = changed.flatMap((file) => COVERING.find(([pattern]) => pattern.test(file))?.[1] ?? [])
+  return {
+    unit: [...unit].filter((file) => files.includes(file)).sort(),
+    forge,
+    journeys,
+    covering: [...new Set(covering)].filter((name) => !journeys.includes(`web/e2e/${name}.test.ts`)),
+  }
+}

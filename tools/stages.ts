@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..')
+const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
+const print = (line: string): unknown => process.stdout.write(`${line}\n`)
+
+export interface Tally {
+  passed: number
+  failed: number
+}
+
+/** A named part of a test run. */
+export type Stage = [name: string, stage: () => Promise<Tally>]
+
+/** Runs a program; shows its output as it comes (`aloud`), or only if it fails. */
+function run(program: string, args: string[], aloud = false): Promise<{ code: number; output: string }> {
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+      if (aloud) process.stdout.write(chunk)
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code !== 0 && !aloud) process.stdout.write(output)
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+/** Runs an installed program that only passes or fails, without tests of its own. */
+const check = async (name: string, args: string[]): Promise<Tally> => ({
+  passed: 0,
+  failed: (await run(bin(name), args)).code === 0 ? 0 : 1,
+})
+
+/** Checks of the source that take seconds. */
+export const CHECKS = {
+  lint: ['formatting and lint', () => check('biome', ['ci', '--colors=off', '.'])],
+  unused: ['no unused code', () => check('knip', [])],
+  extracted: ['texts are extracted', () => check('lingui', ['check', 'sync', '--clean'])],
+  translated: ['texts are translated', () => check('lingui', ['check', 'missing', '--mode', 'catalog'])],
+  types: ['types', () => check('tsc', ['-b'])],
+} satisfies Record<string, Stage>
+
+/** Runs vitest and counts its tests. */
+export async function vitest(args: string[]): Promise<Tally> {
+  const dir = mkdtempSync(join(tmpdir(), 'warren-vitest-'))
+  const file = join(dir, 'result.json')
+  try {
+    const { code } = await run(bin('vitest'), ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], true)
+    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8')) as {
+      numPassedTests: number
+      numFailedTests: number
+    }
+    // A file that could not be loaded has no failed test.
+    return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Runs the contract tests. They run beside stages that show their output as it comes, so their own is shown in one piece. */
+export async function contracts(args: string[] = []): Promise<Tally> {
+  const { code, output } = await run(process.execPath, ['contracts/script/test.ts', ...args])
+  if (code === 0) process.stdout.write(output)
+  const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? []
+  return { passed: Number(passed), failed: code === 0 ? Number(failed) : Math.max(Number(failed), 1) }
+}
+
+/**
+ * Runs groups of stages; the stages of a group run concurrently, and if one fails, later groups do not run. Prints a line per stage and
+ * the sum, and sets the exit code.
+ */
+export async function runGroups(groups: Stage[][]): Promise<void> {
+  const total: Tally = { passed: 0, failed: 0 }
+  const pass = async ([name, stage]: Stage): Promise<void> => {
+    const started = performance.now()
+    const tally = await stage()
+    total.passed += tally.passed
+    total.failed += tally.failed
+    const counted = tally.passed ? `, ${tally.passed} passed` : ''
+    print(`${tally.failed ? '✗' : '✓'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s${counted})`)
+  }
+  for (const group of groups) {
+    await Promise.all(group.map(pass))
+    if (total.failed) break
+  }
+  print(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed ? 1 : 0
+}
