@@ -71,7 +71,7 @@ export type Step =
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'nodeType' in value
 
 /** The direct children, in source order. */
-export function children(node: Node): Node[] {
+function children(node: Node): Node[] {
   return Object.values(node)
     .flat()
     .filter(isNode)

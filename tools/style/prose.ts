@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-export const KINDS = ['comment', 'test title', 'text', 'documentation'] as const
 /** One piece of English in the repository, and where it is (`file:line`). Code between backticks is left out. */
 export interface Prose {
-  kind: (typeof KINDS)[number]
+  kind: 'comment' | 'test title' | 'text' | 'documentation'
   where: string
   text: string
 }
@@ -57,6 +56,10 @@ const texts = (file: string, source: string): Prose[] =>
     .map((each) => ({ ...each, text: oneLine(each.text.replace(/^"|"$/gm, '').replaceAll('\\n', ' ').replaceAll('\\"', '"')) }))
     .filter(({ text }) => !text.includes('POT-Creation-Date'))
 
+/** The English texts of a catalog in TypeScript: every string of several words. */
+const strings = (file: string, source: string): Prose[] =>
+  find('text', file, source, /'((?:[^'\\\n]|\\.)* (?:[^'\\\n]|\\.)*)'|`([^`]* [^`]*)`|"([^"\n]* [^"\n]*)"/g)
+
 /** Paragraphs, list items and table rows. The tables of docs/writing.md quote what to avoid. */
 function paragraphs(file: string, source: string): Prose[] {
   const kept = source.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, ''))
@@ -72,6 +75,7 @@ export function proseOf(file: string, source: string): Prose[] {
   if (file.endsWith('.md')) return paragraphs(file, source)
   if (file.endsWith('/en.po')) return texts(file, source)
   if (/\.(toml|ya?ml|sh)$|^\.(?:git|editor)|^\.ci\//.test(file)) return hashComments(file, source)
+  if (file.endsWith('/locales/en.ts')) return [...slashComments(file, source), ...strings(file, source)]
   const found = SCRIPT.test(file) || file.endsWith('.css') ? slashComments(file, source) : []
   return isTest(file) ? [...found, ...titles(file, source)] : found
 }

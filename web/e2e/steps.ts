@@ -41,7 +41,7 @@ export const ownWords = (page: Page): Promise<string> =>
   })
 
 /** Which of several things shows first. */
-export async function firstOf<Name extends string>(things: Record<Name, Locator>): Promise<Name> {
+async function firstOf<Name extends string>(things: Record<Name, Locator>): Promise<Name> {
   const waits = (Object.keys(things) as Name[]).map((name) =>
     things[name]
       .first()

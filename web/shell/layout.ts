@@ -1,5 +1,4 @@
-/** Widths (CSS pixels) from which on there is room for more; style sheets say the same numbers in their media queries. */
-export const TABLET = 750
+/** The width (CSS pixels) from which on the desktop layout applies; style sheets have the same number in their media queries. */
 export const DESKTOP = 1024
 /** From here down on the bar is dark glass, whatever lies below it. */
 export const SCROLLED = 50

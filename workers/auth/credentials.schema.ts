@@ -1,4 +1,4 @@
-import { check, type InferOutput, maxLength, minLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
+import { check, maxLength, minLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
 import { LOCALE_CODES } from '../shared/locales.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { address } from './users.schema.ts'
@@ -93,7 +93,6 @@ export const languageRequest = object({ language })
 export const removeAccountRequest = object({ account: address })
 /** Body of dismissWalletChange: an id of getAccounts. */
 export const dismissWalletChangeRequest = object({ id: numericId })
-export type SetEmail = InferOutput<typeof setEmailRequest>
 
 /**
  * Response of verifyUserEmail. `available`: nobody uses the address. `registered`: its owner has confirmed it. `pending`: somebody

@@ -2,7 +2,6 @@ import {
   array,
   check,
   type InferInput,
-  type InferOutput,
   integer,
   literal,
   maxLength,
@@ -121,7 +120,6 @@ export const profileFields = object({
 
 /** What addProfile takes. */
 export type ProfileBody = InferInput<typeof profileFields>
-export type ProfileFields = InferOutput<typeof profileFields>
 
 /** Body of addProfile. */
 export const addProfileRequest = object({ profile: profileFields })

@@ -98,7 +98,7 @@ export async function newSession(c: Call, db: Database, userId: number | SQL, { 
 }
 
 /** Ends sessions of a user and closes their sockets. Without a condition it ends all of them. */
-export async function endSessions(c: Call, userId: number, condition?: SQL): Promise<void> {
+async function endSessions(c: Call, userId: number, condition?: SQL): Promise<void> {
   const ended = await database(c.env)
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), condition))

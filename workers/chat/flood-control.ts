@@ -1,6 +1,6 @@
 /** How many messages a member may send at once, and per second on average. */
 export const BURST = 20
-export const PER_SECOND = 4
+const PER_SECOND = 4
 /** How many rejected messages close a member's sockets. */
 const DISCONNECT_AFTER = 100
 /** The cost of a frame that is not a message (typing, read marks). */

@@ -98,10 +98,10 @@ export function cleanText(text: string): string {
 }
 
 /** The text of a message. The names of the rules are error codes. */
-export const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), transform(cleanText), minLength(1, 'message_empty'))
+const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), transform(cleanText), minLength(1, 'message_empty'))
 
-export const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
-export const roomId = pipe(string(), regex(/^[\w-]{22}$/))
+const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
+const roomId = pipe(string(), regex(/^[\w-]{22}$/))
 const seq = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER))
 
 /** Query of getRoomMessages: the messages before a `seq`, or the newest. */
@@ -121,7 +121,7 @@ export const openChatRequest = object({
 })
 
 /** Frames that a client may send to a room. `clientId` makes a repeated send harmless; `seq` is the newest message that was read. */
-export const clientFrame = variant('type', [
+const clientFrame = variant('type', [
   object({ v: literal(1), type: literal('send'), clientId, text: messageText }),
   object({ v: literal(1), type: literal('typing') }),
   object({ v: literal(1), type: literal('read'), seq }),

@@ -33,7 +33,7 @@ interface Attachment {
 export const attachedTo = (socket: WebSocket) => socket.deserializeAttachment() as Attachment
 const attach = (socket: WebSocket, attached: Attachment): void => socket.serializeAttachment(attached)
 export const memberOf = (socket: WebSocket): number => attachedTo(socket).userId
-export const sessionOf = (socket: WebSocket): string => attachedTo(socket).session
+const sessionOf = (socket: WebSocket): string => attachedTo(socket).session
 
 /**
  * Accepts a socket for a request of the worker and attaches its user. If the user already has `maximum` sockets here, the oldest is closed.

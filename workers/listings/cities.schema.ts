@@ -1,4 +1,4 @@
-import { check, type InferOutput, maxLength, object, optional, picklist, pipe, regex, string, toUpperCase, transform } from 'valibot'
+import { check, maxLength, object, optional, picklist, pipe, regex, string, toUpperCase, transform } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
 import { DEFAULT_LOCALE, LOCALE_CODES } from '../shared/locales.schema.ts'
 import type { Label } from './taxonomy/category.schema.ts'
@@ -23,7 +23,6 @@ export const citiesRequest = object({
   text: optional(pipe(string(), maxLength(100, 'too_long')), ''),
   lang: optional(picklist(LOCALE_CODES, 'unknown'), DEFAULT_LOCALE),
 })
-export type CitiesRequest = InferOutput<typeof citiesRequest>
 
 /** Most cities in one answer. */
 export const CITIES_SHOWN = 10

@@ -49,7 +49,7 @@ const flag = pipe(
 export const listingRequest = object({ listType: optional(listType, 'services'), id: listingId })
 
 /** Feeds: the newest listings of every type, the most ordered now, and those of followed users. */
-export const FEEDS = ['news', 'trending', 'following'] as const
+const FEEDS = ['news', 'trending', 'following'] as const
 export type Feed = (typeof FEEDS)[number]
 
 const short = optional(pipe(string(), maxLength(60, 'too_long')), '')

@@ -5,7 +5,7 @@ import { JOBS } from './taxonomy/jobs.schema.ts'
 import { LOCALS } from './taxonomy/locals.schema.ts'
 import { STORES } from './taxonomy/stores.schema.ts'
 
-export { EVENTS, FREELANCE, JOBS, LOCALS, STORES }
+export { FREELANCE, LOCALS }
 
 /** The kinds of listings that a user can choose when posting, each with its categories. */
 export const TAXONOMY = { FREELANCE, LOCALS, JOBS, EVENTS, STORES } as const satisfies Record<string, readonly Category[]>

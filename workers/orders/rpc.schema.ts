@@ -19,7 +19,7 @@ import {
 } from 'valibot'
 
 /** Most requests in one batch. */
-export const MAX_BATCH = 20
+const MAX_BATCH = 20
 /** Longest text in a request (characters). The call data of a smart wallet's first operation includes its deployment code. */
 const MAX_DATA = 262_144
 

@@ -45,7 +45,7 @@ export async function createUser(name: string): Promise<TestUser> {
 }
 
 const plan = { description: 'Three directions', features: ['Vector files'], revisions: 2 }
-export const PLANS = {
+const PLANS = {
   Studio: { ...plan, price: 240_000_000, delivery: 7, hourly: false },
   Hourly: { ...plan, price: 30_500_000, delivery: 3, hourly: true },
 }

@@ -16,7 +16,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** Turns an error into the error response. Anything but an ApiError is logged and reported as `internal`, without details. */
-export function errorResponse(error: unknown, requestId: string): Response {
+function errorResponse(error: unknown, requestId: string): Response {
   const known =
     error instanceof ApiError
       ? error

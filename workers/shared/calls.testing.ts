@@ -10,7 +10,7 @@ import type { TestUser } from './testing.ts'
 import { type Call, callsOf } from './valid.ts'
 
 /** A valid request: when the owner sends it, every field is correct. `params` fills the path. */
-export interface Sample {
+interface Sample {
   query?: Record<string, string>
   /** A string is sent unchanged as the body. */
   json?: unknown
@@ -18,7 +18,7 @@ export interface Sample {
 }
 
 /** Test users by their role (one of them owns the resource of the call), and a sample request for each call. */
-export interface World {
+interface World {
   people: Record<string, TestUser> & { owner: TestUser }
   samples: Record<string, Sample>
 }

@@ -1,5 +1,3 @@
-import type { Deployment } from '../../contracts/addresses.ts'
-
 /** Variables of every area worker. Secrets are set with `wrangler secret`, never in the toml files. */
 export interface AreaEnv {
   ENV: 'local' | 'preview' | 'production'
@@ -18,9 +16,6 @@ export interface ChainEnv extends AreaEnv {
   /** Contract addresses for local development, as JSON. Other chains have theirs in contracts/addresses.ts. */
   LOCAL_DEPLOYMENT?: string
 }
-
-/** The parsed LOCAL_DEPLOYMENT. */
-export type LocalDeployment = Deployment
 
 /** The origins that requests are accepted from. */
 export const origins = (env: Pick<AreaEnv, 'APP_ORIGINS'>): string[] => env.APP_ORIGINS.split(/\s+/).filter(Boolean)

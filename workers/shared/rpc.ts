@@ -39,7 +39,7 @@ interface RpcResponse {
 }
 
 /** An error returned by the node: a revert, a rejected block range, a limit. */
-export class RpcError extends Error {
+class RpcError extends Error {
   readonly code: number
   readonly data: unknown
   constructor({ code, message, data }: { code: number; message: string; data?: unknown }) {

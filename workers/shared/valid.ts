@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts'
 import { malformedAt } from './text.schema.ts'
 
 /** A part of a request and its schema. */
-export interface Input {
+interface Input {
   target: keyof ValidationTargets
   schema: GenericSchema
 }

@@ -91,7 +91,7 @@ export const PART_BYTES = 8 * 1024 * 1024
 export const countParts = (size: number): number => Math.ceil(size / PART_BYTES)
 const MAX_PARTS = countParts(FILE_LIMITS.video.bytes)
 /** Most parts signed in one call. */
-export const SIGNED_PARTS = 16
+const SIGNED_PARTS = 16
 
 /**
  * Picture types that a user may select but that are never stored: the browser converts them before the upload. SVG can contain

@@ -18,7 +18,7 @@ const FIELDS: Field[] = ['descriptionPreview', 'description']
 export type Help = { at: 'writing' } | { at: 'done' } | { at: 'failed'; error: unknown } | null
 
 /** Whether the user has not written this field: it is empty, or still equals the generated text. */
-export const isUnedited = (value: string, proposed: string | undefined): boolean =>
+const isUnedited = (value: string, proposed: string | undefined): boolean =>
   value === proposed || (cleanLine(htmlText(value)) === '' && !picturesOf(value).length)
 
 /**

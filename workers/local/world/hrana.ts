@@ -1,7 +1,7 @@
 import Database from 'libsql'
 
 /** Hrana, the wire protocol of libSQL and Turso: https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md */
-export type HranaValue =
+type HranaValue =
   | { type: 'null' }
   | { type: 'integer'; value: string }
   | { type: 'float'; value: number }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** A mail as the fake Resend received it. An outbox has the newest first. */
-export interface SentMail {
+interface SentMail {
   id: string
   from: string
   to: string
