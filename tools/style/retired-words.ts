@@ -12,7 +12,7 @@ export const RETIRED: readonly (readonly [pattern: RegExp, write: string])[] = [
   [/\b(?:nobody|somebody)['’]s\b/i, 'no user’s, another user’s, a member’s'],
   [/\b(?:comes?|came) in(?= (?:by|with|through|again|at)\b|[,.;:]|$)/i, 'signs in, arrives'],
   [/\bgo(?:es)? out\b/i, 'is sent'],
-  [/\bstands\b(?! for\b)/i, 'is, is shown, is stored'],
+  [/\bstands\b(?! (?:in )?for\b)/i, 'is, is shown, is stored'],
   [/\bwhat (?:came|went|was said|is said|is told)\b/i, 'the noun: the message, the change'],
   [/\bat hand\b/i, 'available, open'],
   [/\bdoors?\b/i, 'the noun: the dialog, the page, the call'],

@@ -2,7 +2,7 @@ import type { PartyVerb } from '../../orders/orders.schema.ts'
 import type { PersonName } from './people.ts'
 
 /** One step of an order: a transaction or a message by one of the two parties. `refund` is in basis points. */
-export type SeedStep = { do: PartyVerb; refund?: number } | { buyer: string } | { seller: string }
+type SeedStep = { do: PartyVerb; refund?: number } | { buyer: string } | { seller: string }
 
 /** An order of the demo world. `service` is the key of a service, `story` the steps after the payment. */
 export interface SeedOrder {

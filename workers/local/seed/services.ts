@@ -3,7 +3,7 @@ import { BERLIN } from './city-ids.ts'
 import type { PersonName } from './people.ts'
 
 /** A plan; `price` in dollars. */
-export interface SeedPlan {
+interface SeedPlan {
   price: number
   delivery: number
   description: string
