@@ -5,8 +5,8 @@ import { isTimeZone } from '../../../workers/listings/time-zones.schema.ts'
 import { zoneName } from '../../lib/dates.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import type { Form } from './Editor.tsx'
 import css from './EditorForm.module.css'
+import type { Form } from './editor-types.ts'
 import { type EventDraft, endAfter, eventTimes } from './event-draft.ts'
 
 /** Formats `Asia/Tokyo` as `Asia / Tokyo`. */

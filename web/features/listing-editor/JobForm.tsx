@@ -14,8 +14,9 @@ import { MediaUploader } from '../uploads/MediaUploader.tsx'
 import { CardDescriptionField, Choice, DescriptionField, Part, TitleField, WhereFields } from './CommonFields.tsx'
 import { parseWhole } from './draft.ts'
 import { cardBase } from './draft-card.ts'
-import { type Editing, Editor, type EditorProps, type Form } from './Editor.tsx'
+import { Editor } from './Editor.tsx'
 import css from './EditorForm.module.css'
+import type { Editing, EditorProps, Form } from './editor-types.ts'
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults, jobTermsOf } from './job-draft.ts'
 
 /** The default currency of a new job by country; elsewhere US dollars. */

@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Kind } from './draft.ts'
-import type { EditorProps } from './Editor.tsx'
+import type { EditorProps } from './editor-types.ts'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 
