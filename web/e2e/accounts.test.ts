@@ -1,55 +1,55 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserInfo } from '../../workers/auth/users.schema.ts'
-import { giveSession, launch, type Person, person } from './browser.ts'
-import { type Account, ask, refused, register, send } from './calls.ts'
-import { closed } from './steps.ts'
+import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { type Account, fetchPath, readError, register, send } from './calls.ts'
+import { waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Accounts: who comes through which door, how one gets out again, and where else one is. */
+/** Accounts: signing in, accepting the terms, signing out, and sessions on other devices. */
 
 let browser: Browser
-const people: Person[] = []
+const people: UserBrowser[] = []
 beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
 
-async function visitor(options?: Parameters<typeof person>[2]): Promise<Person> {
-  const one = await person(browser, url, options)
+async function visitor(options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
+  const one = await openUserBrowser(browser, url, options)
   people.push(one)
   return one
 }
-/** A browser that is signed in already. */
-async function member(cookie: string, options?: Parameters<typeof person>[2]): Promise<Person> {
+/** A browser with a session. */
+async function member(cookie: string, options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
   const one = await visitor(options)
-  await giveSession(one, cookie)
+  await addSession(one, cookie)
   return one
 }
-const infoOf = async (cookie: string): Promise<UserInfo> => (await ask('/api/auth/getUserInfo', { headers: { cookie } })).json()
+const infoOf = async (cookie: string): Promise<UserInfo> => (await fetchPath('/api/auth/getUserInfo', { headers: { cookie } })).json()
 const logIn = async ({ email, password }: Account): Promise<string> =>
   (await send('auth/login', { email, password })).headers.getSetCookie()[0]!.split(';')[0]!
 
-const WORDS = {
+const LABELS = {
   en: { dialog: 'Log in or sign up', email: 'E-mail', password: 'Password', login: 'Log in' },
   ja: { dialog: 'ログイン・新規登録', email: 'メールアドレス', password: 'パスワード', login: 'ログイン' },
 } as const
 /** Logs in by e-mail in the dialog that is open. */
-async function enter(page: Page, { email, password }: Account, words: (typeof WORDS)['en' | 'ja'] = WORDS.en): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: words.dialog })
-  await dialog.getByLabel(words.email, { exact: true }).fill(email)
-  await dialog.getByLabel(words.password, { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: words.login, exact: true }).click()
+async function enter(page: Page, { email, password }: Account, labels: (typeof LABELS)['en' | 'ja'] = LABELS.en): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: labels.dialog })
+  await dialog.getByLabel(labels.email, { exact: true }).fill(email)
+  await dialog.getByLabel(labels.password, { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: labels.login, exact: true }).click()
 }
 
-/** Accepts the terms in Japanese; the proof of the address can wait. */
+/** Accepts the terms in Japanese and skips the confirmation of the address. */
 async function accept(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: '利用規約' }).getByRole('button', { name: '同意する' }).click()
   await page.getByRole('dialog', { name: 'メールアドレスの確認' }).getByRole('button', { name: 'あとで' }).click()
 }
 
-describe('who has not accepted the terms', () => {
-  test('is asked for them at every door, may look around without, and is signed out by declining', async () => {
+describe('a member who has not accepted the terms', () => {
+  test('is asked for them before profile and listing, may browse without, and is signed out by declining', async () => {
     const { cookie } = await register()
     const { page } = await member(cookie)
     await page.goto('/news/')
@@ -58,7 +58,7 @@ describe('who has not accepted the terms', () => {
     const terms = page.getByRole('dialog', { name: 'Terms and conditions' })
     await terms.waitFor()
     await page.keyboard.press('Escape')
-    await closed(page)
+    await waitForNoDialog(page)
     expect(new URL(page.url()).pathname).toBe('/news/')
     expect((await infoOf(cookie)).creator).toBe(false)
 
@@ -70,15 +70,15 @@ describe('who has not accepted the terms', () => {
   })
 })
 
-describe('the way in', () => {
+describe('signing in', () => {
   let account: Account
-  let one: Person
+  let one: UserBrowser
   beforeAll(async () => {
     account = await register('ja')
     one = await visitor()
   })
 
-  test('leads through login and terms to where one was going; the page speaks the account’s language on a new device', async () => {
+  test('opens the requested page after login and terms; a new device uses the account’s language', async () => {
     const { page } = one
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign up' }).click()
@@ -91,7 +91,7 @@ describe('the way in', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('ja')
   })
 
-  test('is open to a creator: no login at its address, no terms before profile and listing', async () => {
+  test('asks a creator for neither login nor terms again', async () => {
     const { page } = one
     await page.goto('/login/')
     await page.waitForURL(`${url}/`)
@@ -103,7 +103,7 @@ describe('the way in', () => {
     }
   })
 
-  test('a language that is chosen is that of the account too, and a device keeps the one chosen there', async () => {
+  test('stores the chosen language in the account; a device keeps its own choice', async () => {
     const { page, context } = one
     await page.goto('/settings/')
     const kept = page.waitForResponse('**/api/auth/setLanguage')
@@ -115,7 +115,7 @@ describe('the way in', () => {
 
     const { page: other } = await visitor({ language: 'en-GB' })
     await other.goto('/login/?hl=ja')
-    await enter(other, account, WORDS.ja)
+    await enter(other, account, LABELS.ja)
     await other.getByRole('dialog', { name: 'メールアドレスの確認' }).getByRole('button', { name: 'あとで' }).click()
     await other.getByRole('button', { name: 'アカウント' }).waitFor()
     await other.waitForURL(`${url}/`)
@@ -123,11 +123,11 @@ describe('the way in', () => {
   })
 })
 
-describe('two browsers of one person', () => {
-  test('see each other; one signs the other out, live, and all of them at once', async () => {
+describe('two browsers of one member', () => {
+  test('list each other’s sessions; one signs out the other, or all, without a reload', async () => {
     const account = await register()
     const [desk, sofa] = [await member(account.cookie), await member(await logIn(account))]
-    // A page hears of the end of its session by its inbox.
+    // The inbox socket tells a page that its session has ended.
     const inbox = sofa.page.waitForEvent('websocket')
     await sofa.page.goto('/orders/')
     await inbox
@@ -145,7 +145,7 @@ describe('two browsers of one person', () => {
     await sofa.page.getByRole('heading', { name: 'Log in to see your orders' }).waitFor()
 
     const again = await logIn(account)
-    await giveSession(sofa, again)
+    await addSession(sofa, again)
     await sofa.page.reload()
     await sofa.page.getByRole('tablist').waitFor()
     await desk.page.reload()
@@ -153,12 +153,12 @@ describe('two browsers of one person', () => {
     await desk.page.waitForURL(`${url}/`)
     await desk.page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
     await sofa.page.getByRole('heading', { name: 'Log in to see your orders' }).waitFor()
-    expect(await refused(send('auth/setLanguage', { language: 'en' }, { cookie: again }))).toMatchObject({ code: 'unauthorized' })
+    expect(await readError(send('auth/setLanguage', { language: 'en' }, { cookie: again }))).toMatchObject({ code: 'unauthorized' })
   })
 })
 
 describe('e-mail and password in the settings', () => {
-  test('are told how they stand, and what is wrong with new ones; a new password ends every other session', async () => {
+  test('show their state and every error; a new password ends all other sessions', async () => {
     const account = await register()
     const other = await logIn(account)
     const { page } = await member(account.cookie)
@@ -201,23 +201,23 @@ describe('e-mail and password in the settings', () => {
 })
 
 describe('in Japanese, on a phone', () => {
-  test('through login and terms to the listing, with carrots on the way out', async () => {
+  test('goes through login and terms to the listing, and claims carrots', async () => {
     const account = await register('ja')
     const { page } = await visitor({ language: 'ja-JP', width: 390, height: 844 })
     await page.goto('/list/')
-    await enter(page, account, WORDS.ja)
+    await enter(page, account, LABELS.ja)
     await accept(page)
     await page.getByRole('heading', { level: 1, name: 'サービスを出品' }).waitFor()
-    // The name can wait.
+    // Skips the dialog that asks for a name.
     await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).click()
-    await closed(page)
+    await waitForNoDialog(page)
 
     await page.getByRole('banner').getByRole('button', { name: 'にんじん' }).click()
     const carrots = page.getByRole('dialog', { name: 'あなたのにんじん' })
     await carrots.getByRole('button', { name: 'にんじんを10本受け取る' }).click()
     await carrots.getByRole('button', { name: 'にんじんがありません :-< 、後でご確認ください' }).waitFor()
     await carrots.getByRole('button', { name: '閉じる' }).click()
-    await closed(page)
+    await waitForNoDialog(page)
     await page.getByRole('banner').getByRole('button', { name: 'にんじん10本', exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'アカウント' }).click()
@@ -230,6 +230,6 @@ describe('in Japanese, on a phone', () => {
   })
 })
 
-test('no browser had anything to complain about', () => {
-  expect(people.flatMap(({ complaints }) => complaints).filter((line) => !/status of (401|403|422)/.test(line))).toEqual([])
+test('the browsers logged no errors', () => {
+  expect(people.flatMap(({ consoleErrors }) => consoleErrors).filter((line) => !/status of (401|403|422)/.test(line))).toEqual([])
 })

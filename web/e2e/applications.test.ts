@@ -3,27 +3,27 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import { BUYER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
-import { giveSession, launch, type Person, person } from './browser.ts'
-import { ask, draft, refused, register } from './calls.ts'
-import { closed, confirmUntil, orderIs, ownWords } from './steps.ts'
+import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { draft, fetchPath, readError, register } from './calls.ts'
+import { confirmUntil, interfaceText, orderWithStatus, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Applying, bidding and asking for a place, between two browsers; what is private stays so. */
+/** Applications, bids and requests to join an event, between two browsers; private data stays private. */
 
-/** The client is the demo buyer, whose wallet pays. The others are in no other test. */
+/** The client is the demo buyer, whose wallet pays. No other test uses the other wallets. */
 const BEN = 2
 const [KEN, YUI] = [81, 82]
 const TEXT = `<p>${'We make a film of nine minutes and need somebody who draws it first. '.repeat(4)}</p>`
 const CV = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n')
-const DOOR = 'https://rooms.example/small-films'
-/** What no Japanese page may show. */
+const EVENT_LINK = 'https://rooms.example/small-films'
+/** English words that no Japanese page may contain. */
 const ENGLISH =
   /\b(Apply|Bid|Submit|Your message|Waiting|Accept|Decline|Edit|Withdraw|Open|More|Remote|Contract|Free|Posted|Message|Share)\b/
 
 let browser: Browser
-let ben: Person & { session: Session }
-let ken: Person & { session: Session }
-let yui: Person & { session: Session }
+let ben: UserBrowser & { session: Session }
+let ken: UserBrowser & { session: Session }
+let yui: UserBrowser & { session: Session }
 let job: number
 let plain: number
 let event: number
@@ -39,7 +39,7 @@ beforeAll(async () => {
   job = await post('addJob', { ...common, ...bids, category: 'illustrator', title: 'Storyboards for a short film' })
   plain = await post('addJob', { ...common, category: 'illustrator', title: 'Animator for a short film', jobType: 'FULLTIME' })
   const when = { event_date: Math.floor(Date.now() / 1000) + 86_400, timeZone: 'Pacific/Kiritimati', theme: 'COSMOS' }
-  const where = { eventType: 'ONLINE', location: DOOR, hide_location: true }
+  const where = { eventType: 'ONLINE', location: EVENT_LINK, hide_location: true }
   event = await post('addEvent', { ...common, ...when, ...where, category: 'meetup', title: 'An evening of small films', maxAttendees: 1 })
 })
 afterAll(async () => {
@@ -53,15 +53,15 @@ afterAll(async () => {
   await browser.close()
 })
 
-async function member(index: number, name?: string, language?: string): Promise<Person & { session: Session }> {
+async function member(index: number, name?: string, language?: string): Promise<UserBrowser & { session: Session }> {
   const size = language ? { language, width: 390, height: 844 } : {}
-  const [one, session] = await Promise.all([person(browser, url, size), signIn(url, index)])
+  const [one, session] = await Promise.all([openUserBrowser(browser, url, size), signIn(url, index)])
   if (name) await session.post('auth/addProfile', { profile: { name, title: '', description: '' } })
-  await giveSession(one, session.cookie)
+  await addSession(one, session.cookie)
   return { ...one, session }
 }
 
-/** Counts from now on the timers of this length (ms) that the page starts. */
+/** Counts the timers of this length (ms) that the page starts from now on. */
 async function timersOf(page: Page, length: number): Promise<() => Promise<number>> {
   await page.evaluate((ms) => {
     const real = window.setTimeout
@@ -82,10 +82,10 @@ const answer = async (at: Locator, button: 'Accept' | 'Decline', words: string) 
   const dialog = ben.page.getByRole('dialog')
   await dialog.getByLabel('Your message').fill(words)
   await dialog.getByRole('button', { name: button }).click()
-  await closed(ben.page)
+  await waitForNoDialog(ben.page)
 }
 
-test('a bid: with a service, a price and a CV; changed, seen at once by the owner, accepted', async () => {
+test('a bid with service, price and CV is sent, changed, shown to the owner without a reload, and accepted', async () => {
   const dialog = ken.page.getByRole('dialog')
   await Promise.all([ben.page.goto(`/jobs/${job}`), ken.page.goto(`/jobs/${job}`)])
   await ben.page.getByText('No applications').waitFor()
@@ -93,7 +93,7 @@ test('a bid: with a service, a price and a CV; changed, seen at once by the owne
   await ken.page.getByRole('button', { name: 'Bid from $200' }).click()
   await dialog.getByText('List a service first').waitFor()
   await ken.page.keyboard.press('Escape')
-  await closed(ken.page)
+  await waitForNoDialog(ken.page)
   const product = draft(await upload(ken.session, 'island'), { title: 'Storyboards by hand' })
   service = (await ken.session.post<{ id: number }>('listings/addService', { product })).id
   await ken.page.reload()
@@ -114,12 +114,12 @@ test('a bid: with a service, a price and a CV; changed, seen at once by the owne
   await dialog.getByRole('button', { name: 'Remove' }).waitFor()
   const waits = await timersOf(ken.page, 2000)
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await dialog.getByText('Your application is sent.').waitFor()
-  await closed(ken.page)
-  // The page behind was drawn anew meanwhile, with what was sent; the dialog did not begin to wait anew.
+  await dialog.getByText('Your application has been sent.').waitFor()
+  await waitForNoDialog(ken.page)
+  // The page behind the dialog was drawn again with the answer; the dialog did not restart its timer.
   expect(await waits()).toBe(1)
 
-  // The owner's page was open all the while.
+  // The owner's page was open during all of this.
   const one = ben.page.getByRole('article', { name: 'Application of Ken Abe' })
   await one.getByText('Sixty panels in ten days.').waitFor()
   await one.getByText('$250.50').waitFor()
@@ -131,21 +131,21 @@ test('a bid: with a service, a price and a CV; changed, seen at once by the owne
   await dialog.getByLabel('Your message').fill('Sixty panels in nine days.')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await one.getByText('Sixty panels in nine days.').waitFor()
-  await closed(ken.page)
+  await waitForNoDialog(ken.page)
   await answer(one, 'Accept', 'Gladly. Begin on Monday.')
   await one.getByText('Accepted').waitFor()
   await ken.page.getByText('Gladly. Begin on Monday.').waitFor()
   expect(await ken.page.getByRole('button', { name: 'Edit' }).count()).toBe(0)
 })
 
-test('an accepted bid is ordered and paid by its own terms, not by those of the service', async () => {
+test('an accepted bid is ordered on its own terms, not on those of the service', async () => {
   const { page } = ben
   await page.getByRole('article', { name: 'Application of Ken Abe' }).getByRole('button', { name: 'Order for $250.50' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pay 250.50 USDC into escrow' })
   await dialog.getByText('Storyboards for a short film by Ken Abe, due in 10 days').waitFor()
   await dialog.getByText('225.45 USDC').waitFor()
   await dialog.getByRole('button', { name: 'Pay 250.50 USDC' }).click()
-  await confirmUntil(page, orderIs(page, 'Requested'))
+  await confirmUntil(page, orderWithStatus(page, 'Requested'))
   const path = new URL(page.url()).pathname
   expect(await ben.session.get<object>(`orders/getOrder?id=${path.split('/')[2]}`)).toMatchObject({
     title: 'Storyboards by hand',
@@ -163,26 +163,26 @@ test('an accepted bid is ordered and paid by its own terms, not by those of the 
   }
 })
 
-test('a CV is for two people, and the list of applications for one', async () => {
+test('only applicant and owner can read a CV, and only the owner the list of applications', async () => {
   const { applications } = await ben.session.get<{ applications: { cv_path: string }[] }>(`listings/getApplications?jobId=${job}`)
   const path = `/api/uploads/downloadPrivateFile?path=${applications[0]!.cv_path}`
   const as = ({ session }: { session: Session }) => ({ headers: { cookie: session.cookie } })
-  expect((await ask(path, as(ken))).status).toBe(200)
-  expect(await refused(ask(path, as(yui)))).toMatchObject({ status: 404, code: 'upload_not_found' })
-  expect(await refused(ask(path))).toMatchObject({ status: 401 })
-  expect(await refused(ask(`/api/listings/getApplications?jobId=${job}`, as(ken)))).toMatchObject({ status: 403 })
-  // Its id leads nowhere else.
-  expect((await ask(`/media/${applications[0]!.cv_path}/640.webp`)).status).toBe(404)
-  // What a stranger's page is made of tells nothing of who applied.
-  expect(await (await ask(`/jobs/${job}`, as(yui))).text()).not.toContain('Sixty panels')
+  expect((await fetchPath(path, as(ken))).status).toBe(200)
+  expect(await readError(fetchPath(path, as(yui)))).toMatchObject({ status: 404, code: 'upload_not_found' })
+  expect(await readError(fetchPath(path))).toMatchObject({ status: 401 })
+  expect(await readError(fetchPath(`/api/listings/getApplications?jobId=${job}`, as(ken)))).toMatchObject({ status: 403 })
+  // The file's id works at no other call.
+  expect((await fetchPath(`/media/${applications[0]!.cv_path}/640.webp`)).status).toBe(404)
+  // A stranger's page contains nothing about the applicants.
+  expect(await (await fetchPath(`/jobs/${job}`, as(yui))).text()).not.toContain('Sixty panels')
 })
 
-test('a place at an event: told where it is once admitted', async () => {
-  const html = await (await ask(`/events/${event}`)).text()
+test('an event shows its location to a member once they are accepted', async () => {
+  const html = await (await fetchPath(`/events/${event}`)).text()
   expect(html).toContain('"@type":"Event"')
-  expect(html).not.toContain(DOOR)
+  expect(html).not.toContain(EVENT_LINK)
   await Promise.all([ben.page.goto(`/events/${event}`), ken.page.goto(`/events/${event}`)])
-  // Online it begins by the clock of who reads, and that of the host follows.
+  // An online event shows the reader's time first, then the host's.
   await ken.page.getByText('Host’s time:').waitFor()
   await ken.page.getByText('The link is shown only to attendees.').waitFor()
   const [file] = await Promise.all([ken.page.waitForEvent('download'), ken.page.getByRole('button', { name: 'Add to calendar' }).click()])
@@ -192,16 +192,16 @@ test('a place at an event: told where it is once admitted', async () => {
 
   await ken.page.getByRole('button', { name: 'Request to join' }).click()
   const dialog = ken.page.getByRole('dialog')
-  // Nothing needs to be said.
+  // The message is optional.
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await closed(ken.page)
+  await waitForNoDialog(ken.page)
   await ken.page.getByRole('heading', { name: 'Your place' }).waitFor()
   await answer(ben.page.getByRole('article', { name: 'Application of Ken Abe' }), 'Accept', '')
-  await ken.page.getByRole('link', { name: DOOR }).waitFor()
+  await ken.page.getByRole('link', { name: EVENT_LINK }).waitFor()
   await ken.page.getByText('1 attendee').waitFor()
 })
 
-test('a full event has a waiting list: each sees their place in it, and the host who is next', async () => {
+test('a full event has a waiting list that shows members their position and the host who is next', async () => {
   const { page } = yui
   const inLine = ben.page.getByRole('article', { name: 'Application of 結衣' })
   await page.goto(`/events/${event}`)
@@ -209,11 +209,11 @@ test('a full event has a waiting list: each sees their place in it, and the host
   await page.getByRole('button', { name: 'キャンセル待ちに申し込む' }).click()
   const dialog = page.getByRole('dialog', { name: 'キャンセル待ちに申し込む' })
   await dialog.getByRole('button', { name: '送信する' }).click()
-  await closed(page)
+  await waitForNoDialog(page)
   await page.getByText('キャンセル待ち1番目').waitFor()
-  expect(await ownWords(page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(page)).not.toMatch(ENGLISH)
 
-  // Nobody can be admitted where there is no place.
+  // A full event admits no further attendee.
   await ben.page.getByRole('heading', { name: 'Waiting list' }).waitFor()
   await inLine.getByText('Number 1 on the waiting list').waitFor()
   expect(await inLine.getByRole('button', { name: 'Accept' }).count()).toBe(0)
@@ -221,17 +221,17 @@ test('a full event has a waiting list: each sees their place in it, and the host
 
   await ken.page.getByRole('button', { name: 'Withdraw' }).click()
   await ken.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await closed(ken.page)
+  await waitForNoDialog(ken.page)
   await page.getByText('次はあなたの番です。').waitFor()
   await inLine.getByText('Next', { exact: true }).waitFor()
   await answer(inLine, 'Accept', '')
-  await page.getByRole('link', { name: DOOR }).waitFor()
-  // Who has left is no party to it any more, and sees it when they look.
+  await page.getByRole('link', { name: EVENT_LINK }).waitFor()
+  // A member who withdrew is no party any more, and sees that on the next visit.
   await ken.page.reload()
   await ken.page.getByRole('button', { name: 'Join the waiting list' }).waitFor()
 })
 
-test('a switch in My listings turns at once, and back where the server refuses', async () => {
+test('a switch in My listings changes at once, and changes back if the server refuses', async () => {
   const { page } = ben
   await page.goto('/search/userId')
   await page.getByRole('tab', { name: 'Jobs' }).click()
@@ -247,8 +247,8 @@ test('a switch in My listings turns at once, and back where the server refuses',
   await shown.click()
   await page.getByText('Hidden').waitFor()
   await turned
-  expect((await ask(`/jobs/${job}`)).status).toBe(404)
-  // Whom it was answered by sees that it is gone, and the answer stays.
+  expect((await fetchPath(`/jobs/${job}`)).status).toBe(404)
+  // The owner sees that the application is gone and keeps the answer.
   await ken.page.goto(`/jobs/${job}`)
   await ken.page.getByText('This job is no longer open').waitFor()
   await ken.page.goto('/search/userId')
@@ -256,41 +256,41 @@ test('a switch in My listings turns at once, and back where the server refuses',
   await ken.page.getByText('Gladly. Begin on Monday.').first().waitFor()
 })
 
-test('in Japanese, on a phone: from the tab to the answer', async () => {
+test('works in Japanese on a phone, from the list to the answer', async () => {
   const { page } = yui
   await page.goto('/jobs/')
   const card = page.getByRole('article', { name: 'Animator for a short film' })
   await card.getByRole('button', { name: 'もっと見る' }).click()
-  expect(await ownWords(page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(page)).not.toMatch(ENGLISH)
   await card.getByRole('button', { name: '応募する' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('メッセージ').fill('来月から参加できます。')
-  expect(await ownWords(page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(page)).not.toMatch(ENGLISH)
   await dialog.getByRole('button', { name: '送信する' }).click()
-  await dialog.getByText('応募を送りました').waitFor()
-  await closed(page)
+  await dialog.getByText('応募を送信しました').waitFor()
+  await waitForNoDialog(page)
   await card.getByRole('link', { name: 'Animator for a short film', exact: true }).click()
   await page.getByText('返事待ち').waitFor()
-  expect(await ownWords(page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(page)).not.toMatch(ENGLISH)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   await ben.page.goto(`/jobs/${plain}`)
   await answer(ben.page.getByRole('article', { name: 'Application of 結衣' }), 'Decline', '今回は見送ります。')
   await page.getByText('今回は見送ります。').waitFor()
   await page.getByText('お断り', { exact: true }).waitFor()
-  expect(await ownWords(page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(page)).not.toMatch(ENGLISH)
 })
 
-test('nothing complained', () => {
-  expect([...ben.complaints, ...ken.complaints, ...yui.complaints].filter((line) => !/40[49]|Failed to load resource/.test(line))).toEqual(
-    [],
-  )
+test('the browsers logged no errors', () => {
+  expect(
+    [...ben.consoleErrors, ...ken.consoleErrors, ...yui.consoleErrors].filter((line) => !/40[49]|Failed to load resource/.test(line)),
+  ).toEqual([])
 })
 
-test('who has neither name nor username chooses one in the dialog they apply in, and loses nothing of what they wrote', async () => {
-  const [uma, { cookie }] = await Promise.all([person(browser, url), register()])
+test('a member without name and username chooses one in the dialog and keeps the text of the application', async () => {
+  const [uma, { cookie }] = await Promise.all([openUserBrowser(browser, url), register()])
   const { page, context } = uma
-  await giveSession(uma, cookie)
+  await addSession(uma, cookie)
   await page.goto(`/jobs/${plain}`)
   await page.getByRole('main').getByRole('button', { name: 'Apply', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Apply' })
@@ -305,8 +305,8 @@ test('who has neither name nor username chooses one in the dialog they apply in,
   const name = `uma_${Date.now()}`
   await username.fill(name)
   await send.click()
-  await dialog.getByText('Your application is sent.').waitFor()
-  await closed(page)
+  await dialog.getByText('Your application has been sent.').waitFor()
+  await waitForNoDialog(page)
   await ben.page.goto(`/jobs/${plain}`)
   await ben.page.getByText(name).first().waitFor()
   await ben.page.getByText('Nine minutes is what I draw in a good month.').waitFor()

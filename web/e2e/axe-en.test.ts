@@ -1,3 +1,3 @@
-import { axeFindsNothing } from './axe.ts'
+import { testAccessibility } from './axe.ts'
 
-axeFindsNothing('en', 1440)
+testAccessibility('en', 1440)

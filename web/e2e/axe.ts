@@ -1,16 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, type Person, person } from './browser.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { register } from './calls.ts'
 import { linkIn, mailTo } from './outbox.ts'
-import { act, buy, closed, orderIs, signIn } from './steps.ts'
+import { buy, changeOrder, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
-/** Not among the tags above, and what people who speak to their device depend on. */
+/** Not in the tags above, but voice control depends on it. */
 const MORE = { 'label-content-name-mismatch': { enabled: true } }
-/** Themes differ in colours alone, so only what depends on these is asked again. */
+/** Themes differ only in colours, so the second theme is checked only for these rules. */
 const COLOURS = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
 interface Listed {
@@ -19,18 +19,18 @@ interface Listed {
   status_: number
 }
 
-/** What axe has against the page as it stands, light and dark, a line for each element; `within` says against which part of it. */
-async function faults(page: Page, within?: string, themes = ['light', 'dark']): Promise<string[]> {
+/** The violations axe finds on the page in each theme, one line per element; `within` limits the check to a part of the page. */
+async function findViolations(page: Page, within?: string, themes = ['light', 'dark']): Promise<string[]> {
   const found: string[] = []
   for (const theme of themes) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset.theme = name
-      // What fades or slides in has no colour of its own before it has arrived.
+      // An element that fades or slides in has its final colour only afterwards.
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1)
       await Promise.allSettled(ending.map(({ finished }) => finished))
     }, theme)
-    // What it calls legacy opens no page of its own to sum up, which is only needed for frames of other origins.
-    // It brings axe's source along twice for each question, which takes longer than the answer; what is on the page already will do.
+    // Legacy mode opens no extra page, which only frames of other origins need. Each call would inject axe's source twice, which
+    // takes longer than the check, so the copy on the page is used.
     const there = await page.evaluate(() => 'axe' in window)
     const axe = new AxeBuilder({ page, ...(there && { axeSource: 'void 0' }) }).setLegacyMode().exclude('demo-wallet')
     if (within) axe.include(within)
@@ -41,58 +41,58 @@ async function faults(page: Page, within?: string, themes = ['light', 'dark']): 
   return found
 }
 
-/** A dialog is looked at by itself: the page behind it has a line of its own. */
+/** A dialog is checked alone: the page behind it has its own test. */
 const DIALOG = 'dialog[open]'
-const faultsOfDialog = (page: Page) => faults(page, DIALOG)
+const findDialogViolations = (page: Page) => findViolations(page, DIALOG)
 
 /** Closes the dialog on top. */
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await closed(page)
+  await waitForNoDialog(page)
 }
 
-/** Opens a page and waits until it shows what it is about and nothing is on its way any more. */
+/** Opens a page and waits until it has its heading and nothing is loading. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('body:not(:has([aria-busy=true]))').waitFor()
 }
 
-/** A new order of Ben's, who is signed in on `page`, with Aiko, who has delivered it. The demo world's may have been released by now. */
+/** Creates an order of Ben's, who is signed in on `page`, that Aiko has delivered. The demo world's may be released already. */
 async function deliveredOrder(browser: Browser, page: Page): Promise<string> {
   await page.goto('/search/Logo and identity for small studios')
   await page.getByRole('link', { name: /Logo and identity/ }).click()
   await page.getByRole('heading', { level: 1, name: /Logo and identity/ }).waitFor()
   await buy(page)
   const path = new URL(page.url()).pathname
-  const aiko = await person(browser, url)
+  const aiko = await openUserBrowser(browser, url)
   await aiko.page.goto('/')
   await signIn(aiko.page, 'seller')
   await aiko.page.goto(path)
-  await act(aiko.page, /^Accept$/, 'In progress')
-  await act(aiko.page, /^Mark as delivered$/, 'Delivered')
+  await changeOrder(aiko.page, /^Accept$/, 'In progress')
+  await changeOrder(aiko.page, /^Mark as delivered$/, 'Delivered')
   await aiko.context.close()
-  await orderIs(page, 'Delivered').waitFor()
+  await orderWithStatus(page, 'Delivered').waitFor()
   return path
 }
 
-/** Every page and dialog of the main job, held against axe's rules in one language at one width, light and dark. */
-export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
+/** Checks every page and dialog of the main flow with axe in one language at one width, light and dark. */
+export function testAccessibility(language: 'en' | 'ja', width: number): void {
   let browser: Browser
-  let guest: Person
-  let ben: Person
+  let guest: UserBrowser
+  let ben: UserBrowser
   let service = ''
   let order = ''
-  /** Of the demo world: a job to bid for, and events in the two looks that are furthest from the rest. */
+  /** Paths of the demo world: a job with bids, and events in the two most different themes. */
   const posted: Record<string, string> = {}
-  /** Out of a mail to somebody else, who has not opened it. */
+  /** The confirmation link of another account. */
   let link = ''
-  /** An order that can be disputed, and one of the demo world that is. */
+  /** Paths of an order that can be disputed, and of a disputed one of the demo world. */
   let delivered = ''
   let disputed = ''
   beforeAll(async () => {
     browser = await launch()
-    ;[guest, ben] = await Promise.all([person(browser, url), person(browser, url)])
+    ;[guest, ben] = await Promise.all([openUserBrowser(browser, url), openUserBrowser(browser, url)])
     link = linkIn(await mailTo((await register()).email, /./))
     const { page } = ben
     await page.goto('/')
@@ -118,7 +118,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     disputed = `/orders/${id}/${room}`
     for (const { context, page } of [guest, ben]) {
       await context.addCookies([{ name: 'hl', value: language, url }])
-      // Tall, for what is covered by a bar that sticks can be scrolled away from it.
+      // Tall, so that no content is under the sticky bar.
       await page.setViewportSize({ width, height: 3200 })
     }
   }, 120_000)
@@ -150,7 +150,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
   ])('%s, as a visitor', async (path) => {
     await open(guest.page, path === 'service' ? service : (posted[path] ?? path))
     expect(await guest.page.locator('html').getAttribute('lang')).toBe(language)
-    expect(await faults(guest.page)).toEqual([])
+    expect(await findViolations(guest.page)).toEqual([])
   })
 
   test('the login dialog', async () => {
@@ -161,43 +161,43 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
       .getByRole('button', { name: language === 'en' ? 'Log in' : 'ログイン', exact: true })
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Demo buyer' }).waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
-    // What it says of wrong fields, and its other faces.
+    expect(await findDialogViolations(page)).toEqual([])
+    // Its error messages and its other views.
     const field = (name: string) => page.locator(`dialog [name=${name}]`)
     await field('email').fill('ben@')
     await field('password').fill('hop')
     await field('password').press('Enter')
     await page.getByRole('dialog').getByRole('alert').nth(1).waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await page
       .getByRole('dialog')
       .getByRole('button', { name: language === 'en' ? 'Forgot your password?' : 'パスワードを忘れた方' })
       .click()
     await field('password').waitFor({ state: 'detached' })
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await field('email').fill('nobody@example.com')
     await field('email').press('Enter')
     await field('email').waitFor({ state: 'detached' })
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
   })
 
-  test('the link of a mail: for another account, over, with a password to choose', async () => {
+  test('the pages of mail links: another account, expired, and a new password', async () => {
     const token = `#${'a'.repeat(43)}`
     for (const { page } of [guest, ben]) {
       await open(page, link)
       await page.getByRole('main').locator('[name=password]').waitFor()
-      expect(await faults(page)).toEqual([])
+      expect(await findViolations(page)).toEqual([])
     }
     await open(ben.page, `/confirm-email/?over${token}`)
-    expect(await faults(ben.page)).toEqual([])
+    expect(await findViolations(ben.page)).toEqual([])
     await open(guest.page, `/reset-password/${token}`)
-    expect(await faults(guest.page)).toEqual([])
+    expect(await findViolations(guest.page)).toEqual([])
   })
 
-  test('what brings a newcomer here', async () => {
-    const newcomer = await person(browser, url)
-    await newcomer.context.addCookies([{ name: 'hl', value: language, url }])
-    const { page } = newcomer
+  test('the dialog that asks a new member for their purpose', async () => {
+    const newMember = await openUserBrowser(browser, url)
+    await newMember.context.addCookies([{ name: 'hl', value: language, url }])
+    const { page } = newMember
     const { email, password } = await register()
     const press = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name }).click()
     await page.goto('/')
@@ -211,8 +211,8 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     await press(/^(Accept|同意する)$/)
     await press(/^(Later|あとで)$/)
     await page.getByRole('dialog', { name: /^(What brings you here\?|ご利用の目的を教えてください)$/ }).waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
-    await newcomer.context.close()
+    expect(await findDialogViolations(page)).toEqual([])
+    await newMember.context.close()
   })
 
   test('the account menu, the network, and the dialog that asks for an e-mail address', async () => {
@@ -221,20 +221,20 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     const menu = page.getByRole('button', { name: /^Your account$|^アカウント$/ })
     await menu.click()
     await page.getByRole('button', { name: /Network|ネットワーク/ }).waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: /Network|ネットワーク/ }).click()
     await page
       .getByRole('dialog')
       .getByText(/the right network|問題ありません/)
       .waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await close(page)
     await menu.click()
     await page.getByRole('button', { name: language === 'en' ? 'Add an e-mail address' : 'メールアドレスを追加' }).click()
     await page.locator('dialog [name=username]').fill('b')
     await page.locator('dialog [name=username]').press('Enter')
     await page.getByRole('dialog').getByRole('alert').nth(1).waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
   })
 
   test.each([
@@ -253,18 +253,18 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
   ])('%s, signed in', async (path) => {
     const paths: Record<string, string> = { order, room: `/messenger/${order.split('/').at(-1)}` }
     await open(ben.page, paths[path] ?? path)
-    expect(await faults(ben.page)).toEqual([])
+    expect(await findViolations(ben.page)).toEqual([])
   })
 
-  test('every control, as the gallery shows them', async () => {
+  test('every control in the gallery', async () => {
     const { page } = guest
     await page.goto('/gallery/')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // It shows both themes itself.
-    expect(await faults(page, undefined, ['light'])).toEqual([])
+    // The gallery shows both themes.
+    expect(await findViolations(page, undefined, ['light'])).toEqual([])
   })
 
-  test('the sidebar, and the menu of language and colours', async () => {
+  test('the sidebar, and the menu of language and appearance', async () => {
     const { page } = guest
     await page.evaluate(() => localStorage.setItem('warren.side', '2'))
     await open(page, '/news/')
@@ -273,11 +273,11 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
       .getByRole('button', { name: /language and appearance|言語と表示/ })
       .click()
     await page.getByRole('banner').getByRole('radio').first().waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.evaluate(() => localStorage.removeItem('warren.side'))
   })
 
-  test('the menu of small windows, and what it opens', async () => {
+  test('the menu of small windows and its dialogs', async () => {
     const { page } = guest
     await page.setViewportSize({ width: Math.min(width, 900), height: 1200 })
     await open(page, '/news/')
@@ -289,7 +289,7 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
         .click()
       if (opens) await page.getByRole('dialog').getByRole('button', { name: opens }).click()
       await page.getByRole('dialog', { name: opens ? /Share|共有|About|について/ : /Menu|メニュー/ }).waitFor()
-      expect(await faultsOfDialog(page)).toEqual([])
+      expect(await findDialogViolations(page)).toEqual([])
     }
     await page.setViewportSize({ width, height: 3200 })
   })
@@ -299,9 +299,9 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     const inMain = (name: RegExp) => page.getByRole('main').getByRole('button', { name })
     const refuse = (code: string, status: number) => ({ status, json: { error: { code, message: code } } })
     await open(page, '/settings/')
-    expect(await faults(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
 
-    // Once the name is saved the page learns that there is an address, one to come, and a password: every section has its form then.
+    // After the name is saved, the page gets an address, a pending address and a password, so every section has a form.
     await page.route('**/api/auth/setEmail', (route) => route.fulfill(refuse('sign_in_again', 401)))
     await page.route('**/api/auth/setEmail', (route) => route.fulfill({ json: { email: null, username: 'ben_carter' } }), { times: 1 })
     await page.route('**/api/auth/getUserInfo', async (route) => {
@@ -318,30 +318,30 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
     ]) {
       await inMain(name).click()
     }
-    // The name is refused by the server, the other two forms say what they lack.
+    // The server refuses the name; the other two forms show what is missing.
     for (const name of ['username', 'email', 'current']) await page.locator(`[name=${name}]`).press('Enter')
     await page.getByRole('main').getByRole('alert').nth(3).waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
 
     await inMain(/^Unlink 0x|の連携を解除$/).click()
     await page.getByRole('dialog').waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await close(page)
     await inMain(/^Link another wallet$|^別のウォレットを連携$/).click()
     await page.getByRole('dialog').getByRole('listitem').first().waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await close(page)
 
     const leave = inMain(/^Delete account|^アカウントを削除/)
     await leave.click()
     await page.getByRole('dialog').getByRole('alert').waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await close(page)
     await page.route('**/api/auth/getOpenOrders', (route) => route.fulfill({ json: { orders: 0 } }))
     await leave.click()
     await page.getByRole('dialog').getByRole('textbox').press('Enter')
     await page.getByRole('dialog').getByRole('alert').waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await close(page)
     await page.unrouteAll({ behavior: 'wait' })
   })
@@ -359,34 +359,34 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
       .getByRole('button', { name: /carrot|にんじん/ })
       .click()
     await page.getByRole('dialog').getByRole('listitem').waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: /10/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: /:-</ }).waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
     await page.unrouteAll({ behavior: 'wait' })
   })
 
   test.each([
     ['bid for a job', () => posted.job!, /^(Bid from|.*から入札$)/],
-    ['ask for a place', () => posted.COSMOS!, /^(Request to join|参加を申し込む)$/],
+    ['join an event', () => posted.COSMOS!, /^(Request to join|参加を申し込む)$/],
   ] as const)('the dialog to %s', async (_, path, button) => {
     const { page } = ben
     await open(page, path())
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('dialog').locator('a, textarea').first().waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
   })
 
   test('a service, signed in, and the purchase dialog', async () => {
     const { page } = ben
     await open(page, service)
-    expect(await faults(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page
       .getByRole('button', { name: /^Continue with|に進む|で進む|続ける|購入/ })
       .first()
       .click()
     await page.getByRole('dialog').getByRole('button', { name: /USDC/ }).and(page.locator(':enabled')).waitFor()
-    expect(await faultsOfDialog(page)).toEqual([])
+    expect(await findDialogViolations(page)).toEqual([])
   })
 
   test.each([
@@ -395,23 +395,23 @@ export function axeFindsNothing(language: 'en' | 'ja', width: number): void {
   ] as const)('%s and its dialogs', async (_, path, buttons) => {
     const { page } = ben
     await open(page, path())
-    expect(await faults(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     for (const button of buttons) {
       await page.getByRole('article').getByRole('button', { name: button }).click()
       await page.getByRole('dialog').getByRole('button', { name: button }).waitFor()
-      expect(await faultsOfDialog(page)).toEqual([])
+      expect(await findDialogViolations(page)).toEqual([])
       const percent = page.getByRole('dialog').locator('input[inputmode=numeric]')
       if (await percent.count()) {
         await percent.fill('0')
         await page.getByRole('dialog').getByRole('alert').waitFor()
-        expect(await faultsOfDialog(page)).toEqual([])
+        expect(await findDialogViolations(page)).toEqual([])
       }
       await close(page)
     }
   })
 
-  test('no browser had anything to complain about', () => {
-    const ours = [...guest.complaints, ...ben.complaints].filter((line) => !/status of (401|404|410)/.test(line))
+  test('the browsers logged no errors', () => {
+    const ours = [...guest.consoleErrors, ...ben.consoleErrors].filter((line) => !/status of (401|404|410)/.test(line))
     expect(ours).toEqual([])
   })
 }

@@ -1,24 +1,24 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, type Person, person } from './browser.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { signIn } from './steps.ts'
 import { url } from './world.ts'
 
-/** One record that cannot be drawn takes no list down: it says so in its place, and the console says why. */
+/** A list survives a record that cannot be drawn: a notice replaces the entry, and the console has the reason. */
 
-const UNDRAWN = 'This entry cannot be shown.'
+const ENTRY_ERROR = 'This entry cannot be shown.'
 
 let browser: Browser
-let ben: Person
+let ben: UserBrowser
 beforeAll(async () => {
   browser = await launch()
-  ben = await person(browser, url)
+  ben = await openUserBrowser(browser, url)
   await ben.page.goto('/')
   await signIn(ben.page, 'buyer')
 })
 afterAll(() => browser.close())
 
-/** Damages what a call answers on its way to the page. */
+/** Changes the answer of a call before it reaches the page. */
 const damage = (page: Page, call: string, change: (answer: never) => void) =>
   page.route(`**/api/${call}*`, async (route) => {
     const answer = await route.fetch()
@@ -67,14 +67,14 @@ const records: [list: string, path: string, call: string, change: (answer: never
   ],
 ] as never
 
-test.each(records)('a list of %s stays when one of them is damaged', async (_, path, call, change, others) => {
-  const { page, complaints } = ben
+test.each(records)('a list of %s stays usable when one entry is damaged', async (_, path, call, change, others) => {
+  const { page, consoleErrors } = ben
   await damage(page, call, change)
-  complaints.length = 0
+  consoleErrors.length = 0
   await page.goto(path)
-  await page.getByText(UNDRAWN).first().waitFor()
+  await page.getByText(ENTRY_ERROR).first().waitFor()
   expect(await page.getByRole('heading', { name: 'Something went wrong' }).count()).toBe(0)
   expect(await page.locator(others).count()).toBeGreaterThan(0)
-  expect(complaints.length).toBeGreaterThan(0)
+  expect(consoleErrors.length).toBeGreaterThan(0)
   await page.unrouteAll({ behavior: 'wait' })
 })

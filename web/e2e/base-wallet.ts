@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 type Answer = 'Demo Base wallet' | 'Create a new wallet' | 'The wallet made here before' | 'Confirm' | 'Reject'
 
 /**
- * Does what opens the window of the Base wallet, and answers there; ends when the window has closed. Where the press was too long ago
- * for the browser, the page asks for another.
+ * Opens the window of the Base wallet by `open` and presses `answer` there; ends when the window has closed. If the press was too
+ * long ago for the browser, the page asks for another one.
  */
 export async function inBaseWallet(page: Page, open: () => Promise<unknown>, answer: Answer): Promise<void> {
   const opened = page.waitForEvent('popup', { timeout: 45_000 })
   const again = page.getByRole('button', { name: /^(Open Base Account|Base Accountを開く)$/ })
-  // Whatever goes wrong with what opens it is the failure to tell.
+  // An error of `open` is the one to report.
   opened.catch(() => {})
   await open()
   const asked = again.waitFor({ timeout: 45_000 }).then(

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../workers/local/cli/chromium.ts'
 
-/** The browser journeys drive. It asks nothing of the network by itself. */
+/** Starts the browser of the journeys, without background requests of its own. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: ensureChromium(() => {}),
@@ -16,44 +16,44 @@ export const launch = (): Promise<Browser> =>
     ],
   })
 
-export interface Person {
+export interface UserBrowser {
   context: BrowserContext
   page: Page
-  /** What the browser complained about: errors on the console, refused by the content policy, uncaught. */
-  complaints: string[]
+  /** Console errors, violations of the content policy and uncaught errors. */
+  consoleErrors: string[]
 }
 
-interface Habits {
-  /** What their browser asks for. */
+interface BrowserOptions {
+  /** The browser's language. */
   language?: string
   width?: number
   height?: number
-  /** Most people here have asked their system for less motion: drawing it takes a machine without graphics a fifth of its time. */
+  /** Off by default: animations take a fifth of the time on a machine without a graphics card. */
   motion?: boolean
 }
 
-/** The browsers that are open, for what is told when a test fails. */
-const people = new Set<Person>()
+/** The open browsers, for the report of a failed test. */
+const people = new Set<UserBrowser>()
 
-/** What each person sees now: address, the text of the dialog or of the page, complaints. */
-export async function whatPeopleSee(): Promise<string> {
+/** Describes what each open browser shows: address, text of the dialog or page, errors. */
+export async function describeScreens(): Promise<string> {
   const seen = await Promise.all(
-    [...people].map(async ({ page, complaints }) => {
+    [...people].map(async ({ page, consoleErrors }) => {
       const text = await page
         .evaluate(() => [...document.querySelectorAll<HTMLElement>('dialog[open], main')].at(-1)?.innerText ?? '')
         .catch((error: unknown) => String(error))
-      return [page.url(), text.replaceAll(/\n{2,}/g, '\n').slice(0, 2000), ...complaints].join('\n')
+      return [page.url(), text.replaceAll(/\n{2,}/g, '\n').slice(0, 2000), ...consoleErrors].join('\n')
     }),
   )
   return seen.join('\n\n')
 }
 
-/** A person with a browser of their own. */
-export async function person(
+/** Opens a browser context with a page for one user. */
+export async function openUserBrowser(
   browser: Browser,
   url: string,
-  { language = 'en-GB', width = 1440, height = 900, motion = false }: Habits = {},
-): Promise<Person> {
+  { language = 'en-GB', width = 1440, height = 900, motion = false }: BrowserOptions = {},
+): Promise<UserBrowser> {
   const context = await browser.newContext({
     baseURL: url,
     locale: language,
@@ -62,19 +62,19 @@ export async function person(
   })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') consoleErrors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  const one = { context, page, complaints }
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  const one = { context, page, consoleErrors }
   people.add(one)
   context.on('close', () => people.delete(one))
   return one
 }
 
-/** Signs a browser in with a session there is already, as a `cookie` header would tell it. */
-export async function giveSession({ context }: Pick<Person, 'context'>, cookie: string): Promise<void> {
+/** Adds an existing session to a browser; `cookie` as in a `cookie` header. */
+export async function addSession({ context }: Pick<UserBrowser, 'context'>, cookie: string): Promise<void> {
   const [name, value] = cookie.split('=') as [string, string]
   await context.addCookies([{ name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' }])
 }

@@ -3,9 +3,9 @@ import type { ServiceDraft } from '../../workers/listings/services.schema.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
 import { url } from './world.ts'
 
-/** Calls without a browser, for tests that look at the answers themselves. */
+/** Calls without a browser, for tests that check the answers. */
 
-export const ask = (path: string, init?: RequestInit) => fetch(url + path, { redirect: 'manual', ...init })
+export const fetchPath = (path: string, init?: RequestInit) => fetch(url + path, { redirect: 'manual', ...init })
 
 interface Sending {
   cookie?: string
@@ -13,13 +13,13 @@ interface Sending {
   type?: string
   method?: string
 }
-/** A call that writes, as the app would make it but for what is said otherwise; null leaves the origin out. */
+/** A writing call as the app sends it, except for the given options; a null origin is left out. */
 export const send = (
   path: string,
   body: unknown,
   { cookie = '', origin = url, type = 'application/json', method = 'POST' }: Sending = {},
 ) =>
-  ask(`/api/${path}`, {
+  fetchPath(`/api/${path}`, {
     method,
     headers: { 'content-type': type, cookie, ...(origin !== null && { origin }) },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -28,22 +28,22 @@ export const send = (
 export interface Account {
   email: string
   password: string
-  /** Its session, as the `cookie` header wants it. */
+  /** Its session, as a `cookie` header. */
   cookie: string
 }
 
-/** Somebody new with an e-mail account, who has not accepted the terms. From a place of their own: sign-ups from one are counted. */
+/** Registers an e-mail account without accepted terms, from its own client network, as sign-ups are limited per network. */
 export async function register(language: 'en' | 'ja' = 'en'): Promise<Account> {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   const [email, password] = [`${crypto.randomUUID()}@example.com`, 'seven otters on a ferry']
   const headers = { 'content-type': 'application/json', origin: url, 'x-address': `10.${a}.${b}.${c}` }
-  const answer = await ask('/api/auth/register', { method: 'POST', headers, body: JSON.stringify({ email, password, language }) })
+  const answer = await fetchPath('/api/auth/register', { method: 'POST', headers, body: JSON.stringify({ email, password, language }) })
   expect(answer.status).toBe(200)
   return { email, password, cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! }
 }
 
-/** The status and the code of a refusal, whose envelope is looked at on the way. */
-export async function refused(work: Promise<Response>): Promise<{ status: number; code: string; details?: unknown }> {
+/** Checks the envelope of an error response and returns its status and code. */
+export async function readError(work: Promise<Response>): Promise<{ status: number; code: string; details?: unknown }> {
   const answer = await work
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -52,7 +52,7 @@ export async function refused(work: Promise<Response>): Promise<{ status: number
   return { status: answer.status, code: error.code, ...(error.details !== undefined && { details: error.details }) }
 }
 
-/** A service as it may be published, with this picture. */
+/** A valid service with this picture. */
 export const draft = (picture: string, changes: Partial<ServiceDraft> = {}): ServiceDraft => ({
   category: 'design',
   title: 'Signs for small shops',

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, person } from './browser.ts'
-import { answerWallet, NEW_ORDER, orderIs, sentToChain, signIn } from './steps.ts'
+import { launch, openUserBrowser } from './browser.ts'
+import { answerWallet, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
 import { url } from './world.ts'
 
-/** The cron comes once a minute; an order must be there at the latest after the second one. */
+/** The cron runs once a minute; the second run at the latest must have written the order. */
 const TWO_CRONS = 130_000
 
 let browser: Browser
@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a tab closed right after the wallet confirmed loses nothing: the cron alone completes the order, terms included', {
+test('the cron alone records an order and its terms when the tab closes right after the wallet confirmed', {
   timeout: 240_000,
 }, async () => {
-  const buyer = await person(browser, url)
+  const buyer = await openUserBrowser(browser, url)
   await buyer.page.goto('/')
   await signIn(buyer.page, 'buyer')
   await buyer.page.getByRole('searchbox').fill('Product photos in daylight')
@@ -27,7 +27,7 @@ test('a tab closed right after the wallet confirmed loses nothing: the cron alon
   const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
   const before = await ordersOf(buyer.page)
 
-  // Nothing may record the purchase but the cron: calls that would are cut, as by a network that fails with the tab.
+  // Only the cron may record the purchase: other calls are aborted, as if the network failed when the tab closed.
   await buyer.page.route('**/api/orders/addOrder', (route) => route.abort())
   await buyer.page.getByRole('button', { name: /^Continue with/ }).click()
   await buyer.page
@@ -35,12 +35,12 @@ test('a tab closed right after the wallet confirmed loses nothing: the cron alon
     .getByRole('button', { name: /^Pay / })
     .click()
   await answerWallet(buyer.page)
-  const sent = sentToChain(buyer.page, NEW_ORDER)
+  const sent = waitForTransaction(buyer.page, NEW_ORDER)
   await answerWallet(buyer.page)
   await sent
   await buyer.context.close()
 
-  const again = await person(browser, url)
+  const again = await openUserBrowser(browser, url)
   await again.page.goto('/')
   await signIn(again.page, 'buyer')
   await expect.poll(async () => (await ordersOf(again.page)).length, { timeout: TWO_CRONS, interval: 1000 }).toBe(before.length + 1)
@@ -49,7 +49,7 @@ test('a tab closed right after the wallet confirmed loses nothing: the cron alon
   expect(order.room).toMatch(/^[\w-]{22}$/)
 
   await again.page.goto(`/orders/${order.id}/${order.room}`)
-  await orderIs(again.page, 'Requested').waitFor()
+  await orderWithStatus(again.page, 'Requested').waitFor()
   await again.page.getByRole('heading', { level: 1, name: title }).waitFor()
   await again.page.getByRole('textbox', { name: 'Write to Lena Brandt' }).waitFor()
 })
@@ -64,8 +64,8 @@ interface OrderFacts {
   buyer_name: string
 }
 
-/** The signed-in person's orders, as the page itself would ask for them. */
-const ordersOf = (page: Awaited<ReturnType<typeof person>>['page']): Promise<OrderFacts[]> =>
+/** The signed-in member's orders, read by the same call as the page's. */
+const ordersOf = (page: Awaited<ReturnType<typeof openUserBrowser>>['page']): Promise<OrderFacts[]> =>
   page.evaluate(async () => {
     const body = (await (await fetch('/api/orders/getMyOrders')).json()) as { orders: OrderFacts[] } | OrderFacts[]
     return Array.isArray(body) ? body : body.orders

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 
 /**
- * WCAG contrast (1 to 21) of an element's text against what is drawn behind it, as it stands now. Backgrounds without a picture only:
- * they are laid over each other from the page upwards.
+ * WCAG contrast (1 to 21) of an element's text against its background as drawn now. Only plain backgrounds, which are composed from
+ * the page upwards.
  */
 export const contrastOf = (element: Locator): Promise<number> =>
   element.evaluate((node) => {
@@ -28,6 +28,6 @@ export const contrastOf = (element: Locator): Promise<number> =>
     return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05)
   })
 
-/** What is current, pressed, selected or checked, and so has colours of its own that a hover must not mix with. */
+/** Current, pressed, selected or checked controls: their colours must not mix with those of a hover. */
 export const CHOSEN =
   ':is([aria-current]:not([aria-current=false]), [aria-pressed=true], [aria-selected=true], label:has(:checked):not(:has(.unseen))):is(a, button, label, [role=option])'

@@ -1,24 +1,24 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, type Person, person } from './browser.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { CHOSEN, contrastOf } from './contrast.ts'
-import { dialog, focused, press, staysInside } from './keys.ts'
+import { dialog, expectFocusInDialog, focused, press } from './keys.ts'
 import { url } from './world.ts'
 
-/** Controls of the gallery: by the keyboard alone, and under the pointer. */
+/** Controls of the gallery, used by keyboard and by pointer. */
 
 let browser: Browser
-let one: Person
+let one: UserBrowser
 beforeAll(async () => {
   browser = await launch()
-  one = await person(browser, url)
+  one = await openUserBrowser(browser, url)
   await one.page.goto('/gallery/')
   await one.page.getByRole('heading', { level: 1, name: 'Controls' }).waitFor()
 })
 afterAll(() => browser.close())
 const cell = () => one.page.locator('[data-cell="en light"]')
 
-test('a combobox finds by typing, keeps the last choice when left, and can be emptied', async () => {
+test('a combobox searches while typing, keeps the last choice on blur, and can be cleared', async () => {
   const { page } = one
   const box = cell().getByRole('combobox', { name: 'Country' })
   await box.click()
@@ -40,7 +40,7 @@ test('a combobox finds by typing, keeps the last choice when left, and can be em
   expect(await box.inputValue()).toBe('')
 })
 
-test('stars, stepper and dialogs answer to keys', async () => {
+test('stars, stepper and dialogs work by keyboard', async () => {
   const { page } = one
   await cell().getByRole('radio', { name: '4 stars' }).focus()
   await press(page, 'ArrowRight')
@@ -54,15 +54,15 @@ test('stars, stepper and dialogs answer to keys', async () => {
     await cell().getByRole('button', { name, exact: true }).focus()
     await press(page, 'Enter')
     await dialog(page, /Release|Share/).waitFor()
-    await staysInside(page)
+    await expectFocusInDialog(page)
     await press(page, 'Escape')
     await dialog(page, /Release|Share/).waitFor({ state: 'detached' })
     expect((await focused(page)).name).toBe(name)
   }
-  expect(one.complaints).toEqual([])
+  expect(one.consoleErrors).toEqual([])
 })
 
-test('what is chosen stays readable under the pointer, in both themes', async () => {
+test('a selected control stays readable on hover, in both themes', async () => {
   const { page } = one
   const faint: string[] = []
   let seen = 0

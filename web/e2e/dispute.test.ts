@@ -6,30 +6,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { ADMIN, BUYER, SELLER, TREASURY } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { callData } from '../../workers/orders/calldata.schema.ts'
-import { launch, type Person, person } from './browser.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
-import { act, buy, closed, confirmUntil, orderIs, signIn } from './steps.ts'
+import { buy, changeOrder, confirmUntil, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 
 /**
- * A dispute from its opening to its end, by two people in two browsers, neither of which is ever reloaded; what each gets is read
- * from the chain.
+ * A dispute from its opening to its end, in two browsers that are never reloaded. The amounts are read from the chain.
  */
 const USD = 1_000_000n
 const SERVICE = 'Logo and identity for small studios'
-/** The first plan of it. */
+/** The price of its first plan. */
 const PRICE = 120n * USD
 const DAY_MS = 86_400_000
 const REASON = 'The vector files are missing, and two of the three drafts.'
 
 let browser: Browser
-let ben: Person
-let aiko: Person
+let ben: UserBrowser
+let aiko: UserBrowser
 const loads = new Map<Page, number>()
 beforeAll(async () => {
   browser = await launch()
-  ben = await person(browser, url)
-  aiko = await person(browser, url)
+  ben = await openUserBrowser(browser, url)
+  aiko = await openUserBrowser(browser, url)
   for (const { page } of [ben, aiko]) page.on('load', () => loads.set(page, (loads.get(page) ?? 0) + 1))
   await Promise.all([ben.page.goto('/'), aiko.page.goto('/')])
   await signIn(ben.page, 'buyer')
@@ -42,10 +41,10 @@ const dispute = (page: Page) => order(page).getByRole('region', { name: 'Dispute
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string | RegExp) => order(page).getByRole('button', { name }).click()
 const buttons = (page: Page) => order(page).getByRole('button').allInnerTexts()
-const happened = (page: Page, what: string) => order(page).getByRole('listitem').filter({ hasText: what }).waitFor()
+const waitForHistoryEntry = (page: Page, what: string) => order(page).getByRole('listitem').filter({ hasText: what }).waitFor()
 const figure = (page: Page, text: RegExp) => dispute(page).getByText(text).first().waitFor()
 
-/** A new order of Ben's with Aiko, delivered, on screen of both. */
+/** Creates an order of Ben's with Aiko, delivered, and opens it in both browsers. */
 async function delivered(): Promise<void> {
   const { page } = ben
   await page.goto(`/search/${SERVICE}`)
@@ -53,12 +52,12 @@ async function delivered(): Promise<void> {
   await page.getByRole('heading', { level: 1, name: new RegExp(SERVICE) }).waitFor()
   await buy(page)
   await aiko.page.goto(new URL(page.url()).pathname)
-  await act(aiko.page, /^Accept$/, 'In progress')
-  await act(aiko.page, /^Mark as delivered$/, 'Delivered')
-  await orderIs(page, 'Delivered').waitFor()
+  await changeOrder(aiko.page, /^Accept$/, 'In progress')
+  await changeOrder(aiko.page, /^Mark as delivered$/, 'Delivered')
+  await orderWithStatus(page, 'Delivered').waitFor()
 }
 
-/** Presses the dialog's own button, confirms in the wallet, and waits until the dialog is gone. */
+/** Presses the dialog's button, confirms in the wallet, and waits until the dialog has closed. */
 async function confirm(page: Page, name: string | RegExp): Promise<void> {
   await dialog(page).getByRole('button', { name, exact: true }).click()
   await confirmUntil(page, page.locator('body:not(:has(dialog[open]))'))
@@ -70,15 +69,15 @@ async function balances() {
   return balancesOf(rpcUrl, usdc, { buyer: BUYER.address, seller: SELLER.address, treasury: TREASURY, escrow: orderBook })
 }
 
-/** What a deed changed in what everybody holds. */
-async function moved(deed: () => Promise<void>) {
+/** How an action changed each balance. */
+async function balanceChanges(action: () => Promise<void>) {
   const before = await balances()
-  await deed()
+  await action()
   const after = await balances()
   return Object.fromEntries(Object.entries(before).map(([name, held]) => [name, after[name as keyof typeof after] - held]))
 }
 
-test('before a dispute is opened, the dialog tells what it would bring, and refuses what is no share', async () => {
+test('the dispute dialog shows the resulting amounts and refuses an invalid percentage', async () => {
   await delivered()
   const { page } = ben
   expect(await buttons(aiko.page)).not.toContain('Open a dispute')
@@ -86,7 +85,7 @@ test('before a dispute is opened, the dialog tells what it would bring, and refu
   const asked = dialog(page)
   const percent = asked.getByLabel('Or any whole percent')
   const open = asked.getByRole('button', { name: 'Open a dispute' })
-  // Nothing is chosen beforehand, and that is no mistake yet.
+  // No refund is preselected, and that is no error yet.
   await asked.getByText('From 1% to 100%.').waitFor()
   expect([await percent.inputValue(), await asked.getByRole('button', { pressed: true }).count()]).toEqual(['', 0])
   expect([await open.isDisabled(), await asked.getByRole('alert').count()]).toEqual([true, 0])
@@ -101,40 +100,40 @@ test('before a dispute is opened, the dialog tells what it would bring, and refu
   await percent.fill('60')
   for (const sum of ['72.00 USDC', '43.20 USDC', '4.80 USDC', '120.00 USDC']) await asked.getByText(sum, { exact: true }).waitFor()
   await asked.getByText('Platform fee (10% of the rest)').waitFor()
-  // Cents that add up: 33 % of 120.00 leaves 80.40, of which a tenth is the fee.
+  // The cents add up: a refund of 33% of 120.00 leaves 80.40, of which a tenth is the fee.
   await percent.fill('33')
   expect(await asked.getByRole('definition').allInnerTexts()).toEqual(['39.60 USDC', '8.04 USDC', '72.36 USDC', '120.00 USDC'])
-  // A reason is asked for, and is what it waits for.
+  // The reason is required.
   await open.click()
   await asked.getByRole('alert').filter({ hasText: 'Please describe what is not as agreed.' }).waitFor()
   expect(await asked.getByLabel('What is not as agreed?').evaluate((field) => field === document.activeElement)).toBe(true)
   await asked.getByText(/60 days from the first offer/).waitFor()
   await asked.getByText(/the fee of 5%, 6.00 USDC at most/).waitFor()
   await page.keyboard.press('Escape')
-  await closed(page)
+  await waitForNoDialog(page)
 })
 
-test('open, lower, offer, raise, accept: both see every step, and the money goes where it was said to go', async () => {
+test('open, lower, offer, raise, accept: both see every step, and the balances change as shown', async () => {
   const [buyer, seller] = [ben.page, aiko.page]
   loads.clear()
   expect(
-    await moved(async () => {
+    await balanceChanges(async () => {
       await press(buyer, 'Open a dispute')
       await dialog(buyer).getByLabel('Or any whole percent').fill('60')
       await dialog(buyer).getByLabel('What is not as agreed?').fill(REASON)
-      // The chain has it, and the reason does not get through: it is kept, and only it is sent again.
+      // The transaction succeeds but the reason cannot be sent: the page keeps it and sends only the reason again.
       await buyer.route('**/api/chat/sendMessage', (route) => route.abort())
       await dialog(buyer).getByRole('button', { name: 'Open a dispute' }).click()
       await confirmUntil(buyer, dialog(buyer).getByRole('button', { name: 'Send the reason again' }))
       await dialog(buyer).getByRole('alert').waitFor()
       await buyer.unroute('**/api/chat/sendMessage')
       await dialog(buyer).getByRole('button', { name: 'Send the reason again' }).click()
-      await closed(buyer)
+      await waitForNoDialog(buyer)
       for (const page of [buyer, seller]) {
         await page.getByRole('log').getByText(REASON).waitFor()
         expect(await page.getByRole('log').getByText('I opened a dispute and ask for a refund of 60%.').count()).toBe(1)
-        await orderIs(page, 'Disputed').waitFor()
-        await happened(page, 'the buyer asks for a refund of 60%')
+        await orderWithStatus(page, 'Disputed').waitFor()
+        await waitForHistoryEntry(page, 'the buyer asks for a refund of 60%')
       }
       await figure(seller, /^Ben Carter asks for$/)
       await figure(buyer, /has not answered yet/)
@@ -145,7 +144,7 @@ test('open, lower, offer, raise, accept: both see every step, and the money goes
       await dialog(buyer).getByText('From 1% to 59%.').waitFor()
       await dialog(buyer).getByRole('button', { name: '50%' }).click()
       await confirm(buyer, 'Ask for less')
-      for (const page of [buyer, seller]) await happened(page, 'The buyer asks for 50%')
+      for (const page of [buyer, seller]) await waitForHistoryEntry(page, 'The buyer asks for 50%')
       await order(seller).getByRole('button', { name: 'Accept 50%' }).waitFor()
 
       await press(seller, 'Make an offer')
@@ -155,7 +154,7 @@ test('open, lower, offer, raise, accept: both see every step, and the money goes
         .getByText(/in the middle of both figures, now 35%/)
         .waitFor()
       await confirm(seller, 'Make an offer')
-      for (const page of [buyer, seller]) await happened(page, 'The seller offers 20%')
+      for (const page of [buyer, seller]) await waitForHistoryEntry(page, 'The seller offers 20%')
       await figure(buyer, /settle at 35%/)
       const payout = await dispute(buyer).getByRole('definition').allInnerTexts()
       expect(payout).toEqual(['42.00 USDC', '7.80 USDC', '70.20 USDC', '120.00 USDC'])
@@ -165,19 +164,19 @@ test('open, lower, offer, raise, accept: both see every step, and the money goes
       await dialog(seller).getByText('From 21% to 49%.').waitFor()
       await dialog(seller).getByLabel('Or any whole percent').fill('30')
       await confirm(seller, 'Raise the offer')
-      for (const page of [buyer, seller]) await happened(page, 'The seller offers 30%')
+      for (const page of [buyer, seller]) await waitForHistoryEntry(page, 'The seller offers 30%')
     }),
   ).toEqual({ buyer: 0n, seller: 0n, treasury: 0n, escrow: 0n })
 
   expect(
-    await moved(async () => {
+    await balanceChanges(async () => {
       await press(buyer, 'Accept 30%')
       for (const sum of ['36.00 USDC', '75.60 USDC', '8.40 USDC']) await dialog(buyer).getByText(sum, { exact: true }).waitFor()
       await confirm(buyer, 'Accept 30%')
       for (const page of [buyer, seller]) {
-        await orderIs(page, 'Completed').waitFor()
-        await happened(page, 'Agreed on 30%')
-        await happened(page, 'Paid out')
+        await orderWithStatus(page, 'Completed').waitFor()
+        await waitForHistoryEntry(page, 'Agreed on 30%')
+        await waitForHistoryEntry(page, 'Paid out')
       }
     }),
   ).toEqual({ buyer: 36n * USD, seller: (756n * USD) / 10n, treasury: (84n * USD) / 10n, escrow: -PRICE })
@@ -186,7 +185,7 @@ test('open, lower, offer, raise, accept: both see every step, and the money goes
   expect(loads.size).toBe(0)
 })
 
-test('the seller grants what is asked for; a figure that has changed meanwhile is refused in words, with nothing sent', async () => {
+test('the seller grants the ask; an outdated amount is refused with a message, and nothing is sent', async () => {
   await delivered()
   const [buyer, seller] = [ben.page, aiko.page]
   await press(buyer, 'Open a dispute')
@@ -195,13 +194,13 @@ test('the seller grants what is asked for; a figure that has changed meanwhile i
   await confirm(buyer, 'Open a dispute')
   await order(seller).getByRole('button', { name: 'Accept 75%' }).waitFor()
 
-  // The seller's page hears of nothing for a while, as on a train, so it shows a figure of before.
+  // The seller's page is offline for a while, so it shows an old amount.
   await seller.route('**/api/orders/getOrder**', (route) => route.abort())
   await press(buyer, 'Ask for less')
   await dialog(buyer).getByLabel('Or any whole percent').fill('10')
   await confirm(buyer, 'Ask for less')
   expect(
-    await moved(async () => {
+    await balanceChanges(async () => {
       await press(seller, 'Accept 75%')
       await dialog(seller).getByRole('button', { name: 'Accept 75%' }).click()
       await confirmUntil(seller, dialog(seller).getByRole('alert'))
@@ -209,20 +208,20 @@ test('the seller grants what is asked for; a figure that has changed meanwhile i
     }),
   ).toEqual({ buyer: 0n, seller: 0n, treasury: 0n, escrow: 0n })
   await seller.keyboard.press('Escape')
-  await closed(seller)
+  await waitForNoDialog(seller)
   await seller.unroute('**/api/orders/getOrder**')
   await seller.reload()
 
   expect(
-    await moved(async () => {
+    await balanceChanges(async () => {
       await press(seller, 'Accept 10%')
       await confirm(seller, 'Accept 10%')
-      await orderIs(buyer, 'Completed').waitFor()
+      await orderWithStatus(buyer, 'Completed').waitFor()
     }),
   ).toEqual({ buyer: 12n * USD, seller: (972n * USD) / 10n, treasury: (108n * USD) / 10n, escrow: -PRICE })
 })
 
-test('a dispute left alone can be settled by either once its time is up, which the chain’s clock decides', async () => {
+test('either party can settle a stale dispute once the chain’s clock allows it', async () => {
   await delivered()
   const [buyer, seller] = [ben.page, aiko.page]
   await press(buyer, 'Open a dispute')
@@ -231,13 +230,13 @@ test('a dispute left alone can be settled by either once its time is up, which t
   await confirm(buyer, 'Open a dispute')
   expect(await buttons(buyer)).not.toContain('Settle at 50%')
 
-  // Both browsers believe that the time is up; the chain, which is not to be moved for the others' sake, knows better.
+  // Both browsers have a clock beyond the limit. The chain's clock is not changed, as other tests share it.
   for (const page of [buyer, seller]) {
     await page.clock.setFixedTime(Date.now() + 61 * DAY_MS)
     await page.reload()
     await order(page).getByRole('button', { name: 'Settle at 50%' }).waitFor()
   }
-  // A first offer is due before that.
+  // The time for a first offer ends before that.
   expect((await buttons(seller)).sort()).toEqual(['Accept 50%', 'Settle at 50%'])
   expect((await buttons(buyer)).sort()).toEqual(['Ask for less', 'Settle at 50%', 'Withdraw'])
   await press(seller, 'Settle at 50%')
@@ -245,33 +244,33 @@ test('a dispute left alone can be settled by either once its time is up, which t
   await dialog(seller).getByRole('button', { name: 'Settle at 50%' }).click()
   await dialog(seller).getByRole('alert').filter({ hasText: 'By the time of the chain, it is too early for this' }).waitFor()
   await seller.keyboard.press('Escape')
-  await closed(seller)
+  await waitForNoDialog(seller)
   for (const page of [buyer, seller]) {
     await page.clock.setFixedTime(Date.now())
     await page.reload()
-    await orderIs(page, 'Disputed').waitFor()
+    await orderWithStatus(page, 'Disputed').waitFor()
   }
 })
 
-test('an arbitrator decides between the two figures: both see it, and what it cost', async () => {
+test('an arbitrator decides between ask and offer; both see the decision and the fee', async () => {
   const [buyer, seller] = [ben.page, aiko.page]
-  // Without an answer of the seller's the contract would make the arbitrator wait for three days.
+  // Without the seller's answer the contract would make the arbitrator wait for three days.
   await press(seller, 'Make an offer')
   await dialog(seller).getByLabel('Or any whole percent').fill('10')
   await confirm(seller, 'Make an offer')
-  await happened(buyer, 'The seller offers 10%')
+  await waitForHistoryEntry(buyer, 'The seller offers 10%')
   loads.clear()
   expect(
-    await moved(async () => {
+    await balanceChanges(async () => {
       const hash = await decide(40n * USD)
-      // Told by one of them; otherwise the cron would, within the minute.
+      // One of the two pages reports the transaction; otherwise the cron would find it within a minute.
       await buyer.evaluate(async (transactionHash) => {
         const body = JSON.stringify({ transactionHash, chainId: 31337 })
         await fetch('/api/orders/addOrder', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       }, hash)
       for (const page of [buyer, seller]) {
-        await orderIs(page, 'Completed').waitFor()
-        await happened(page, 'Decided by an arbitrator')
+        await orderWithStatus(page, 'Completed').waitFor()
+        await waitForHistoryEntry(page, 'Decided by an arbitrator')
         await order(page).getByText('Platform and arbitration fee (15%)').waitFor()
         for (const sum of ['40.00 USDC', '68.00 USDC', '12.00 USDC']) await order(page).getByText(sum, { exact: true }).waitFor()
       }
@@ -292,7 +291,7 @@ async function decide(refund: bigint): Promise<string> {
   return hash
 }
 
-test('no browser had anything to complain about', () => {
-  // The cut connection of the one test is ours.
-  expect([...ben.complaints, ...aiko.complaints].filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+test('the browsers logged no errors', () => {
+  // One test aborts a connection itself.
+  expect([...ben.consoleErrors, ...aiko.consoleErrors].filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })

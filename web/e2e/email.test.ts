@@ -1,39 +1,39 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { giveSession, launch, type Person, person } from './browser.ts'
+import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { type Account, register, send } from './calls.ts'
 import { dialog, focused, press, tabTo } from './keys.ts'
 import { linkIn, mailTo } from './outbox.ts'
-import { closed } from './steps.ts'
+import { waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Accounts by e-mail: signing up, proving the address, a new password, and what is refused. */
+/** Accounts by e-mail: sign-up, confirmation of the address, a new password, and refusals. */
 
-/** A wallet of somebody who is in no other test, nor in this one when it runs again. */
+/** A wallet that no other test uses, nor this one when it runs again. */
 const UMA = 1000 + crypto.getRandomValues(new Uint16Array(1))[0]!
 const PASSWORD = 'nine lanterns up the hill'
 
 let browser: Browser
-/** Somebody who registered before, and has not opened the mail yet. */
+/** An account whose address is not confirmed yet. */
 let ada: Account
-const complaints: string[][] = []
+const consoleErrors: string[][] = []
 beforeAll(async () => {
   browser = await launch()
   ada = await register()
 })
 afterAll(() => browser.close())
 
-/** A browser of its own, seen from a place of its own: sign-ups and mails are counted by place. */
-async function visitor(options?: Parameters<typeof person>[2]): Promise<Person> {
-  const one = await person(browser, url, options)
+/** Opens a browser with its own client network: sign-ups and mails are limited per network. */
+async function visitor(options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
+  const one = await openUserBrowser(browser, url, options)
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   await one.context.setExtraHTTPHeaders({ 'x-address': `10.${a}.${b}.${c}` })
-  complaints.push(one.complaints)
+  consoleErrors.push(one.consoleErrors)
   return one
 }
 
-/** Somebody who has opened the mail. */
+/** An account with a confirmed address. */
 async function confirmed(): Promise<Account> {
   const one = await register()
   const token = linkIn(await mailTo(one.email, /^Confirm/)).split('#')[1]
@@ -49,11 +49,11 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
 const button = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
-test('from the first visit to a seller: sign up, accept the terms, go on to the listing, confirm the address', async () => {
+test('a visitor signs up, accepts the terms, continues to the listing and confirms the address', async () => {
   const { context, page } = await visitor()
   const email = `${crypto.randomUUID()}@example.com`
   await page.goto('/')
-  // With the keyboard alone.
+  // By keyboard only.
   await tabTo(page, /^Sign up$/)
   await press(page, 'Enter')
   await dialog(page, 'Log in or sign up').waitFor()
@@ -75,13 +75,13 @@ test('from the first visit to a seller: sign up, accept the terms, go on to the 
   expect(await button(page, 'Sign up').isDisabled()).toBe(true)
   await field(page, 'Password').fill('password1234')
   await press(page, 'Enter')
-  await page.getByText('one of the first that attackers try').waitFor()
+  await page.getByText('too common and easy to guess').waitFor()
   await field(page, 'Password').fill(PASSWORD)
   await page.clock.install()
   await press(page, 'Enter')
   await heading(page, 'Check your e-mail')
   await page.getByText(email).waitFor()
-  // It waits until it was read.
+  // The dialog stays until it is closed.
   await page.clock.fastForward(10_000)
   await heading(page, 'Check your e-mail')
   await button(page, 'Continue').click()
@@ -99,7 +99,7 @@ test('from the first visit to a seller: sign up, accept the terms, go on to the 
   await heading(page, 'Your address is confirmed')
   expect(new URL(page.url()).hash).toBe('')
   expect(await userOf(page)).toMatchObject({ emailVerified: true })
-  // Opened once more it is over, which only matters to whoever is not logged in.
+  // A used link is invalid, which only matters without a session.
   const answered = page.waitForResponse('**/api/auth/confirmEmail')
   await page.goto(link)
   expect((await answered).status()).toBe(410)
@@ -110,7 +110,7 @@ test('from the first visit to a seller: sign up, accept the terms, go on to the 
   await context.close()
 })
 
-test('the mail opened on another device, at first without a connection, asks for the password and signs in there', async () => {
+test('the link of the mail, opened on another device that is first offline, asks for the password and signs in', async () => {
   const { context, page } = await visitor()
   const { email, password } = await register()
   await context.route('**/api/auth/confirmEmail', (route) => route.abort())
@@ -131,7 +131,7 @@ test('the mail opened on another device, at first without a connection, asks for
   await context.close()
 })
 
-test('a forgotten password: the mail, a new one, and the way in with it', async () => {
+test('a forgotten password is replaced through the mail, and the new one logs in', async () => {
   const { context, page } = await visitor()
   const someone = await confirmed()
   await page.goto('/login/')
@@ -150,7 +150,7 @@ test('a forgotten password: the mail, a new one, and the way in with it', async 
   await heading(page, 'Choose a new password')
   await field(page, 'New password').fill('warren1234')
   await press(page, 'Enter')
-  await page.getByText('one of the first that attackers try').waitFor()
+  await page.getByText('too common and easy to guess').waitFor()
   await field(page, 'New password').fill(PASSWORD)
   await press(page, 'Enter')
   await heading(page, 'Your password has been changed')
@@ -164,7 +164,7 @@ test('a forgotten password: the mail, a new one, and the way in with it', async 
   await press(page, 'Enter')
   await dialog(page, 'Terms and conditions').waitFor()
 
-  // In the same tab, where the page is there already.
+  // In the same tab, where the page is already loaded.
   await page.goto(link)
   await field(page, 'New password').fill(PASSWORD)
   await press(page, 'Enter')
@@ -173,7 +173,7 @@ test('a forgotten password: the mail, a new one, and the way in with it', async 
   await context.close()
 })
 
-test('wrong passwords are told, then limited, with the wait in words; in Japanese on a phone as well', async () => {
+test('wrong passwords show an error, then a limit with the waiting time; in Japanese on a phone too', async () => {
   const { context, page } = await visitor({ language: 'ja-JP', width: 390, height: 844 })
   await page.goto('/login/')
   await field(page, 'メールアドレス').fill('ada')
@@ -182,7 +182,7 @@ test('wrong passwords are told, then limited, with the wait in words; in Japanes
   await page.getByText('有効なメールアドレスを入力してください。').waitFor()
   await page.getByText('パスワードは8文字以上で入力してください。').waitFor()
   await field(page, 'メールアドレス').fill(ada.email)
-  // Registered, but its mail was not opened: both ways are open.
+  // An unconfirmed account can both log in and sign up again.
   await page.getByText('このアドレスは確認待ちです').waitFor()
   expect(await button(page, '新規登録').isDisabled()).toBe(true)
   await field(page, 'パスワード').fill(`${ada.password}?`)
@@ -206,10 +206,10 @@ test('wrong passwords are told, then limited, with the wait in words; in Japanes
   await context.close()
 })
 
-test('somebody without a wallet sees price, fee and dates of a purchase before one is asked for', async () => {
+test('a buyer without a wallet sees price, fee and dates before the wallet is requested', async () => {
   const [one, { cookie }] = await Promise.all([visitor(), confirmed()])
   const { page } = one
-  await giveSession(one, cookie)
+  await addSession(one, cookie)
   await page.goto('/search/Logo and identity for small studios')
   await page.getByRole('link', { name: /Logo and identity for small studios/ }).click()
   await page.getByRole('button', { name: /^Continue with/ }).click()
@@ -223,10 +223,10 @@ test('somebody without a wallet sees price, fee and dates of a purchase before o
   expect(await sums()).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^0\.\d+ ETH$/)))
 })
 
-test('somebody with a wallet and no address is asked for one and for a username, and may say not now', async () => {
+test('a member without an address is asked for address and username, and may skip that', async () => {
   const { context, page } = await visitor()
   const uma = await seedSignIn(url, UMA)
-  await giveSession({ context }, uma.cookie)
+  await addSession({ context }, uma.cookie)
   const taken = await confirmed()
   await page.goto('/about')
   const open = async (name: string) => {
@@ -236,7 +236,7 @@ test('somebody with a wallet and no address is asked for one and for a username,
   await open('Add an e-mail address')
   await dialog(page, 'How can we reach you?').waitFor()
   await button(page, 'Not now').click()
-  await closed(page)
+  await waitForNoDialog(page)
   await open('Add an e-mail address')
   await field(page, 'E-mail').fill(taken.email)
   await page.getByText('belongs to another account').waitFor()
@@ -249,14 +249,14 @@ test('somebody with a wallet and no address is asked for one and for a username,
   await field(page, 'Username').fill(`uma_${email.slice(0, 8)}`)
   await press(page, 'Enter')
   await dialog(page, 'Sign-up complete').waitFor()
-  // It goes by itself.
-  await closed(page)
+  // The dialog closes by itself.
+  await waitForNoDialog(page)
   await open('Confirm your e-mail address')
   await button(page, 'Later').waitFor()
   await mailTo(email, /^Confirm/)
   await context.close()
 })
 
-test('no browser had anything to complain about but the refusals that were provoked', () => {
-  expect(complaints.flat().filter((line) => !/status of (401|403|410|422|429)|ERR_FAILED/.test(line))).toEqual([])
+test('the browsers logged no errors except the provoked refusals', () => {
+  expect(consoleErrors.flat().filter((line) => !/status of (401|403|410|422|429)|ERR_FAILED/.test(line))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
-import { whatPeopleSee } from './browser.ts'
+import { describeScreens } from './browser.ts'
 
-/** Prints what was on the screens when a journey failed. */
+/** Prints what the browsers showed when a journey failed. */
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') console.error(`${task.name}: the screens were\n${await whatPeopleSee()}`)
+  if (task.result?.state === 'fail') console.error(`${task.name}: the screens were\n${await describeScreens()}`)
 })

@@ -5,25 +5,25 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { FILE_LIMITS, PART_BYTES, type ProductMedia, type SignedPut } from '../../workers/uploads/media.schema.ts'
-import { launch, type Person, person } from './browser.ts'
-import { ask, refused, send } from './calls.ts'
-import { closed, signIn } from './steps.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { fetchPath, readError, send } from './calls.ts'
+import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Files that are not taken: by the page before anything is sent, by the server, and by the signature. */
+/** Files that are refused: by the page before a request, by the server, and by the signature. */
 const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url))
 const TOO_LARGE = FILE_LIMITS.image.bytes + 1
 
 let browser: Browser
-let seller: Person
+let seller: UserBrowser
 let mio: Session
 beforeAll(async () => {
   browser = await launch()
-  ;[seller, mio] = await Promise.all([person(browser, url), seedSignIn(url, 60)])
+  ;[seller, mio] = await Promise.all([openUserBrowser(browser, url), seedSignIn(url, 60)])
 })
 afterAll(() => browser.close())
 
-test('the page refuses a file that is too large, or of a kind that is not taken, before a single request', async () => {
+test('the page refuses a file that is too large or of an unsupported type, without a request', async () => {
   const { page } = seller
   await page.goto('/')
   await signIn(page, 'seller')
@@ -51,14 +51,14 @@ test('the page refuses a file that is too large, or of a kind that is not taken,
   await input.setInputFiles({ name: 'island.webp', mimeType: 'image/webp', buffer: PICTURE })
   await page.locator('[data-media]').waitFor()
   expect(sent.map((line) => line.split(' ')[0])).toContain('PUT')
-  expect(seller.complaints).toEqual([])
+  expect(seller.consoleErrors).toEqual([])
 })
 
-test('a large video goes on where its connection broke, and after a reload, and is shown by a frame of itself', async () => {
+test('a large video upload resumes after a lost connection and after a reload, and shows one of its frames', async () => {
   const { page } = seller
   const path = join(mkdtempSync(join(tmpdir(), 'warren-clip-')), 'workshop.webm')
   writeFileSync(path, await clip(page))
-  /** Parts that arrived, and those whose connection breaks. */
+  /** Parts that were received, and parts whose connection breaks. */
   const sent: number[] = []
   let broken = [2, 3]
   await page.route(/partNumber=/, async (route) => {
@@ -70,7 +70,7 @@ test('a large video goes on where its connection broke, and after a reload, and 
   const input = page.locator('input[type=file][multiple]')
   await input.setInputFiles(path)
   await page.getByText('Waiting for the connection…').waitFor()
-  // It comes back for one part, by itself.
+  // The connection works again for one part.
   const second = page.waitForResponse(/partNumber=2/)
   broken = [3]
   expect((await second).status()).toBe(200)
@@ -87,7 +87,7 @@ test('a large video goes on where its connection broke, and after a reload, and 
   await page.unroute(/partNumber=/)
 })
 
-test('saving waits for a picture of the description, tells one that did not come through, and loses nothing', async () => {
+test('saving waits for a picture of the description, reports one that failed, and keeps the draft', async () => {
   const { page } = seller
   let open = () => {}
   let fails = true
@@ -114,7 +114,7 @@ test('saving waits for a picture of the description, tells one that did not come
   await waiting.waitFor()
   open()
   await page.getByRole('dialog', { name: 'A file could not be uploaded' }).getByRole('button', { name: 'Back to the form' }).click()
-  await closed(page)
+  await waitForNoDialog(page)
   const again = page.getByRole('list', { name: 'Not uploaded' }).getByRole('button', { name: 'Try again' })
   expect(await again.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await text.textContent()).toContain('Forty shops')
@@ -137,9 +137,9 @@ test('saving waits for a picture of the description, tells one that did not come
   expect(gone).toBe(200)
 })
 
-test('the server draws no ticket for them', async () => {
+test('the server issues no upload ticket for them', async () => {
   const { cookie } = mio
-  const ticket = (type: string, size: number) => refused(send('uploads/addProductFile', { name: 'a', type, size }, { cookie }))
+  const ticket = (type: string, size: number) => readError(send('uploads/addProductFile', { name: 'a', type, size }, { cookie }))
   expect(await ticket('image/png', TOO_LARGE)).toMatchObject({
     status: 413,
     code: 'file_too_large',
@@ -151,11 +151,11 @@ test('the server draws no ticket for them', async () => {
   for (const size of [0, -1, 1.5]) expect(await ticket('image/png', size)).toMatchObject({ status: 422, details: { path: 'size' } })
 })
 
-test('the signature takes the announced file, nothing else, and only once', async () => {
+test('the signature allows only the announced file, and only once', async () => {
   const size = PICTURE.byteLength
   const body = { name: 'island.webp', type: 'image/webp', size }
   const { id, upload } = await mio.post<ProductMedia & { upload: SignedPut }>('uploads/addProductFile', body)
-  /** workerd, passing an upload on, now and then loses the answer of a store that refuses before it has read the body; asked again it refuses again. */
+  /** workerd sometimes loses the answer of a store that refuses before it has read the body; a second request gets the same refusal. */
   const put = async (bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = upload.headers, at = upload.url) => {
     let status = 500
     for (let tries = 0; status >= 500 && tries < 5; tries++) {
@@ -173,8 +173,11 @@ test('the signature takes the announced file, nothing else, and only once', asyn
   expect(await put(bytes, { 'content-type': 'image/webp' })).toBe(403)
   expect(await put(bytes, upload.headers, upload.url.replace(id, 'A'.repeat(22)))).toBe(403)
   expect(await put(bytes, upload.headers, upload.url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'))).toBe(403)
-  expect(await refused(send('uploads/finishUpload', { id }, { cookie: mio.cookie }))).toMatchObject({ status: 409, code: 'upload_missing' })
-  expect(await refused(ask(`/api/uploads/getProductMedia?id=${id}`))).toMatchObject({ status: 404 })
+  expect(await readError(send('uploads/finishUpload', { id }, { cookie: mio.cookie }))).toMatchObject({
+    status: 409,
+    code: 'upload_missing',
+  })
+  expect(await readError(fetchPath(`/api/uploads/getProductMedia?id=${id}`))).toMatchObject({ status: 404 })
 
   expect(await put(bytes)).toBe(200)
   expect(await put(bytes)).toBe(412)
@@ -182,7 +185,7 @@ test('the signature takes the announced file, nothing else, and only once', asyn
   await mio.post('uploads/deleteProductMedia', { id })
 })
 
-/** A short video that plays, with so much behind it that it is sent in three parts. */
+/** A short playable video with padding, so that it is sent in three parts. */
 async function clip(page: Page): Promise<Buffer> {
   const recorded = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')
@@ -201,7 +204,7 @@ async function clip(page: Page): Promise<Buffer> {
     await stopped
     return [...new Uint8Array(await new Blob(pieces).arrayBuffer())]
   })
-  // An EBML Void element says how much of what follows means nothing.
+  // An EBML Void element gives the length of padding to skip.
   const size = 2 * PART_BYTES + 5_000_000 - recorded.length
   const nothing = Buffer.alloc(9 + size)
   nothing.writeUInt8(0xec)

@@ -7,33 +7,33 @@ import type { Draft, DraftFault } from '../features/listing-editor/draft.ts'
 import { type EventDraft, emptyEvent, eventBodyOf, eventFaults } from '../features/listing-editor/event-draft.ts'
 import { emptyJob, type JobDraft, jobBodyOf, jobFaults } from '../features/listing-editor/job-draft.ts'
 import { emptyService, type ServiceDraft, serviceBodyOf, serviceFaults } from '../features/listing-editor/service-draft.ts'
-import { giveSession, launch, type Person, person } from './browser.ts'
+import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { draft, send } from './calls.ts'
 import { tabTo } from './keys.ts'
-import { closed, PIXEL } from './steps.ts'
+import { PIXEL, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Writing listings: what is kept of a form, what it says is wrong, its way by keyboard, and that the server says the same about any draft. */
+/** The listing forms: drafts, error messages, keyboard use, and the same rules as the server. */
 
-/** A wallet of somebody who is in no other test. */
+/** A wallet that no other test uses. */
 const SORA = 83
-/** The first of three who publish random drafts, one kind each, new in every run: how many one person may publish in an hour is limited. */
+/** The first of three wallets that publish random drafts, one kind each. They are new in every run, as publishing is limited per hour. */
 const SELLER = 100_000 + (Date.now() % 1e9)
 const MAIN = 'We make picture books about the sea, and the next one needs somebody who likes to draw water, boats and birds by hand. '
 
 let browser: Browser
 let sora: Session
-let desk: Person
+let desk: UserBrowser
 beforeAll(async () => {
   browser = await launch()
   sora = await seedSignIn(url, SORA)
   await sora.post('auth/addProfile', { profile: { name: 'Sora Ito', title: '', description: '', country: 'JP' } })
-  desk = await person(browser, url)
-  await giveSession(desk, sora.cookie)
+  desk = await openUserBrowser(browser, url)
+  await addSession(desk, sora.cookie)
 })
 afterAll(() => browser.close())
 
-test('a draft survives the crash of its tab, and goes along when it turns out to be of another type', async () => {
+test('a draft survives a crash of its tab and a change of its type', async () => {
   const tab = await desk.context.newPage()
   await tab.goto('/list/freelance')
   await tab.getByLabel('Title', { exact: true }).fill('Signs painted by night')
@@ -41,7 +41,7 @@ test('a draft survives the crash of its tab, and goes along when it turns out to
   await tab.getByLabel('Category', { exact: true }).selectOption('design')
   const crashed = tab.waitForEvent('crash')
   const devtools = await desk.context.newCDPSession(tab)
-  // It has nobody left to answer.
+  // The crashed page cannot answer any more.
   devtools.send('Page.crash').catch(() => {})
   await crashed
   await tab.close()
@@ -55,7 +55,7 @@ test('a draft survives the crash of its tab, and goes along when it turns out to
   expect(await category.inputValue()).toBe('design')
   await description.getByText('Enamel on birch.').waitFor()
 
-  // A local service is of the same form, with categories of its own. There are no shops yet.
+  // A local service has the same form with other categories. There are no shops yet.
   const type = page.getByLabel('Type', { exact: true })
   expect(await type.locator('option').allTextContents()).toEqual(['Freelance service', 'Local service', 'Job', 'Event'])
   await type.selectOption('LOCALS')
@@ -67,38 +67,38 @@ test('a draft survives the crash of its tab, and goes along when it turns out to
   expect(await title.inputValue()).toBe('Signs painted by night')
   await description.getByText('Enamel on birch.').waitFor()
 
-  // The faults come one at a time, in the order of the form, and each leads to its field.
-  const refused = async (text: string) => {
+  // Errors are shown one at a time, in the order of the form, and each moves the focus to its field.
+  const expectRefusal = async (text: string) => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('dialog', { name: text }).getByRole('button', { name: 'Back to the form' }).click()
-    await closed(page)
+    await waitForNoDialog(page)
   }
   const reached = async (field: Locator) => {
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
-    // Also once the browser has put back how far the page was scrolled, which it does before it draws.
+    // Also after the browser has restored the scroll position, which happens before it draws.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const { y, height } = (await field.boundingBox())!
     expect([y >= 0, y + height <= page.viewportSize()!.height]).toEqual([true, true])
   }
   await title.fill('Sign')
-  await refused('Please select a category.')
+  await expectRefusal('Please select a category.')
   await reached(category)
   await category.selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('dialog').getByText('fields are marked; this is the first of them.').waitFor()
+  await page.getByRole('dialog').getByText('fields are marked; this is the first.').waitFor()
   await page.keyboard.press('Escape')
-  await closed(page)
+  await waitForNoDialog(page)
   await reached(title)
   await title.fill('Signs painted by day')
-  await refused('Please add a date and a time.')
+  await expectRefusal('Please add a date and a time.')
   await reached(page.getByLabel('Starts'))
   await page.getByLabel('Starts').fill('2027-06-01T18:00')
   await page.getByRole('radio', { name: 'Online' }).press('Space')
-  await refused('Please create a longer main description.')
+  await expectRefusal('Please create a longer main description.')
   await reached(description)
 })
 
-test('a service is published by the keyboard alone', async () => {
+test('a service can be published by keyboard only', async () => {
   const { page } = desk
   await page.goto('/list/freelance')
   await page.getByRole('heading', { level: 1, name: 'Post a service' }).waitFor()
@@ -122,8 +122,8 @@ test('a service is published by the keyboard alone', async () => {
   await tabTo(page, /^Publish$/)
   await keyboard.press('Enter')
   await page.waitForURL(/\/services\/\d+/)
-  await closed(page)
-  // The page has its listing before it is deleted.
+  await waitForNoDialog(page)
+  // The page has loaded its listing before it is deleted.
   await page.getByRole('heading', { level: 1, name: 'Signs by keyboard' }).waitFor()
   const id = Number(new URL(page.url()).pathname.split('/')[2])
   expect(await sora.get(`listings/getListing?listType=services&id=${id}`)).toMatchObject({
@@ -133,16 +133,16 @@ test('a service is published by the keyboard alone', async () => {
   await sora.post('listings/deleteListing', { id, listType: 'services' })
 })
 
-test('publishing again after a lost answer makes no second job, also when the draft was changed meanwhile', async () => {
-  // A browser of its own: it will complain about the connection that broke.
-  const other = await person(browser, url)
-  await giveSession(other, sora.cookie)
+test('publishing again after a lost answer creates no second job, even if the draft was changed', async () => {
+  // A separate browser, because it logs an error about the broken connection.
+  const other = await openUserBrowser(browser, url)
+  await addSession(other, sora.cookie)
   const { page } = other
   const keys: (string | undefined)[] = []
   await page.route('**/api/listings/addJob', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length > 1) return route.continue()
-    // The server has it; the browser never hears so.
+    // The server stores the job, but the answer never reaches the browser.
     await route.fetch()
     await route.abort('connectionreset')
   })
@@ -153,7 +153,7 @@ test('publishing again after a lost answer makes no second job, also when the dr
   await page.getByRole('textbox', { name: 'Main description' }).fill(MAIN)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog', { name: 'Could not be saved' }).getByRole('button', { name: 'Back to the form' }).click()
-  await closed(page)
+  await waitForNoDialog(page)
   await title.fill('Birds drawn by hand')
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.waitForURL(/\/jobs\/\d+/)
@@ -165,11 +165,11 @@ test('publishing again after a lost answer makes no second job, also when the dr
   await other.context.close()
 })
 
-test('no browser had anything to complain about', () => {
-  expect(desk.complaints).toEqual([])
+test('the browsers logged no errors', () => {
+  expect(desk.consoleErrors).toEqual([])
 })
 
-/** A number as people type it, or something else. */
+/** A number as people type it, or other text. */
 const number = fc.oneof(
   fc.constantFrom('', '0', '1', '5', '4.99', '4.999999', '20', '1,000', '１２', '365', '366', '1e9', '-1', 'five'),
   fc.string({ maxLength: 5 }),
@@ -189,7 +189,7 @@ const common = {
   country: fc.constantFrom(null, 'JP'),
 }
 
-/** What the form says of a draft, and what the server answers when it is sent all the same. */
+/** The form's verdict on a draft, and the server's answer to the same draft. */
 async function agree<D extends Draft>({ cookie }: Session, path: string, draft: D, faults: DraftFault[], body: unknown): Promise<boolean> {
   const [fault] = faults
   const answer = await send(`listings/${path}`, { product: body }, { cookie })
@@ -199,13 +199,13 @@ async function agree<D extends Draft>({ cookie }: Session, path: string, draft: 
   return fault === undefined
 }
 
-/** Drafts that are right but for at most two fields: wholly random ones would never get past the first rule. */
+/** Drafts with at most two wrong fields: fully random ones would never pass the first rule. */
 const mostly = <D extends Draft>(good: D, wrong: { [K in keyof D]?: fc.Arbitrary<D[K]> }) =>
   fc
     .tuple(fc.record(wrong as Record<string, fc.Arbitrary<unknown>>), fc.subarray(Object.keys(wrong), { maxLength: 2 }))
     .map(([all, names]): D => ({ ...good, ...Object.fromEntries(names.map((name) => [name, all[name]])) }))
 
-test('the form and the server say the same about any draft', async () => {
+test('form and server give the same verdict on random drafts', async () => {
   const seller = { name: 'Sora Ito', wallet: '0x' }
   const runs = { numRuns: 30 }
   const someone = async (wallet: number) => {
@@ -214,7 +214,7 @@ test('the form and the server say the same about any draft', async () => {
     return session
   }
   const sellers = { services: await someone(SELLER), jobs: await someone(SELLER + 1), events: await someone(SELLER + 2) }
-  // Hidden, so that nobody meets them.
+  // Hidden, so that no other test finds them.
   const right = { title: 'Signs', description: `<p>${'x'.repeat(100)}</p>`, enabled: false }
   const accepted = { services: 0, jobs: 0, events: 0 }
 
@@ -237,7 +237,7 @@ test('the form and the server say the same about any draft', async () => {
   await fc.assert(
     fc.asyncProperty(mostly(service, { ...common, plans, media: fc.constantFrom([], [picture]) }), async (draft) => {
       const faults = serviceFaults(draft, seller)
-      // Two plans of one name are one by the time they are sent: only the form can tell.
+      // Two plans with the same name become one when they are sent, so only the form can detect them.
       if (faults[0]?.rule === 'titles') return
       if (await agree(sellers.services, 'addService', draft, faults, serviceBodyOf(draft))) accepted.services++
     }),
@@ -296,7 +296,7 @@ test('the form and the server say the same about any draft', async () => {
   for (const count of Object.values(accepted)) expect(count).toBeGreaterThan(5)
 })
 
-test.each([390, 1440])('at %i px no field that has the focus lies under a bar', async (width) => {
+test.each([390, 1440])('at %i px no focused field is covered by a bar', async (width) => {
   const { page } = desk
   await page.setViewportSize({ width, height: 844 })
   const covered: string[] = []
@@ -310,7 +310,7 @@ test.each([390, 1440])('at %i px no field that has the focus lies under a bar', 
       if (!(await field.isVisible())) continue
       const fault = await field.evaluate((node: HTMLElement) => {
         node.focus()
-        // As the browser itself scrolls to what Tab comes to.
+        // Scrolls as the browser does when Tab moves the focus.
         node.scrollIntoView({ block: 'nearest' })
         const box = node.getBoundingClientRect()
         const below = Math.min(box.bottom, innerHeight) - 4
@@ -327,7 +327,7 @@ test.each([390, 1440])('at %i px no field that has the focus lies under a bar', 
   expect(covered).toEqual([])
 })
 
-test('axe finds no heading out of order, no landmark twice and no target too small on the pages of one who offers something', async () => {
+test('axe finds no violations on the pages of a seller', async () => {
   const { page } = desk
   const service = (
     await sora.post<{ id: number }>('listings/addService', { product: { ...draft(await upload(sora, 'island')), title: 'Tides in ink' } })

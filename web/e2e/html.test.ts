@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
-import { launch, person } from './browser.ts'
-import { ask, draft } from './calls.ts'
+import { launch, openUserBrowser } from './browser.ts'
+import { draft, fetchPath } from './calls.ts'
 import { url } from './world.ts'
 
-/** What the edge writes into the HTML of a service whose seller put markup wherever text goes. */
+/** The HTML that the edge writes for a service whose seller put markup into every text. */
 
 const EVIL = '</script></title><img src=x onerror="stolen=1">\'"&amp;'
 const PREVIEW = '"><script>stolen=2</script> <!-- \u2028 --> ]]> &lt;b&gt;'
@@ -25,14 +25,14 @@ beforeAll(async () => {
   const description = `<p>${'A long story about a logo. '.repeat(6)}</p><img src=x onerror="stolen=3"><script>stolen=4</script><a href="javascript:stolen=5">x</a><p><a href="https://youtu.be/dQw4w9WgXcQ">https://youtu.be/dQw4w9WgXcQ</a></p><p>Also <a href="https://youtu.be/aaaaaaaaaaa">in a line</a>.</p><p>https://youtu.be.evil.example/dQw4w9WgXcQ</p>`
   const product = draft(picture, { title: TITLE, descriptionPreview: PREVIEW, description, options: { 'Basic <b>': plan } })
   ;({ id } = await mio.post<{ id: number }>('listings/addService', { product }))
-  html = await (await ask(`/services/${id}`)).text()
+  html = await (await fetchPath(`/services/${id}`)).text()
 })
 afterAll(async () => {
   await browser.close()
   await mio.post('listings/deleteListing', { id })
 })
 
-test('has the tags a crawler and a preview want, and nothing breaks out of them', async () => {
+test('has the tags for crawlers and previews, with all text escaped', async () => {
   const page = await browser.newPage()
   const seen = await page.evaluate((text) => {
     const parsed = new DOMParser().parseFromString(text, 'text/html')
@@ -85,7 +85,7 @@ test('has the tags a crawler and a preview want, and nothing breaks out of them'
   )
 })
 
-test('its first data is the listing itself, cleaned, so that the page asks for nothing twice', async () => {
+test('contains the sanitised listing as first data, so that the page requests nothing twice', async () => {
   const { first: entries } = JSON.parse(/id="warren-data">(.*?)<\/script>/s.exec(html)![1]!) as {
     first: { key: unknown[]; data: object }[]
   }
@@ -95,8 +95,8 @@ test('its first data is the listing itself, cleaned, so that the page asks for n
   expect(JSON.stringify(entries[0]!.data)).not.toMatch(/stolen=[345]/)
 })
 
-test('opened in a browser nothing of it runs, and a video from elsewhere comes only after a press', async () => {
-  const { page, complaints } = await person(browser, url)
+test('runs no injected script in a browser, and loads an external video only after a press', async () => {
+  const { page, consoleErrors } = await openUserBrowser(browser, url)
   const players: string[] = []
   await page.route(/youtu/, (route) => {
     players.push(route.request().url())
@@ -112,10 +112,10 @@ test('opened in a browser nothing of it runs, and a video from elsewhere comes o
   await page.getByRole('button', { name: 'Play the video' }).click()
   await page.frameLocator('iframe[title=Video]').getByText('the player').waitFor()
   expect(players).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('a description that was stored by older rules is drawn from what a text may hold, and nothing else of it', async () => {
+test('sanitises a description that was stored under older rules', async () => {
   const old = `<h2 onclick=stolen=6 style="position:fixed">Kept as a heading</h2><marquee>words that stay</marquee>
     <img src=x onerror=stolen=7><img data-media="../../evil" data-size="9x9"><img data-media="${picture}" data-size="640x480" onload=stolen=8>
     <svg onload=stolen=9><script>stolen=10</script><a href="https://evil.example">in a drawing</a></svg>
@@ -124,7 +124,7 @@ test('a description that was stored by older rules is drawn from what a text may
     <a href="java&#10;script:stolen=15">one</a> <a href="data:text/html,<script>stolen=16</script>">two</a> <a href="//evil.example">three</a>
     <a href="https://good.example/a" onclick=stolen=17 target=_self>four</a>
     <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=stolen=11&gt;">`
-  const { page } = await person(browser, url)
+  const { page } = await openUserBrowser(browser, url)
   const json = JSON.stringify(old).slice(1, -1).replaceAll('<', String.raw`\u003c`)
   await page.route(`**/services/${id}`, async (route) => {
     const answer = await route.fetch()

@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListingPage } from '../../workers/listings/listings.schema.ts'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
-import { ask, draft, refused, send } from './calls.ts'
+import { draft, fetchPath, readError, send } from './calls.ts'
 import { url } from './world.ts'
 
-/** What the world answers to whoever asks it without a browser: headers and refusals. */
+/** Answers to requests without a browser: headers and refusals. */
 const host = new URL(url).host
 
-/** Two people who are nobody's demo wallet. */
+/** Two members without a demo wallet. */
 let mio: Session
 let kai: Session
 let picture = ''
@@ -46,7 +46,7 @@ const PAGES = [
 
 describe('headers', () => {
   test.each([...PAGES, '/services/1', '/services/999999999'])('%s', async (path) => {
-    const { headers } = await ask(path)
+    const { headers } = await fetchPath(path)
     const policy = headers.get('content-security-policy')!
     const files = `http://127.0.0.1:${Number(new URL(url).port) + 3}`
     expect(policy.split('; ')).toEqual([
@@ -77,13 +77,13 @@ describe('headers', () => {
     })
   })
 
-  test('a page of somebody signed in is kept by nobody', async () => {
-    expect((await ask('/', { headers: { cookie: mio.cookie } })).headers.get('cache-control')).toBe('private, no-store')
+  test('a page of a signed-in member is not cached', async () => {
+    expect((await fetchPath('/', { headers: { cookie: mio.cookie } })).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('no page has a script or a style of its own in it', async () => {
+  test('no page has inline scripts or styles', async () => {
     for (const path of [...PAGES, `/services/${first}`]) {
-      const html = await (await ask(path)).text()
+      const html = await (await fetchPath(path)).text()
       const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map(([, attributes]) => attributes!.trim())
       expect(
         inline.every((attributes) => /^type="application\/(ld\+)?json"/.test(attributes)),
@@ -93,12 +93,12 @@ describe('headers', () => {
     }
   })
 
-  test('built files are kept for ever, are what they say, and one that is missing is not the app', async () => {
-    const html = await (await ask('/')).text()
+  test('built files are cached permanently with the right type; a missing one is a 404, not the app', async () => {
+    const html = await (await fetchPath('/')).text()
     const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)
     expect(files.length).toBeGreaterThan(3)
     for (const file of files) {
-      const answer = await ask(file)
+      const answer = await fetchPath(file)
       await answer.arrayBuffer()
       expect(answer.headers.get('content-type')).toMatch(
         file.endsWith('.js') ? /javascript/ : file.endsWith('.css') ? /^text\/css/ : /^font\//,
@@ -109,15 +109,15 @@ describe('headers', () => {
         'strict-transport-security': expect.any(String),
       })
     }
-    const missing = await ask('/assets/index-from-last-week.js')
+    const missing = await fetchPath('/assets/index-from-last-week.js')
     expect(missing.status).toBe(404)
     expect(missing.headers.get('cache-control') ?? '').not.toContain('immutable')
     expect(missing.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(await missing.text()).not.toContain('<script')
   })
 
-  test('pictures are kept for ever and may do nothing; one that is missing is a 404 that is not kept', async () => {
-    const answer = await ask(`/media/${picture}/320.webp`)
+  test('pictures are cached permanently under a strict policy; a missing one is an uncached 404', async () => {
+    const answer = await fetchPath(`/media/${picture}/320.webp`)
     await answer.arrayBuffer()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -126,12 +126,12 @@ describe('headers', () => {
       'x-content-type-options': 'nosniff',
     })
     for (const path of ['AAAAAAAAAAAAAAAAAAAAAA/320.webp', `${picture}/321.webp`, `${picture}/original`, '..%2foriginals%2fx', picture])
-      expect(await refused(ask(`/media/${path}`)), path).toEqual({ status: 404, code: 'not_found' })
+      expect(await readError(fetchPath(`/media/${path}`)), path).toEqual({ status: 404, code: 'not_found' })
   })
 
-  test('calls are not kept, not sniffed, and tell an id to ask for help with', async () => {
+  test('calls are not cached, not sniffed, and answer with a request id', async () => {
     for (const path of ['listings/query', 'auth/getUserInfo', 'orders/getMyOrders', 'nothing', 'listings/nothing', 'health']) {
-      const answer = await ask(`/api/${path}`)
+      const answer = await fetchPath(`/api/${path}`)
       await answer.text()
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'cache-control': 'no-store',
@@ -140,16 +140,16 @@ describe('headers', () => {
         'strict-transport-security': expect.any(String),
       })
     }
-    const spoofed = await ask('/api/auth/getUserInfo', { headers: { 'x-request-id': 'chosen-outside' } })
+    const spoofed = await fetchPath('/api/auth/getUserInfo', { headers: { 'x-request-id': 'chosen-outside' } })
     expect(spoofed.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
   })
 })
 
-describe('what is not there', () => {
+describe('unknown addresses', () => {
   test.each(['/nothing', '/services/0', '/services/abc', '/services/999999999/a-title', '/admin', '/.env', '/wp-login.php'])(
     '%s is a page, with its status',
     async (path) => {
-      const answer = await ask(path, { headers: { 'accept-language': 'ja' } })
+      const answer = await fetchPath(path, { headers: { 'accept-language': 'ja' } })
       const html = await answer.text()
       expect(answer.status).toBe(404)
       expect(html).toMatch(/<html[^>]* lang="ja"/)
@@ -158,30 +158,33 @@ describe('what is not there', () => {
     },
   )
 
-  test('a call nobody answers', async () => {
+  test('an unknown call', async () => {
     for (const path of ['/api', '/api/', '/api/nothing', '/api/listings', '/api/listings/nothing', '/api/__proto__/x', '/api/health/x'])
-      expect(await refused(ask(path)), path).toEqual({ status: 404, code: 'not_found' })
+      expect(await readError(fetchPath(path)), path).toEqual({ status: 404, code: 'not_found' })
   })
 
-  test('ids of nothing', async () => {
+  test('unknown ids', async () => {
     const { cookie } = kai
     const opaque = 'AAAAAAAAAAAAAAAAAAAAAA'
-    expect(await refused(ask('/api/listings/getListing?listType=SERVICES&id=999999999'))).toEqual({
+    expect(await readError(fetchPath('/api/listings/getListing?listType=SERVICES&id=999999999'))).toEqual({
       status: 404,
       code: 'listing_not_found',
     })
-    expect(await refused(send('listings/toggleService', { serviceId: 999999999, enabled: false }, { cookie }))).toMatchObject({
+    expect(await readError(send('listings/toggleService', { serviceId: 999999999, enabled: false }, { cookie }))).toMatchObject({
       status: 404,
     })
-    expect(await refused(send('listings/deleteListing', { id: 999999999 }, { cookie }))).toMatchObject({ status: 404 })
-    expect(await refused(send('uploads/finishUpload', { id: opaque }, { cookie }))).toMatchObject({ status: 404, code: 'upload_not_found' })
-    expect(await refused(ask(`/api/orders/getOrder?id=${opaque}`, { headers: { cookie } }))).toMatchObject({ status: 404 })
-    expect(await refused(ask('/api/auth/getProfile?userId=999999999'))).toMatchObject({ status: 404 })
+    expect(await readError(send('listings/deleteListing', { id: 999999999 }, { cookie }))).toMatchObject({ status: 404 })
+    expect(await readError(send('uploads/finishUpload', { id: opaque }, { cookie }))).toMatchObject({
+      status: 404,
+      code: 'upload_not_found',
+    })
+    expect(await readError(fetchPath(`/api/orders/getOrder?id=${opaque}`, { headers: { cookie } }))).toMatchObject({ status: 404 })
+    expect(await readError(fetchPath('/api/auth/getProfile?userId=999999999'))).toMatchObject({ status: 404 })
   })
 })
 
-describe('who may', () => {
-  test('wrong methods are told the right ones, from wherever they come', async () => {
+describe('access control', () => {
+  test('wrong methods get the allowed ones, from any origin', async () => {
     for (const [method, path, allow] of [
       ['GET', 'auth/signIn', 'POST'],
       ['PUT', 'listings/addService', 'POST'],
@@ -190,13 +193,13 @@ describe('who may', () => {
       ['OPTIONS', 'uploads/addProductFile', 'POST'],
       ['POST', 'health', 'GET, HEAD'],
     ] as const) {
-      const answer = await ask(`/api/${path}`, { method })
+      const answer = await fetchPath(`/api/${path}`, { method })
       expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, allow])
       expect(((await answer.json()) as ErrorBody).error.code).toBe('method_not_allowed')
     }
-    const page = await ask('/services/1', { method: 'POST', body: 'x' })
+    const page = await fetchPath('/services/1', { method: 'POST', body: 'x' })
     expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    const looks = await ask('/', { method: 'HEAD' })
+    const looks = await fetchPath('/', { method: 'HEAD' })
     expect([looks.status, await looks.text()]).toEqual([200, ''])
   })
 
@@ -211,10 +214,10 @@ describe('who may', () => {
     ['chat/sendMessage', {}],
     ['chat/markRead', {}],
   ]
-  test.each(WRITES)('%s wants somebody signed in, from the app itself, with JSON', async (path, body) => {
+  test.each(WRITES)('%s requires a session, the app’s origin and JSON', async (path, body) => {
     const { cookie } = kai
-    expect(await refused(send(path, body))).toEqual({ status: 401, code: 'unauthorized' })
-    expect(await refused(send(path, body, { cookie: '__Host-session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toMatchObject({
+    expect(await readError(send(path, body))).toEqual({ status: 401, code: 'unauthorized' })
+    expect(await readError(send(path, body, { cookie: '__Host-session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toMatchObject({
       status: 401,
     })
     const foreign = [
@@ -226,13 +229,14 @@ describe('who may', () => {
       `${url}/`,
       `${url}@evil.example`,
     ]
-    for (const origin of foreign) expect(await refused(send(path, body, { cookie, origin }))).toEqual({ status: 403, code: 'cross_origin' })
+    for (const origin of foreign)
+      expect(await readError(send(path, body, { cookie, origin }))).toEqual({ status: 403, code: 'cross_origin' })
     for (const type of ['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])
-      expect(await refused(send(path, body, { cookie, type }))).toEqual({ status: 415, code: 'unsupported_media_type' })
+      expect(await readError(send(path, body, { cookie, type }))).toEqual({ status: 415, code: 'unsupported_media_type' })
   })
 
-  test('bodies beyond a mebibyte are not read', async () => {
-    // Announced and never sent: who sends it may lose the answer, as the connection is closed while the rest is on its way.
+  test('bodies over 1 MiB are not read', async () => {
+    // The body is announced but never sent: a sender could lose the answer, as the connection is closed during the upload.
     const headers = { origin: url, cookie: mio.cookie, 'content-type': 'application/json', 'content-length': 1_100_000 }
     const call = request(`${url}/api/listings/addService`, { method: 'POST', headers })
     call.flushHeaders()
@@ -242,36 +246,36 @@ describe('who may', () => {
     call.destroy()
   })
 
-  test('somebody else may not change a listing, and of a hidden one does not even hear', async () => {
+  test('another member cannot change a listing, and gets 404 for a hidden one', async () => {
     const { id } = await mio.post<{ id: number }>('listings/addService', { product: draft(picture) })
     const { cookie } = kai
     const edit = { product: { ...draft(picture, { media: [] }), id, title: 'Taken over by Kai' } }
     const theirs = { product: { ...draft(picture), id, title: 'Taken over by Kai' } }
-    expect(await refused(send('listings/addService', theirs, { cookie }))).toEqual({ status: 403, code: 'forbidden' })
-    expect((await refused(send('listings/addService', edit, { cookie }))).status).toBeGreaterThanOrEqual(403)
-    expect(await refused(send('listings/toggleService', { serviceId: id, enabled: false }, { cookie }))).toMatchObject({ status: 403 })
-    expect(await refused(send('listings/deleteListing', { id }, { cookie }))).toMatchObject({ status: 403 })
-    expect(await refused(send('uploads/deleteProductMedia', { id: picture }, { cookie }))).toMatchObject({ status: 404 })
-    expect(await refused(send('listings/addService', { product: draft(picture) }, { cookie }))).toEqual({
+    expect(await readError(send('listings/addService', theirs, { cookie }))).toEqual({ status: 403, code: 'forbidden' })
+    expect((await readError(send('listings/addService', edit, { cookie }))).status).toBeGreaterThanOrEqual(403)
+    expect(await readError(send('listings/toggleService', { serviceId: id, enabled: false }, { cookie }))).toMatchObject({ status: 403 })
+    expect(await readError(send('listings/deleteListing', { id }, { cookie }))).toMatchObject({ status: 403 })
+    expect(await readError(send('uploads/deleteProductMedia', { id: picture }, { cookie }))).toMatchObject({ status: 404 })
+    expect(await readError(send('listings/addService', { product: draft(picture) }, { cookie }))).toEqual({
       status: 403,
       code: 'media_not_yours',
     })
 
     await mio.post('listings/toggleService', { serviceId: id, enabled: false })
-    expect(await refused(send('listings/addService', theirs, { cookie }))).toEqual({ status: 404, code: 'listing_not_found' })
-    expect(await refused(ask(`/api/listings/getListing?listType=SERVICES&id=${id}`))).toMatchObject({ status: 404 })
-    expect((await ask(`/services/${id}`)).status).toBe(404)
+    expect(await readError(send('listings/addService', theirs, { cookie }))).toEqual({ status: 404, code: 'listing_not_found' })
+    expect(await readError(fetchPath(`/api/listings/getListing?listType=SERVICES&id=${id}`))).toMatchObject({ status: 404 })
+    expect((await fetchPath(`/services/${id}`)).status).toBe(404)
     const own = await mio.get<{ title: string }>(`listings/getListing?listType=SERVICES&id=${id}`)
     expect(own.title).toBe('Signs for small shops')
     await mio.post('listings/deleteListing', { id })
-    expect(await refused(send('listings/addService', { product: { ...draft(picture), id } }, { cookie: mio.cookie }))).toMatchObject({
+    expect(await readError(send('listings/addService', { product: { ...draft(picture), id } }, { cookie: mio.cookie }))).toMatchObject({
       status: 404,
     })
   })
 })
 
 describe('wrong bodies', () => {
-  // Tables are read before anything is uploaded: an id as such, of nobody's file.
+  // The table is built before any upload, so it uses an id of no file.
   const id = 'A'.repeat(22)
   const basic = { price: 50_000_000, delivery: 5, description: 'One sign up to 60 cm.' }
   test.each<[string, object, string]>([
@@ -293,7 +297,7 @@ describe('wrong bodies', () => {
     ['no plan', { product: draft(id, { options: {} }) }, 'product.options'],
   ])('%s names the field', async (_, body, path) => {
     const before = await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)
-    expect(await refused(send('listings/addService', body, { cookie: mio.cookie }))).toMatchObject({
+    expect(await readError(send('listings/addService', body, { cookie: mio.cookie }))).toMatchObject({
       status: 422,
       code: 'invalid_body',
       details: { path, rule: expect.any(String) },
@@ -301,9 +305,9 @@ describe('wrong bodies', () => {
     expect(await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)).toEqual(before)
   })
 
-  test('what breaks a rule of the trade names the field and the rule', async () => {
+  test('a broken rule is reported with its field and name', async () => {
     const cheap = { product: draft(picture, { options: { Basic: { ...basic, price: 4_999_999 } } }) }
-    expect(await refused(send('listings/addService', cheap, { cookie: mio.cookie }))).toMatchObject({
+    expect(await readError(send('listings/addService', cheap, { cookie: mio.cookie }))).toMatchObject({
       status: 422,
       code: 'listing_rule',
       details: { field: 'options.Basic.price', rule: 'price_low' },
@@ -311,25 +315,25 @@ describe('wrong bodies', () => {
   })
 
   test.each(['{"product":', '', 'null', '[]', '"text"', '{"product":{"options":{"Basic":{"price":1e309}}}}'])('%s', async (text) => {
-    const { status } = await refused(send('listings/addService', text, { cookie: mio.cookie }))
+    const { status } = await readError(send('listings/addService', text, { cookie: mio.cookie }))
     expect([400, 422]).toContain(status)
   })
 
-  test('queries too', async () => {
-    expect(await refused(ask('/api/listings/getListing?listType=SERVICES&id=1%27--'))).toMatchObject({
+  test('wrong queries', async () => {
+    expect(await readError(fetchPath('/api/listings/getListing?listType=SERVICES&id=1%27--'))).toMatchObject({
       status: 422,
       details: { path: 'id' },
     })
-    expect(await refused(ask('/api/listings/getListing?listType=SPELLS&id=1'))).toMatchObject({
+    expect(await readError(fetchPath('/api/listings/getListing?listType=SPELLS&id=1'))).toMatchObject({
       status: 422,
       details: { path: 'listType' },
     })
-    expect(await refused(ask('/api/listings/query?cursor=;drop'))).toMatchObject({ status: 422, details: { path: 'cursor' } })
+    expect(await readError(fetchPath('/api/listings/query?cursor=;drop'))).toMatchObject({ status: 422, details: { path: 'cursor' } })
   })
 })
 
-test('health names every part', async () => {
-  const answer = await ask('/api/health')
+test('the health check names every part', async () => {
+  const answer = await fetchPath('/api/health')
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', r2: 'ok' })
 })

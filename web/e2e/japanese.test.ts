@@ -1,28 +1,28 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, type Person, person } from './browser.ts'
-import { confirmUntil, ownWords, signIn } from './steps.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { confirmUntil, interfaceText, signIn } from './steps.ts'
 import { url } from './world.ts'
 
-/** What no Japanese page may show: words of the interface in English. */
+/** English words of the interface that no Japanese page may contain. */
 const ENGLISH =
   /\b(Log in|Sign up|Orders|Messages|Search|Continue with|Pay |Accept|Decline|Release|Delivered|Requested|Write to|Send|Save)\b/
 
 let browser: Browser
-let buyer: Person
+let buyer: UserBrowser
 beforeAll(async () => {
   browser = await launch()
-  buyer = await person(browser, url, { language: 'ja-JP', width: 390, height: 844 })
+  buyer = await openUserBrowser(browser, url, { language: 'ja-JP', width: 390, height: 844 })
 })
 afterAll(() => browser.close())
 
-test('in Japanese, on a phone: find, read, sign in, pay and see the order', async () => {
+test('finds, reads, signs in, pays and sees the order in Japanese on a phone', async () => {
   const { page } = buyer
   await page.goto('/')
   await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('ja')
-  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
-  // The account speaks English; what was chosen in this browser counts more.
+  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
+  // The account's language is English, but the choice in this browser has priority.
   await page.goto('/?hl=ja')
   await signIn(page, 'buyer', 'ja')
 
@@ -35,7 +35,7 @@ test('in Japanese, on a phone: find, read, sign in, pay and see the order', asyn
     .click()
   await page.getByRole('heading', { level: 1, name: /英語から/ }).waitFor()
   expect(decodeURIComponent(page.url())).toMatch(/\/services\/\d+\/[^/]*翻訳/)
-  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
 
   await page
     .getByRole('button', { name: /に進む|で進む|続ける|購入/ })
@@ -43,17 +43,17 @@ test('in Japanese, on a phone: find, read, sign in, pay and see the order', asyn
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/USDC/).first().waitFor()
-  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
   await dialog.getByRole('button', { name: /USDC.*支払/ }).click()
   await confirmUntil(page, page.getByRole('article', { name: '注文' }))
-  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
 
   await page.goto('/orders/')
   await page.getByRole('tab', { selected: true, name: /依頼/ }).waitFor()
-  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
   await page.goto('/messenger/')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
 })
 
 test.each(['/trending/', '/news/', '/following/', '/settings/'])('%s is in Japanese', async (path) => {
@@ -61,19 +61,19 @@ test.each(['/trending/', '/news/', '/following/', '/settings/'])('%s is in Japan
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('body:not(:has([role=status][aria-label="読み込み中"]))').waitFor()
-  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
-  expect(await ownWords(buyer.page)).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Appearance|Download|Delete)\b/)
+  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(buyer.page)).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Appearance|Download|Delete)\b/)
 })
 
-test('a refusal is told in Japanese too', async () => {
+test('a refusal is in Japanese too', async () => {
   const { page } = buyer
   expect((await page.goto('/services/999999999/'))?.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: '受付を終了しました' }).waitFor()
-  expect(await ownWords(buyer.page)).not.toMatch(ENGLISH)
+  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
 })
 
 test('a Japanese title on an English page breaks between phrases', async () => {
-  const { context, page } = await person(browser, url)
+  const { context, page } = await openUserBrowser(browser, url)
   await page.goto('/')
   await signIn(page, 'buyer')
   await page.goto('/orders/?hl=en')

@@ -2,28 +2,27 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LinkedWallets } from '../../workers/auth/users.schema.ts'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { giveSession, launch, type Person, person } from './browser.ts'
+import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { register } from './calls.ts'
-import { dialog, focused, press, staysInside, tabTo } from './keys.ts'
-import { closed } from './steps.ts'
+import { dialog, expectFocusInDialog, focused, press, tabTo } from './keys.ts'
+import { waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
 /**
- * Dialogs with the keyboard alone: opened by it, with the focus inside; Tab goes round in them; Esc closes them and gives the focus
- * back to where it was.
+ * Dialogs by keyboard: a key opens them, the focus moves inside, Tab stays inside, Esc closes them and returns the focus.
  */
 
-/** A wallet of somebody who is in no other test. */
+/** A wallet that no other test uses. */
 const NIA = 73
 
-type Who = 'guest' | 'newcomer' | 'seller'
+type Who = 'guest' | 'newMember' | 'seller'
 interface Row {
   name: RegExp
-  /** What is pressed, in this order; the focus comes back to the last one, or to `back`. */
+  /** The controls to press, in this order; the focus returns to the last one, or to `back`. */
   by: RegExp[]
   back?: RegExp
 }
-/** Dialogs of a page, opened one after the other on one load. */
+/** Dialogs of a page, opened one after the other without a reload. */
 const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
   {
     who: 'guest',
@@ -32,7 +31,7 @@ const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
     rows: [{ name: /^Log in or sign up$/, by: [/^Log in$/] }],
   },
   {
-    who: 'newcomer',
+    who: 'newMember',
     path: '/settings/',
     width: 1440,
     rows: [
@@ -58,12 +57,12 @@ const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
 ]
 
 let browser: Browser
-const people = {} as Record<Who, Person>
+const people = {} as Record<Who, UserBrowser>
 beforeAll(async () => {
   browser = await launch()
   const [account, nia] = await Promise.all([register(), seedSignIn(url, NIA)])
-  for (const who of ['guest', 'newcomer', 'seller'] as const) people[who] = await person(browser, url, { motion: true })
-  await giveSession(people.newcomer, account.cookie)
+  for (const who of ['guest', 'newMember', 'seller'] as const) people[who] = await openUserBrowser(browser, url, { motion: true })
+  await addSession(people.newMember, account.cookie)
   // Only one of several wallets can be unlinked.
   const accounts = ['1', '2'].map((digit) => ({
     address: `0x${digit.repeat(40)}` as const,
@@ -73,22 +72,22 @@ beforeAll(async () => {
     paidFrom: 0,
   }))
   const wallets: LinkedWallets = { accounts, payout: accounts[0]!.address, changes: [] }
-  await people.newcomer.page.route('**/api/auth/getAccounts', (route) => route.fulfill({ json: wallets }))
-  await giveSession(people.seller, nia.cookie)
+  await people.newMember.page.route('**/api/auth/getAccounts', (route) => route.fulfill({ json: wallets }))
+  await addSession(people.seller, nia.cookie)
 })
 afterAll(() => browser.close())
 
-/** It has the focus from the start, keeps it, and closes by Esc. */
-async function isUsable({ page }: Person, name: RegExp): Promise<void> {
+/** Expects that the dialog takes the focus, keeps it, and closes by Esc. */
+async function isUsable({ page }: UserBrowser, name: RegExp): Promise<void> {
   await dialog(page, name).waitFor()
-  // Its content may be loading still.
+  // Its content may still be loading.
   await page.locator('dialog[open]:not(:has([aria-busy=true], [role=status][aria-label=Loading]))').waitFor()
-  // Where it begins is its title or a field, never the way out.
+  // The focus starts at the title or a field, never at the close button.
   expect(await focused(page)).toMatchObject({ inDialog: true, name: expect.not.stringMatching(/^Close$/) })
-  await staysInside(page)
+  await expectFocusInDialog(page)
   await press(page, 'Escape')
   await dialog(page, name).waitFor({ state: 'detached' })
-  await closed(page)
+  await waitForNoDialog(page)
 }
 
 describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
@@ -97,7 +96,7 @@ describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // What members have in the bar comes a moment later.
+    // The bar of members loads a moment later.
     if (who !== 'guest') await page.getByRole('button', { name: 'Your account' }).waitFor()
   })
   test.each(rows)('$name', async ({ name, by, back }) => {
@@ -105,7 +104,7 @@ describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
     for (const control of by) {
       await tabTo(one.page, control)
       await press(one.page, 'Enter')
-      // What the next one is in may come a moment later.
+      // The section of the next dialog may load a moment later.
       if (control !== by.at(-1)) await one.page.locator('dialog[open], :popover-open').first().waitFor()
     }
     await isUsable(one, name)
@@ -114,20 +113,20 @@ describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
 })
 
 describe('a seller without a name', () => {
-  test('is asked for it where one is needed, and is told of what a listing lacks', async () => {
+  test('is asked for a name where one is needed, and sees what a listing lacks', async () => {
     const { page } = people.seller
     await page.goto('/list/services')
     await isUsable(people.seller, /^What’s your name\?$/)
     await tabTo(page, /^(Publish|Save)/)
     await press(page, 'Enter')
     await isUsable(people.seller, /^Please select a category\.$/)
-    // Not to the button that was pressed, but to what is to be mended.
+    // The focus moves to the wrong field, not to the pressed button.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
   })
 })
 
-test('the forms of the settings take the focus, keep it while something is wrong, and give it back', async () => {
-  const { page } = people.newcomer
+test('the forms of the settings take the focus, keep it on errors, and return it', async () => {
+  const { page } = people.newMember
   await page.goto('/settings/')
   for (const [button, field] of [
     [/^Choose a username$/, 'username'],
@@ -154,6 +153,6 @@ test('the forms of the settings take the focus, keep it while something is wrong
   await expect.poll(async () => (await focused(page)).name).toMatch(/^Change username$/)
 })
 
-test('no browser had anything to complain about', () => {
-  expect(Object.values(people).flatMap(({ complaints }) => complaints)).toEqual([])
+test('the browsers logged no errors', () => {
+  expect(Object.values(people).flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
 })

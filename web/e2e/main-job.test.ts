@@ -3,14 +3,14 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cameraPhoto } from '../../workers/local/seed/camera-photo.ts'
 import { ADMIN, BUYER, TREASURY } from '../../workers/local/wallets/demo-wallet/accounts.ts'
-import { launch, type Person, person } from './browser.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
-import { act, buy, closed, orderIs, signIn } from './steps.ts'
+import { buy, changeOrder, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 
 /**
- * The whole main job, by two people in two browsers: find, publish, pay, talk, deliver, release. The seller is the demo wallet
- * that nobody has signed in with yet, so all of a newcomer's way is walked.
+ * The main flow in two browsers: find, publish, pay, chat, deliver, release. The seller's demo wallet has never signed in, so the
+ * test covers a new member's steps.
  */
 const USD = 1_000_000n
 const PRICE = 120n * USD
@@ -20,18 +20,18 @@ const MAIN =
   'I letter signs by hand with enamel on birch, after three sketches you choose from. You get the sign itself, photos for your site, and a drawing your printer can use.'
 
 let browser: Browser
-let seller: Person
-let buyer: Person
+let seller: UserBrowser
+let buyer: UserBrowser
 let servicePath = ''
 let orderPath = ''
 beforeAll(async () => {
   browser = await launch()
-  seller = await person(browser, url, { motion: true })
-  buyer = await person(browser, url, { motion: true })
+  seller = await openUserBrowser(browser, url, { motion: true })
+  buyer = await openUserBrowser(browser, url, { motion: true })
 })
 afterAll(() => browser.close())
 
-test('a visitor sees listings, changes the language, and finds services in both', async () => {
+test('a visitor sees listings, changes the language, and finds services in both languages', async () => {
   const { page } = buyer
   await page.goto('/')
   await page.getByRole('heading', { name: 'New services' }).waitFor()
@@ -56,7 +56,7 @@ test('a visitor sees listings, changes the language, and finds services in both'
   await page.getByRole('heading', { name: 'New services' }).waitFor()
 })
 
-test('a newcomer signs in, accepts the terms, gives a name and publishes a service with a photo', async () => {
+test('a new member signs in, accepts the terms, enters a name and publishes a service with a photo', async () => {
   const { page } = seller
   const puts: string[] = []
   page.on('request', (request) => {
@@ -128,8 +128,8 @@ test('the buyer sees price and fee, pays into the escrow and both see the order'
   await buy(page)
   orderPath = new URL(page.url()).pathname
   expect(orderPath).toMatch(/^\/orders\/[\w-]{22}\/[\w-]{22}$/)
-  await orderIs(page, 'Requested').waitFor()
-  // What it says of the payment lies over nothing.
+  await orderWithStatus(page, 'Requested').waitFor()
+  // The notice about the payment covers nothing.
   await page.getByText('Order request made successfully').waitFor()
   await page.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
   const after = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
@@ -139,10 +139,10 @@ test('the buyer sees price and fee, pays into the escrow and both see the order'
   await seller.page.goto('/orders/')
   await seller.page.getByRole('tab', { name: /Requests/, selected: true }).waitFor()
   await seller.page.getByRole('link', { name: new RegExp(TITLE) }).click()
-  await orderIs(seller.page, 'Requested').waitFor()
+  await orderWithStatus(seller.page, 'Requested').waitFor()
 })
 
-test('they talk live, and the messenger shows the same room', async () => {
+test('messages arrive without a reload, and the messenger shows the same conversation', async () => {
   const [one, two] = [buyer.page, seller.page]
   await one.getByRole('textbox', { name: /Write to/ }).fill('Could the letters lean a little?')
   await one.getByRole('textbox', { name: /Write to/ }).press('Enter')
@@ -160,7 +160,7 @@ test('they talk live, and the messenger shows the same room', async () => {
   await one.getByText('もちろんです。Ten degrees?').waitFor()
 })
 
-test('on a phone a message is read once the conversation is on screen, not behind the order', async () => {
+test('on a phone a message counts as read only when the conversation is visible', async () => {
   const [one, two] = [buyer.page, seller.page]
   const unread = () =>
     two.evaluate(async (order) => {
@@ -168,7 +168,7 @@ test('on a phone a message is read once the conversation is on screen, not behin
       const { conversations } = (await answer.json()) as { conversations: { unread: number; metadata: { orderId: string } }[] }
       return conversations.find(({ metadata }) => order.includes(metadata.orderId))?.unread
     }, orderPath)
-  // Leaves the room first, which stands beside the order on a wide screen.
+  // Leaves the conversation first, which is beside the order on a wide screen.
   await two.goto('/orders/')
   await two.setViewportSize({ width: 390, height: 844 })
   const heard = two.waitForEvent('websocket', (opened) => opened.url().includes('/rooms/'))
@@ -179,7 +179,7 @@ test('on a phone a message is read once the conversation is on screen, not behin
   await one.getByRole('textbox', { name: /Write to/ }).press('Enter')
   await arrived
   await expect.poll(unread).toBe(1)
-  // Whatever its page draws anew meanwhile.
+  // Even if the page draws again meanwhile.
   await two.getByRole('article', { name: 'Order' }).getByText('Payment details').click()
   expect(await unread()).toBe(1)
   const read = socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"read"'))
@@ -189,7 +189,7 @@ test('on a phone a message is read once the conversation is on screen, not behin
   await two.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('accept, deliver, release: both see each step without reloading, and the money goes where it was said to go', async () => {
+test('accept, deliver, release: both see each step without a reload, and the balances change as shown', async () => {
   const { tokens, orderBook } = await configOf(url)
   const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
   const accounts = { seller: ADMIN.address, buyer: BUYER.address, treasury: TREASURY, escrow: orderBook }
@@ -198,7 +198,7 @@ test('accept, deliver, release: both see each step without reloading, and the mo
   let loads = 0
   for (const page of [one, two]) page.on('load', () => loads++)
 
-  await act(two, /^Accept$/, 'In progress')
+  await changeOrder(two, /^Accept$/, 'In progress')
   await two.getByText('The order is accepted.').waitFor()
   await two.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
   await two.setViewportSize({ width: 390, height: 844 })
@@ -206,9 +206,9 @@ test('accept, deliver, release: both see each step without reloading, and the mo
   await two.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
   await two.locator('label', { hasText: /^Order$/ }).click()
   await two.setViewportSize({ width: 1440, height: 900 })
-  await orderIs(one, 'In progress').waitFor()
-  await act(two, /^Mark as delivered$/, 'Delivered')
-  await orderIs(one, 'Delivered').waitFor()
+  await orderWithStatus(one, 'In progress').waitFor()
+  await changeOrder(two, /^Mark as delivered$/, 'Delivered')
+  await orderWithStatus(one, 'Delivered').waitFor()
   const release = one.getByRole('article', { name: 'Order' }).getByRole('button', { name: /^Release/ })
   for (const [width, height] of [
     [390, 844],
@@ -216,13 +216,13 @@ test('accept, deliver, release: both see each step without reloading, and the mo
     [1440, 900],
   ] as const) {
     await one.setViewportSize({ width, height })
-    // One line, whole and within reach.
+    // On one line, fully visible.
     expect((await release.boundingBox())!.height).toBeLessThan(48)
     expect(await release.evaluate((button) => button.scrollWidth <= button.clientWidth)).toBe(true)
     await release.click({ trial: true })
   }
-  await act(one, /^Release/, 'Completed')
-  await orderIs(two, 'Completed').waitFor()
+  await changeOrder(one, /^Release/, 'Completed')
+  await orderWithStatus(two, 'Completed').waitFor()
   expect(loads).toBe(0)
 
   const after = await balancesOf(rpcUrl, usdc, accounts)
@@ -241,7 +241,7 @@ test('a completed order can be ordered again with its plan, as long as the servi
   await page.getByRole('button', { name: 'Order again' }).click()
   await page.getByRole('dialog', { name: 'Pay 120.00 USDC into escrow' }).getByText('12.00 USDC').waitFor()
   await page.keyboard.press('Escape')
-  await closed(page)
+  await waitForNoDialog(page)
   const toggle = (enabled: boolean) =>
     seller.page.evaluate(
       async ([path, on]) => {
@@ -257,7 +257,7 @@ test('a completed order can be ordered again with its plan, as long as the servi
   await toggle(true)
 })
 
-test('no browser had anything to complain about', () => {
-  // The service that is not offered any more is answered with a 404.
-  expect([...seller.complaints, ...buyer.complaints].filter((line) => !line.includes('404'))).toEqual([])
+test('the browsers logged no errors', () => {
+  // The service that is no longer offered gets a 404.
+  expect([...seller.consoleErrors, ...buyer.consoleErrors].filter((line) => !line.includes('404'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { type Address, createPublicClient, erc20Abi, http } from 'viem'
 
-/** What the edge tells every page about its world; the part that journeys need. */
+/** The part of the page configuration that journeys need. */
 interface Config {
   orderBook: Address
   tokens: { symbol: string; address: Address }[]
@@ -13,7 +13,7 @@ export async function configOf(url: string): Promise<Config> {
   return (JSON.parse(text) as { config: Config }).config
 }
 
-/** What each account holds of a token, in its base units, asked from the chain itself. */
+/** Token balances of accounts in base units, read from the chain. */
 export async function balancesOf<Name extends string>(
   rpcUrl: string,
   token: Address,

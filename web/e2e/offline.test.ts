@@ -1,20 +1,20 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { giveSession, launch, type Person, person } from './browser.ts'
+import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
 import { dialog } from './keys.ts'
-import { confirmUntil, orderIs, signIn } from './steps.ts'
+import { confirmUntil, orderWithStatus, signIn } from './steps.ts'
 import { url } from './world.ts'
 
-/** What is pressed while there is no network: it opens or says why not, nothing on screen is lost, and it goes on afterwards. */
+/** Presses without a network: the control opens or shows why not, the screen stays, and the action continues afterwards. */
 
 let browser: Browser
-let ben: Person
+let ben: UserBrowser
 /** Ben's delivered order. */
 let path: string
 beforeAll(async () => {
   browser = await launch()
-  ben = await person(browser, url)
+  ben = await openUserBrowser(browser, url)
   const { page } = ben
   await page.goto('/')
   await signIn(page, 'buyer')
@@ -27,14 +27,14 @@ const release = (page: Page) => order(page).getByRole('button', { name: /^Releas
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
 const strip = (page: Page) => page.locator('[data-strip]').filter({ hasText: /^No connection/ })
 
-/** Whoever saves data has nothing fetched before it is needed. */
+/** With the browser's data saver on, nothing is fetched before it is needed. */
 const saveData = (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 const isScript = (request: Request) => request.resourceType() === 'script'
 
-/** The scripts that only the press of "Release" asks for. */
+/** The scripts that only a press of "Release" loads. */
 async function codeOfTheDialog(): Promise<string[]> {
-  const other = await person(browser, url)
-  await giveSession(other, (await seedSignIn(url, 2)).cookie)
+  const other = await openUserBrowser(browser, url)
+  await addSession(other, (await seedSignIn(url, 2)).cookie)
   await saveData(other.page)
   await other.page.goto(path)
   await release(other.page).waitFor()
@@ -47,9 +47,9 @@ async function codeOfTheDialog(): Promise<string[]> {
   return code
 }
 
-test('a dialog whose code is there already opens without a network, and its payment goes through once there is one', async () => {
+test('a dialog with loaded code opens without a network, and its payment succeeds once online', async () => {
   const { context, page } = ben
-  // An idle browser fetches them for presses to come.
+  // An idle browser prefetches them.
   const code = await codeOfTheDialog()
   expect(code).not.toEqual([])
   const fetched = Promise.all(code.map((file) => page.waitForResponse(file)))
@@ -62,7 +62,7 @@ test('a dialog whose code is there already opens without a network, and its paym
   await strip(page).waitFor()
   await release(page).click()
   await dialog(page, 'Release the payment').waitFor()
-  // The dialog covers the strip.
+  // The dialog covers the notice.
   await dialog(page, 'Release the payment')
     .getByText(/^No connection/)
     .waitFor()
@@ -71,11 +71,11 @@ test('a dialog whose code is there already opens without a network, and its paym
   await context.setOffline(false)
   await strip(page).waitFor({ state: 'detached' })
   await dialog(page, 'Release the payment').getByRole('button', { name: 'Release' }).click()
-  await confirmUntil(page, orderIs(page, 'Completed'))
+  await confirmUntil(page, orderWithStatus(page, 'Completed'))
   expect(await composer(page).inputValue()).toBe('Half a sentence that')
 })
 
-test('a dialog whose code can not be loaded says so in the page and opens once it can; what was written stays', async () => {
+test('a dialog whose code cannot be loaded shows an error and opens once online; typed text stays', async () => {
   const { page } = ben
   await page.goto('/orders/')
   const path = await ownOrder(page, 6)
@@ -98,10 +98,10 @@ test('a dialog whose code can not be loaded says so in the page and opens once i
   expect(await composer(page).inputValue()).toBe('Half a sentence that')
 })
 
-test('one text says that there is no connection, and covers nothing', async () => {
-  const phone = await person(browser, url, { width: 390, height: 844 })
+test('a single notice shows that there is no connection, and covers nothing', async () => {
+  const phone = await openUserBrowser(browser, url, { width: 390, height: 844 })
   const { context, page } = phone
-  await giveSession(phone, (await seedSignIn(url, 2)).cookie)
+  await addSession(phone, (await seedSignIn(url, 2)).cookie)
   await page.clock.install()
   await page.goto('/orders/')
   const room = (await ownOrder(page, 1)).split('/').at(-1)
@@ -109,7 +109,7 @@ test('one text says that there is no connection, and covers nothing', async () =
   await composer(page).waitFor()
   await context.setOffline(true)
   await strip(page).waitFor()
-  // Longer than the room waits before it says that it has lost its line.
+  // Longer than the conversation waits before it shows a lost connection.
   await page.clock.runFor(5000)
   const texts = await page.getByText(/offline|no connection|reconnecting/i).allInnerTexts()
   expect(texts).toHaveLength(1)
@@ -124,7 +124,7 @@ test('one text says that there is no connection, and covers nothing', async () =
   await context.close()
 })
 
-/** The path of one's own order of a status. */
+/** The path of an own order with this status. */
 const ownOrder = (page: Page, status: number): Promise<string> =>
   page.evaluate(async (wanted) => {
     const { orders } = (await (await fetch('/api/orders/getMyOrders')).json()) as {

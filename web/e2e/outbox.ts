@@ -10,7 +10,7 @@ interface Mail {
 
 const OUTBOX = `http://localhost:${portsFrom(Number(new URL(url).port)).outside}/outbox.json`
 
-/** The newest mail to an address whose subject says something, once it is there; `after` (ms) leaves older ones out. */
+/** Waits for the newest mail to an address with this subject, sent after `after` (ms). */
 export async function mailTo(address: string, subject: RegExp, after = 0): Promise<Mail> {
   for (;;) {
     const mails = (await (await fetch(OUTBOX)).json()) as Mail[]

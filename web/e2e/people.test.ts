@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
-import { giveSession, launch, type Person, person } from './browser.ts'
-import { ask, draft } from './calls.ts'
-import { closed, signIn } from './steps.ts'
+import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { draft, fetchPath } from './calls.ts'
+import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** People: what they show of themselves, whom they follow, and how they leave. */
+/** Profiles, following, carrots, settings and the deletion of an account. */
 const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url))
-/** Wallets of people who are in no other test. */
+/** Wallets that no other test uses. */
 const [NOA, KAI, LEO] = [70, 71, 72]
 
 let browser: Browser
-let noa: Person & { session: Session }
-let kai: Person & { session: Session }
-let guest: Person
-const complaints: string[][] = []
+let noa: UserBrowser & { session: Session }
+let kai: UserBrowser & { session: Session }
+let guest: UserBrowser
+const consoleErrors: string[][] = []
 beforeAll(async () => {
   browser = await launch()
   ;[noa, kai, guest] = await Promise.all([member(NOA), member(KAI), visitor()])
@@ -24,32 +24,34 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-async function visitor(): Promise<Person> {
-  const one = await person(browser, url)
-  complaints.push(one.complaints)
-  // Nobody's player is asked for in a test; what is answered in its place shows that it was let in.
+async function visitor(): Promise<UserBrowser> {
+  const one = await openUserBrowser(browser, url)
+  consoleErrors.push(one.consoleErrors)
+  // No real player is loaded in a test; the stub shows that the policy allowed the frame.
   await one.context.route(/youtube-nocookie\.com/, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Player</h1>' }))
   return one
 }
 
-/** A browser that is signed in already, as somebody who has accepted the terms. */
-async function member(index: number): Promise<Person & { session: Session }> {
+/** A browser with the session of a member who has accepted the terms. */
+async function member(index: number): Promise<UserBrowser & { session: Session }> {
   const [one, session] = await Promise.all([visitor(), seedSignIn(url, index)])
-  await giveSession(one, session.cookie)
+  await addSession(one, session.cookie)
   return { ...one, session }
 }
 
 describe('the demo world', () => {
-  test('has faces: everybody who offers something shows a picture of their own', async () => {
-    const { services } = (await (await ask('/api/listings/query?type=SERVICES')).json()) as { services: { poster: { image: string } }[] }
+  test('has a profile picture for every seller', async () => {
+    const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as {
+      services: { poster: { image: string } }[]
+    }
     const images = services.map(({ poster }) => poster.image)
-    for (const image of images) expect((await ask(`/media/${image}/320.webp`)).headers.get('content-type')).toBe('image/webp')
+    for (const image of images) expect((await fetchPath(`/media/${image}/320.webp`)).headers.get('content-type')).toBe('image/webp')
     expect(new Set(images).size).toBeGreaterThan(5)
   })
 })
 
 describe('a profile', () => {
-  test('is filled in, told of what is wrong, and saved', async () => {
+  test('shows errors, and is saved', async () => {
     const { page } = noa
     await page.goto('/profile/')
     await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
@@ -95,7 +97,7 @@ describe('a profile', () => {
     })
   })
 
-  test('shows a failure of the server at the form, and nothing is lost', async () => {
+  test('shows a server error at the form and keeps the input', async () => {
     const { page } = noa
     await page.route('**/api/auth/addProfile', (route) =>
       route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'x' } } }),
@@ -106,8 +108,8 @@ describe('a profile', () => {
     await page.unroute('**/api/auth/addProfile')
   })
 
-  test('is a page that crawlers can read', async () => {
-    const answer = await ask(`/profile/${noa.session.id}`)
+  test('is readable by crawlers', async () => {
+    const answer = await fetchPath(`/profile/${noa.session.id}`)
     const html = await answer.text()
     expect(answer.status).toBe(200)
     expect(html).toContain('<title>Noa Lind · Warren</title>')
@@ -116,13 +118,13 @@ describe('a profile', () => {
     const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!)
     expect(jsonLd).toMatchObject({
       '@type': 'ProfilePage',
-      mainEntity: { '@type': 'Person', name: 'Noa Lind', jobTitle: 'Carves spoons and bowls' },
+      mainEntity: { '@type': 'UserBrowser', name: 'Noa Lind', jobTitle: 'Carves spoons and bowls' },
     })
-    expect((await ask('/profile/999999999')).status).toBe(404)
-    expect((await ask('/profile/nobody')).status).toBe(404)
+    expect((await fetchPath('/profile/999999999')).status).toBe(404)
+    expect((await fetchPath('/profile/nobody')).status).toBe(404)
   })
 
-  test('is seen by guests, who may follow and write after a login; the video comes after a press only', async () => {
+  test('is visible to guests, who can follow and write after a login; the video loads only after a press', async () => {
     const { page, context } = guest
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -134,7 +136,7 @@ describe('a profile', () => {
     await page.getByRole('button', { name: 'Message' }).click()
     await page.getByRole('dialog', { name: 'Log in or sign up' }).waitFor()
     await page.keyboard.press('Escape')
-    await closed(page)
+    await waitForNoDialog(page)
 
     expect(asked.filter((one) => !one.startsWith(url))).toEqual([])
     await page.getByRole('button', { name: /Play the introduction/ }).click()
@@ -149,7 +151,7 @@ describe('a profile', () => {
     await page.getByRole('button', { name: 'Follow', exact: true }).click()
     await page.getByRole('dialog', { name: 'Log in or sign up' }).waitFor()
     await page.keyboard.press('Escape')
-    await closed(page)
+    await waitForNoDialog(page)
   })
 
   test.each([
@@ -165,23 +167,23 @@ describe('a profile', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('of nobody says so', async () => {
+  test('that does not exist shows an error page', async () => {
     const { page } = guest
     await page.goto('/profile/999999999')
     await page.getByRole('heading', { level: 1, name: 'Profile not found' }).waitFor()
   })
 
-  test('under a new name is found by it, and no longer by the old one', async () => {
+  test('is found by its new name and no longer by the old one', async () => {
     const { page, session } = noa
     const found = async (text: string) => {
-      const answer = await ask(`/api/listings/query?type=SERVICES&text=${encodeURIComponent(text)}`)
+      const answer = await fetchPath(`/api/listings/query?type=SERVICES&text=${encodeURIComponent(text)}`)
       return ((await answer.json()) as { services: { title: string }[] }).services.map(({ title }) => title)
     }
     const title = 'Spoons for porridge'
     await session.post('listings/addService', { product: draft(await upload(session, 'island'), { title }) })
     expect(await found('Lind')).toContain(title)
     await page.getByLabel('Name', { exact: true }).fill('Noa Ekström')
-    // What was told of an earlier change may be standing there still.
+    // The notice of an earlier change may still be shown.
     const saved = page.waitForResponse('**/api/auth/addProfile')
     await page.getByRole('button', { name: 'Save' }).click()
     expect((await saved).status()).toBe(200)
@@ -199,7 +201,7 @@ describe('following', () => {
     await page.getByRole('heading', { name: 'Log in to see who you follow' }).waitFor()
   })
 
-  test('brings what somebody offers, and ends when it ends', async () => {
+  test('shows the listings of followed members, until they are unfollowed', async () => {
     const { page } = kai
     await page.goto('/following/')
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
@@ -209,7 +211,7 @@ describe('following', () => {
 
     await page.goto(`/profile/${noa.session.id}`)
     await page.getByText('No followers yet').waitFor()
-    // The button turns before the answer is there, and a page that goes takes its call along.
+    // The button changes before the answer, and leaving the page would abort the call.
     const followed = page.waitForResponse('**/api/auth/follow')
     await page.getByRole('button', { name: 'Follow', exact: true }).click()
     await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
@@ -229,7 +231,7 @@ describe('following', () => {
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
   })
 
-  test('leads to a conversation with them', async () => {
+  test('leads to a conversation with the followed member', async () => {
     const { page } = kai
     await page.goto(`/profile/${noa.session.id}`)
     await page.getByRole('button', { name: 'Message' }).click()
@@ -237,7 +239,7 @@ describe('following', () => {
     await page.getByRole('region', { name: 'Conversation with Noa Ekström' }).waitFor()
   })
 
-  test('is written to from a service by a guest, who logs in first; the conversation shows the service, and is listed once there is something in it', async () => {
+  test('lets a guest write to the seller of a service after login; the conversation shows the service and is listed after the first message', async () => {
     const { page } = await visitor()
     await page.goto('/news/')
     await page.getByRole('link', { name: 'Spoons for porridge' }).first().click()
@@ -270,7 +272,7 @@ describe('following', () => {
     await page.getByRole('heading', { level: 1, name: 'Spoons for porridge' }).waitFor()
   })
 
-  test('has news beside it, which everybody sees', async () => {
+  test('has a news feed beside it for everybody', async () => {
     const { page } = guest
     await page.goto('/news/')
     await page.getByRole('heading', { level: 1, name: 'News Feeds' }).waitFor()
@@ -279,7 +281,7 @@ describe('following', () => {
 })
 
 describe('carrots', () => {
-  test('are claimed once a day: the count, the dialog and the history say so, today and after a reload', async () => {
+  test('are claimed once a day; count, dialog and history show it, also after a reload', async () => {
     const { page } = kai
     await page.goto('/trending/')
     const counter = page.getByRole('banner').getByRole('button', { name: /carrots/ })
@@ -294,14 +296,14 @@ describe('carrots', () => {
     await dialog.getByText(/^You can claim the next ones from .*, your time\.$/).waitFor()
     await dialog.getByRole('listitem').filter({ hasText: 'Daily carrots' }).getByText('+10').waitFor()
     await page.keyboard.press('Escape')
-    await closed(page)
+    await waitForNoDialog(page)
     expect(await counter.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.reload()
     await page.getByRole('banner').getByRole('button', { name: '10 carrots', exact: true }).waitFor()
     expect(await kai.session.post('auth/claimCarrots', {})).toMatchObject({ carrots: 10, claimable: 0, claimed: 0 })
   })
 
-  test('that were not claimed, for lack of an answer, are told as that, and can be claimed again', async () => {
+  test('show an error when a claim gets no answer, and can be claimed again', async () => {
     const { page } = noa
     await page.route('**/api/auth/claimCarrots', (route) => route.abort())
     await page.goto('/trending/')
@@ -320,7 +322,7 @@ describe('carrots', () => {
 })
 
 describe('settings', () => {
-  test('change language and colours at once, for guests too', async () => {
+  test('change language and theme at once, for guests too', async () => {
     const { page } = guest
     await page.goto('/settings/')
     await page.getByRole('group', { name: 'Appearance' }).locator('label', { hasText: 'Dark' }).click()
@@ -332,7 +334,7 @@ describe('settings', () => {
     expect(await page.getByRole('button', { name: 'Download my data' }).count()).toBe(0)
   })
 
-  test('give one’s data as a file', async () => {
+  test('export the own data as a file', async () => {
     const { page, session } = noa
     await page.goto('/settings/')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
@@ -346,7 +348,7 @@ describe('settings', () => {
     })
   })
 
-  test('delete no account while an order runs', async () => {
+  test('refuse to delete an account with an open order', async () => {
     const buyer = await visitor()
     const { page } = buyer
     await page.goto('/')
@@ -356,13 +358,13 @@ describe('settings', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete your account' })
     await dialog
       .getByRole('alert')
-      .filter({ hasText: /orders? that (is|are) not finished/ })
+      .filter({ hasText: /unfinished order/ })
       .waitFor()
     expect(await dialog.getByRole('button', { name: 'Delete my account permanently' }).count()).toBe(0)
     await buyer.context.close()
   })
 
-  test('delete an account by keyboard alone, once the word is typed; its conversations say so', async () => {
+  test('delete an account by keyboard after the word is typed; its conversations show that', async () => {
     const leo = await member(LEO)
     const { page, session } = leo
     await session.post('auth/addProfile', { profile: { name: 'Leo Marsh' } })
@@ -387,7 +389,7 @@ describe('settings', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
 
-    expect((await ask(`/profile/${session.id}`)).status).toBe(404)
+    expect((await fetchPath(`/profile/${session.id}`)).status).toBe(404)
     await expect(session.get('auth/getProfile')).rejects.toThrow('401')
     await kai.page.goto('/search/hurdles')
     await kai.page.getByText('Nothing found for').waitFor()
@@ -399,6 +401,6 @@ describe('settings', () => {
   })
 })
 
-test('no browser had anything to complain about', () => {
-  expect(complaints.flat().filter((line) => !/status of (404|500)|ERR_FAILED/.test(line))).toEqual([])
+test('the browsers logged no errors', () => {
+  expect(consoleErrors.flat().filter((line) => !/status of (404|500)|ERR_FAILED/.test(line))).toEqual([])
 })

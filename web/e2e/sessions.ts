@@ -3,12 +3,12 @@ import { NEW_METHOD_SECONDS } from '../../workers/auth/fresh-sign-in.schema.ts'
 import { portsFrom } from '../../workers/local/world/ports.ts'
 import { url } from './world.ts'
 
-/** Makes the sessions of a person as old as if they had signed in this many seconds ago: what asks for a fresh sign-in refuses them. */
+/** Ages a user's sessions by this many seconds, so that calls that need a fresh sign-in refuse them. */
 export async function ageSessions(userId: number, seconds = 45 * 60): Promise<void> {
   await run('update sessions set created_at = created_at - ? where user_id = ?', [seconds, userId])
 }
 
-/** Makes the notices about a person's wallets as old as if that had happened 72 hours ago: they can be dismissed then. */
+/** Ages the notices about a user's wallets by 72 hours, so that they can be dismissed. */
 export async function ageWalletChanges(userId: number, seconds = NEW_METHOD_SECONDS): Promise<void> {
   await run('update wallet_changes set at = at - ? where user_id = ?', [seconds, userId])
 }

@@ -10,14 +10,14 @@ const PORT = Number(process.env.WARREN_JOURNEYS_PORT ?? 8880)
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the app and the chain of each world answer, one world for each worker. */
+    /** Addresses of the app and the chain of each world, one world per worker. */
     worlds: { url: string; rpcUrl: string }[]
   }
 }
 
 /**
- * Starts a world for each worker, on ports and in folders of their own. With WARREN_URL journeys run one after the other against
- * a world that is there already, such as the one of `npm start`.
+ * Starts one world per worker, each with its own ports and folder. With WARREN_URL the journeys run one after the other against a
+ * running world, such as that of `npm start`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env.WARREN_URL
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    // One after the other: the second finds what the first has built.
+    // One after the other: the second reuses the build of the first.
     for (let i = 0; i < WORKERS; i++) worlds.push(await startWorld({ port: PORT + 10 * i, dir: join(dir, `${i}`) }))
   } catch (error) {
     await stop()

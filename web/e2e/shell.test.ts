@@ -1,37 +1,37 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launch, type Person, person } from './browser.ts'
-import { ask } from './calls.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { fetchPath } from './calls.ts'
 import { CHOSEN, contrastOf } from './contrast.ts'
-import { dialog, focused, press, staysInside, tabTo } from './keys.ts'
-import { closed, signIn } from './steps.ts'
+import { dialog, expectFocusInDialog, focused, press, tabTo } from './keys.ts'
+import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** The bar, the sidebar, the menus and the dialogs: with the keyboard alone, and at every width. */
+/** Top bar, sidebar, menus and dialogs: by keyboard and at every width. */
 
 let browser: Browser
-let ben: Person
+let ben: UserBrowser
 beforeAll(async () => {
   browser = await launch()
-  ben = await person(browser, url)
+  ben = await openUserBrowser(browser, url)
   await ben.page.goto('/')
   await signIn(ben.page, 'buyer')
 })
 afterAll(() => browser.close())
 
-describe('a guest with the keyboard alone', () => {
-  let guest: Person
+describe('a guest with a keyboard only', () => {
+  let guest: UserBrowser
   beforeEach(async () => {
-    guest = await person(browser, url)
+    guest = await openUserBrowser(browser, url)
     await guest.page.goto('/')
     await guest.page.getByRole('heading', { level: 1 }).waitFor()
   })
   afterEach(async () => {
-    expect(guest.complaints).toEqual([])
+    expect(guest.consoleErrors).toEqual([])
     await guest.context.close()
   })
 
-  test('comes from the skip link through the bar, in the order it is seen', async () => {
+  test('moves from the skip link through the bar in visual order', async () => {
     const { page } = guest
     const names: string[] = []
     for (let step = 0; step < 6; step++) {
@@ -41,7 +41,7 @@ describe('a guest with the keyboard alone', () => {
     expect(names).toEqual(['Skip to content', 'Menu', 'Warren home page', 'Search', 'EN, language and appearance', 'Log in'])
   })
 
-  test('turns the sidebar from hidden to compact to expanded, and finds it so again', async () => {
+  test('switches the sidebar from hidden to compact to expanded, and the state is remembered', async () => {
     const { page } = guest
     const sidebar = page.getByRole('navigation', { name: 'Discover' })
     const main = page.getByRole('main')
@@ -61,7 +61,7 @@ describe('a guest with the keyboard alone', () => {
     await press(page, 'Enter')
     await page.waitForURL('**/news/')
     expect(await sidebar.getByRole('link', { name: 'News Feeds' }).getAttribute('aria-current')).toBe('page')
-    // No room for it in a narrow window, and it is there again in a wide one.
+    // A narrow window hides it, a wide one shows it again.
     await page.setViewportSize({ width: 1000, height: 800 })
     await sidebar.waitFor({ state: 'detached' })
     expect(await left()).toBe(0)
@@ -73,7 +73,7 @@ describe('a guest with the keyboard alone', () => {
     expect(await page.evaluate(() => localStorage.getItem('warren.side'))).toBe('0')
   })
 
-  test('filters a list by what is online and by place, finds it so again, and takes it to the next tab', async () => {
+  test('filters a list by online and location; the filter survives a reload and a change of tab', async () => {
     const { page } = guest
     const asked = (query: RegExp) => page.waitForResponse((answer) => query.test(answer.url()))
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
@@ -99,7 +99,7 @@ describe('a guest with the keyboard alone', () => {
     await page.waitForURL(/\/events\/$/)
   })
 
-  test('is told of services, jobs, events and people while typing', async () => {
+  test('sees matching services, jobs, events and people while typing', async () => {
     const { page } = guest
     const field = page.getByRole('searchbox', { name: 'Search' })
     const found = (kind: string, text: string) =>
@@ -117,7 +117,7 @@ describe('a guest with the keyboard alone', () => {
     await page.waitForURL(/\/profile\/\d+$/)
   })
 
-  test('chooses colours and language, and both are there at the first paint of the next page', async () => {
+  test('chooses theme and language, and both apply at the first paint of the next page', async () => {
     const { page } = guest
     await tabTo(page, /language and appearance/)
     await press(page, 'Enter')
@@ -133,20 +133,20 @@ describe('a guest with the keyboard alone', () => {
     await language.selectOption('ja')
     await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
     await press(page, 'Escape')
-    expect((await focused(page)).name).toMatch(/言語と配色/)
+    expect((await focused(page)).name).toMatch(/言語と表示/)
 
     const html = (await (await page.reload())!.text()).replace(/>\s+</g, '><')
     expect(html).toContain('<html lang="ja" data-theme="dark">')
     expect(html).toMatch(/<meta name="theme-color" content="#12100e" media="\(prefers-color-scheme: light\)">/)
     await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
-    // `hl` in the address wins over the choice, and becomes it.
+    // `hl` in the address replaces the stored choice.
     await page.goto('/?hl=en')
     await page.getByRole('heading', { name: 'New services' }).waitFor()
     await page.goto('/about')
     await page.getByRole('heading', { level: 1, name: 'About Warren' }).waitFor()
   })
 
-  test('closes a dialog with the browser’s back button, which leaves the page the next time', async () => {
+  test('closes a dialog with the browser’s back button; the next press leaves the page', async () => {
     const { page } = guest
     await page.goto('/news/')
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
@@ -154,7 +154,7 @@ describe('a guest with the keyboard alone', () => {
     await page.goBack()
     await dialog(page, /Log in/).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/news/')
-    // Closed by other means, it leaves nothing behind in the history either.
+    // Closed in another way, it leaves no history entry either.
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
     await dialog(page, /Log in/)
       .getByRole('button', { name: 'Close' })
@@ -165,18 +165,18 @@ describe('a guest with the keyboard alone', () => {
     await page.waitForURL(`${url}/`)
   })
 
-  test('uses the menu of a small window, with what it opens above itself', async () => {
+  test('uses the menu of a small window and its dialogs', async () => {
     const { page } = guest
     await page.setViewportSize({ width: 390, height: 844 })
     await tabTo(page, /^Menu$/)
     await press(page, 'Enter')
     const menu = dialog(page, 'Menu')
     await menu.waitFor()
-    await staysInside(page)
+    await expectFocusInDialog(page)
     await tabTo(page, /^Share$/)
     await press(page, 'Enter')
     await dialog(page, 'Share').waitFor()
-    await staysInside(page)
+    await expectFocusInDialog(page)
     expect(await dialog(page, 'Share').getByRole('listitem').count()).toBe(6)
     await page.goBack()
     await dialog(page, 'Share').waitFor({ state: 'detached' })
@@ -190,15 +190,15 @@ describe('a guest with the keyboard alone', () => {
     await tabTo(page, /^About Warren$/)
     await press(page, 'Enter')
     await dialog(page, 'About Warren').waitFor()
-    await staysInside(page)
+    await expectFocusInDialog(page)
     await tabTo(page, /^Questions and answers$/)
     await press(page, 'Enter')
     await page.waitForURL('**/faq/')
     await dialog(page, /./).waitFor({ state: 'detached' })
-    // The page takes the place of the dialog's entry, so one step back is the page before.
+    // The page replaces the dialog's history entry, so one step back is the previous page.
     await page.goBack()
     await page.waitForURL(`${url}/`)
-    // A window that becomes wide has the sidebar instead.
+    // A window that becomes wide shows the sidebar instead.
     await page.getByRole('button', { name: 'Menu' }).click()
     await menu.waitFor()
     await page.setViewportSize({ width: 1200, height: 800 })
@@ -206,8 +206,8 @@ describe('a guest with the keyboard alone', () => {
   })
 })
 
-describe('somebody signed in', () => {
-  test('walks through the account menu with arrows, and comes back with Escape', async () => {
+describe('a signed-in member', () => {
+  test('moves through the account menu by arrow keys and closes it by Escape', async () => {
     const { page } = ben
     await page.goto('/news/')
     const opener = page.getByRole('button', { name: 'Your account' })
@@ -226,7 +226,7 @@ describe('somebody signed in', () => {
     expect(await page.locator(':popover-open').count()).toBe(0)
   })
 
-  test('sees the network, what is not supported, and that the wallet is there', async () => {
+  test('sees the network, the unsupported ones and the wallet’s state', async () => {
     const { page } = ben
     await page.goto('/news/')
     await page.getByRole('button', { name: 'Your account' }).focus()
@@ -235,23 +235,23 @@ describe('somebody signed in', () => {
     await press(page, 'Enter')
     const network = dialog(page, 'Network')
     await network.getByText('Demo buyer is on Local chain, the right network.').waitFor()
-    await staysInside(page)
+    await expectFocusInDialog(page)
     expect(await network.getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/Local chain.*In use here/),
       ...['Base', 'Ethereum', 'Polygon'].map((name) => expect.stringMatching(new RegExp(`${name}.*Not supported`))),
     ])
     await press(page, 'Escape')
-    await closed(page)
+    await waitForNoDialog(page)
     expect((await focused(page)).name).toBe('Your account')
   })
 
-  test('has the menu by hovering too, and the picture leads to the profile', async () => {
+  test('opens the menu by hovering too, and the picture leads to the profile', async () => {
     const { page } = ben
     await page.goto('/news/')
     const face = page.getByRole('link', { name: 'Your profile' })
     await face.hover()
     await page.getByRole('button', { name: 'Log out' }).waitFor()
-    // What the pointer has opened, a press does not close.
+    // A press does not close a menu that hovering has opened.
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('button', { name: 'Log out' }).waitFor()
     await page.mouse.move(400, 700)
@@ -260,7 +260,7 @@ describe('somebody signed in', () => {
     await page.waitForURL('**/profile/')
   })
 
-  test('has wallet, network and country kept in the browser, and no wallet page without a Base wallet', async () => {
+  test('has wallet, network and country stored in the browser, and no wallet page without a Base wallet', async () => {
     const { page } = ben
     await page.goto('/news/')
     await page.getByRole('button', { name: 'Your account' }).waitFor()
@@ -276,13 +276,13 @@ describe('somebody signed in', () => {
     await page.evaluate(() => localStorage.setItem('warren.wallet', 'local.warren.buyer'))
   })
 
-  test('has no browser complaints', () => expect(ben.complaints).toEqual([]))
+  test('has logged no errors', () => expect(ben.consoleErrors).toEqual([]))
 })
 
-describe('a guest where nothing is without a login', () => {
-  let guest: Person
+describe('a guest at an address that needs a login', () => {
+  let guest: UserBrowser
   beforeAll(async () => {
-    guest = await person(browser, url)
+    guest = await openUserBrowser(browser, url)
   })
   afterAll(() => guest.context.close())
   test.each(['/profile/', '/list/', '/list/services', '/login/', '/?ha=login', '/services/?ha=login'])(
@@ -304,7 +304,7 @@ describe('a guest where nothing is without a login', () => {
 })
 
 describe('the bar', () => {
-  test('stays as it is when the count of carrots arrives', async () => {
+  test('does not move when the count of carrots arrives', async () => {
     const { page } = ben
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -325,9 +325,9 @@ describe('the bar', () => {
     await page.unroute('**/api/auth/getCarrots')
   })
 
-  let guest: Person
+  let guest: UserBrowser
   beforeAll(async () => {
-    guest = await person(browser, url)
+    guest = await openUserBrowser(browser, url)
   })
   afterAll(() => guest.context.close())
   const HEIGHTS = [
@@ -377,7 +377,7 @@ describe('the bar', () => {
     await page.reload()
   })
 
-  test('is clear over the picture up to 50 px of scroll, and dark glass from there', async () => {
+  test('is transparent over the picture up to 50 px of scroll, and dark after that', async () => {
     const { page } = ben
     const bar = page.getByRole('banner')
     const look = async (to: number) => {
@@ -387,7 +387,7 @@ describe('the bar', () => {
       await bar.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
       return bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).colorScheme])
     }
-    // Without a picture below there is nothing to be seen through.
+    // Without a banner picture the bar is not transparent.
     expect((await look(0))[1]).not.toBe('dark')
     expect(await look(200)).toEqual(['rgba(0, 0, 0, 0.75)', 'dark'])
     await page.goto('/')
@@ -399,10 +399,10 @@ describe('the bar', () => {
 })
 
 describe('a dialog', () => {
-  test('over the look of an event has the reader’s colours', async () => {
-    const { context, page } = await person(browser, url)
+  test('over a themed event page uses the reader’s theme', async () => {
+    const { context, page } = await openUserBrowser(browser, url)
     await page.emulateMedia({ colorScheme: 'light' })
-    const { services } = (await (await ask('/api/listings/query?type=EVENTS')).json()) as { services: { id: number }[] }
+    const { services } = (await (await fetchPath('/api/listings/query?type=EVENTS')).json()) as { services: { id: number }[] }
     for (const { id } of services) {
       await page.goto(`/events/${id}`)
       const look = page.locator('[data-look]').first()
@@ -418,8 +418,8 @@ describe('a dialog', () => {
 })
 
 describe('without a connection', () => {
-  test('says so, keeps what is there, and goes on by itself', async () => {
-    const { context, page } = await person(browser, url)
+  test('shows a notice, keeps the page, and continues automatically', async () => {
+    const { context, page } = await openUserBrowser(browser, url)
     await page.goto('/')
     await page.getByRole('heading', { name: 'New services' }).waitFor()
     const notice = page.getByText(/^No connection/)
@@ -431,8 +431,8 @@ describe('without a connection', () => {
     await context.close()
   })
 
-  test('notices a server that cannot be reached though the device has a network, and asks again for what failed', async () => {
-    const { context, page } = await person(browser, url)
+  test('detects an unreachable server although the device is online, and repeats failed requests', async () => {
+    const { context, page } = await openUserBrowser(browser, url)
     await page.goto('/faq/')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await context.route(/\/api\/|robots\.txt/, (route) => route.abort())
@@ -447,17 +447,17 @@ describe('without a connection', () => {
 })
 
 describe('pages of text', () => {
-  test('answer, in the language asked for, and what is not there does not', async () => {
+  test('are served in the requested language; unknown addresses get a 404', async () => {
     for (const path of ['/faq/', '/faq/gas', '/faq/disputes', '/privacy', '/terms', '/about', '/tokuteishotorihiki', '/gallery/'])
-      expect((await ask(path)).status, path).toBe(200)
-    for (const path of ['/faq/nothing', '/terms/more', '/imprint']) expect((await ask(path)).status, path).toBe(404)
-    const html = await (await ask('/privacy?hl=ja')).text()
+      expect((await fetchPath(path)).status, path).toBe(200)
+    for (const path of ['/faq/nothing', '/terms/more', '/imprint']) expect((await fetchPath(path)).status, path).toBe(404)
+    const html = await (await fetchPath('/privacy?hl=ja')).text()
     expect(html).toContain('<title>プライバシー · Warren</title>')
     expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy"/)
   })
 
-  test.each(['en', 'ja'])('questions, terms and the notice tell of disputes and of the release after 14 days (%s)', async (language) => {
-    const { context, page } = await person(browser, url)
+  test.each(['en', 'ja'])('FAQ, terms and notice mention disputes and the release after 14 days (%s)', async (language) => {
+    const { context, page } = await openUserBrowser(browser, url)
     for (const path of ['/faq/', '/terms', '/tokuteishotorihiki']) {
       await page.goto(`${path}?hl=${language}`)
       const text = page.getByRole('main')
@@ -478,8 +478,8 @@ describe('pages of text', () => {
     await context.close()
   })
 
-  test('a topic’s address leads to its place; the next topic takes one along', async () => {
-    const { context, page } = await person(browser, url)
+  test('a topic’s address scrolls to it, and so does the next topic', async () => {
+    const { context, page } = await openUserBrowser(browser, url)
     await page.goto('/faq/money')
     const top = (name: string) => page.getByRole('heading', { name }).evaluate((element) => element.getBoundingClientRect().top)
     await page.getByRole('heading', { name: 'Is my money safe?' }).waitFor()
@@ -490,8 +490,8 @@ describe('pages of text', () => {
     await context.close()
   })
 
-  test('the notice of Japan’s law is linked in Japanese only, and read in every language', async () => {
-    const { context, page } = await person(browser, url)
+  test('the Japanese legal notice is linked only in Japanese, and available in every language', async () => {
+    const { context, page } = await openUserBrowser(browser, url)
     await page.goto('/about')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('contentinfo').waitFor()
@@ -504,8 +504,8 @@ describe('pages of text', () => {
     await context.close()
   })
 
-  test('what does not exist has a way home', async () => {
-    const { context, page } = await person(browser, url)
+  test('a page that does not exist links to the home page', async () => {
+    const { context, page } = await openUserBrowser(browser, url)
     expect((await page.goto('/nothing/here'))!.status()).toBe(404)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Go to the home page' }).click()
@@ -514,7 +514,7 @@ describe('pages of text', () => {
   })
 })
 
-test.each(['light', 'dark'] as const)('the current place stays readable under the pointer, %s', async (theme) => {
+test.each(['light', 'dark'] as const)('the current navigation entry stays readable on hover, %s', async (theme) => {
   const { page } = ben
   const faint: string[] = []
   for (const [path, width] of [

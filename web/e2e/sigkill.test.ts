@@ -5,12 +5,12 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUYER, SELLER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { startWorld, type World } from '../../workers/local/world/world.ts'
-import { launch, person } from './browser.ts'
+import { launch, openUserBrowser } from './browser.ts'
 import { balancesOf, configOf } from './money.ts'
-import { act, answerWallet, closed, NEW_ORDER, orderIs, sentToChain, signIn } from './steps.ts'
+import { answerWallet, changeOrder, NEW_ORDER, orderWithStatus, signIn, waitForNoDialog, waitForTransaction } from './steps.ts'
 import { url } from './world.ts'
 
-/** A world of its own, killed in the middle of things and started again on the same folder. */
+/** A separate local world that is killed during work and started again on the same folder. */
 const PORT = Number(new URL(url).port) + 20
 const dir = mkdtempSync(join(tmpdir(), 'warren-sigkill-'))
 let browser: Browser
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Every process of the world gone at once, then a new start. */
+/** Kills every process of the world at once, then starts it again. */
 async function crash(): Promise<void> {
   await world.kill('SIGKILL')
   world = await startWorld({ port: PORT, dir })
@@ -38,10 +38,10 @@ async function money() {
   return balancesOf(world.rpcUrl, usdc, { buyer: BUYER.address, seller: SELLER.address, escrow: orderBook })
 }
 
-test('a world killed in mid-payment, in mid-talk and in mid-acceptance comes back with everything people have seen', {
+test('a world killed during a payment, a message and an acceptance restarts with everything users have seen', {
   timeout: 400_000,
 }, async () => {
-  const buyer = await person(browser, world.url)
+  const buyer = await openUserBrowser(browser, world.url)
   await buyer.page.goto('/')
   await signIn(buyer.page, 'buyer')
   await buyer.page.getByRole('searchbox').fill('Logo and identity')
@@ -52,26 +52,26 @@ test('a world killed in mid-payment, in mid-talk and in mid-acceptance comes bac
   const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
   const before = await money()
 
-  // 1. The chain has the payment, nobody else has heard of it.
+  // 1. The chain has the payment; no other part knows of it.
   await buyer.page.getByRole('button', { name: /^Continue with/ }).click()
   await buyer.page
     .getByRole('dialog', { name: /into escrow/ })
     .getByRole('button', { name: /^Pay / })
     .click()
   await answerWallet(buyer.page)
-  const paid = sentToChain(buyer.page, NEW_ORDER)
+  const paid = waitForTransaction(buyer.page, NEW_ORDER)
   await answerWallet(buyer.page)
   await paid
   await crash()
   await buyer.context.close()
   await world.fireCron()
 
-  const again = await person(browser, world.url)
+  const again = await openUserBrowser(browser, world.url)
   await again.page.goto('/')
   await signIn(again.page, 'buyer')
   await again.page.goto('/orders/')
   await again.page.getByRole('link', { name: new RegExp(title) }).click()
-  await orderIs(again.page, 'Requested').waitFor()
+  await orderWithStatus(again.page, 'Requested').waitFor()
   const orderPath = new URL(again.page.url()).pathname
   const held = await money()
   expect(held.escrow - before.escrow).toBe(before.buyer - held.buyer)
@@ -80,7 +80,7 @@ test('a world killed in mid-payment, in mid-talk and in mid-acceptance comes bac
   // 2. A message that its author saw as sent.
   await again.page.getByRole('textbox', { name: /Write to/ }).fill('Is the world still there?')
   await again.page.getByRole('textbox', { name: /Write to/ }).press('Enter')
-  const seller = await person(browser, world.url)
+  const seller = await openUserBrowser(browser, world.url)
   await seller.page.goto('/')
   await signIn(seller.page, 'seller')
   await seller.page.goto(orderPath)
@@ -90,24 +90,24 @@ test('a world killed in mid-payment, in mid-talk and in mid-acceptance comes bac
   await seller.page.getByText('Is the world still there?').waitFor()
   expect(await seller.page.getByText('Is the world still there?').count()).toBe(1)
 
-  // 3. The chain has the acceptance, the app does not; both browsers stay open through the crash.
+  // 3. The chain has the acceptance, the app does not; both browsers stay open during the crash.
   await seller.page.getByRole('article', { name: 'Order' }).getByRole('button', { name: 'Accept' }).click()
   await seller.page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
-  const accepted = sentToChain(seller.page)
+  const accepted = waitForTransaction(seller.page)
   await answerWallet(seller.page)
   await accepted
   await crash()
   await world.fireCron()
-  // The dialog waits for the chain through the crash, and goes by itself.
-  await closed(seller.page)
+  // The dialog waits for the chain during the crash, then closes.
+  await waitForNoDialog(seller.page)
   await seller.page.reload()
-  await orderIs(seller.page, 'In progress').waitFor()
+  await orderWithStatus(seller.page, 'In progress').waitFor()
 
-  // Life goes on to its end, and every unit is where it belongs.
-  await act(seller.page, /^Mark as delivered$/, 'Delivered')
+  // The order continues to its end, and all balances are right.
+  await changeOrder(seller.page, /^Mark as delivered$/, 'Delivered')
   await again.page.reload()
-  await orderIs(again.page, 'Delivered').waitFor()
-  await act(again.page, /^Release/, 'Completed')
+  await orderWithStatus(again.page, 'Delivered').waitFor()
+  await changeOrder(again.page, /^Release/, 'Completed')
   const after = await money()
   expect(after.escrow).toBe(before.escrow)
   expect(after.seller - before.seller).toBe(((before.buyer - after.buyer) * 9n) / 10n)

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUYER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { portsFrom } from '../../workers/local/world/ports.ts'
 import { inBaseWallet } from './base-wallet.ts'
-import { giveSession, launch, type Person, person } from './browser.ts'
-import { refused, register, send } from './calls.ts'
+import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { readError, register, send } from './calls.ts'
 import { configOf } from './money.ts'
 import { ageSessions, ageWalletChanges } from './sessions.ts'
-import { answerWallet, closed } from './steps.ts'
-import { timesAsked, withStrangeWallets } from './strange-wallet.ts'
+import { answerWallet, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
+import { countWalletCalls, wrapDemoWallets } from './wrapped-wallet.ts'
 
-/** Wallets beyond the demo ones: smart accounts through the real Base Account SDK, and what is linked to whom. */
+/** Smart wallets through the real Base Account SDK, and linking of wallets to accounts. */
 const USD = 1_000_000n
 const chain = createPublicClient({ transport: http(rpcUrl) })
 
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Who the page's person is to the server. */
-const me = ({ page }: Person) =>
+/** The signed-in user as the server returns it. */
+const me = ({ page }: UserBrowser) =>
   page.evaluate(async () => (await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number | null; accounts: Address[] })
 
-const baseIn = ({ page }: Person) => page.getByRole('dialog').getByRole('button', { name: /^Base Account/ })
+const baseIn = ({ page }: UserBrowser) => page.getByRole('dialog').getByRole('button', { name: /^Base Account/ })
 
-/** Test money from somebody who has a million of it. */
+/** Sends test USDC from a demo wallet that has a million. */
 async function give(to: Address, amount: bigint): Promise<void> {
   const { tokens } = await configOf(url)
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
@@ -36,23 +36,23 @@ async function give(to: Address, amount: bigint): Promise<void> {
   await chain.request({ method: 'eth_sendTransaction', params: [{ from: BUYER.address, to: token, data }] } as never)
 }
 
-test('a newcomer comes in by a Base wallet that is not on the chain yet, pays from it, and is the same person once it is', async () => {
-  const newcomer = await person(browser, url)
-  const { page, context, complaints } = newcomer
+test('a new member signs in with an undeployed Base wallet, pays from it, and is the same user once it is deployed', async () => {
+  const newMember = await openUserBrowser(browser, url)
+  const { page, context, consoleErrors } = newMember
   await page.goto('/')
   const logIn = page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true })
   await logIn.click()
-  await inBaseWallet(page, () => baseIn(newcomer).click(), 'Create a new wallet')
+  await inBaseWallet(page, () => baseIn(newMember).click(), 'Create a new wallet')
   await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Not now', exact: true }).click()
-  await closed(page)
-  const { user_id, accounts } = await me(newcomer)
+  await waitForNoDialog(page)
+  const { user_id, accounts } = await me(newMember)
   const [account] = accounts as [Address]
   expect(await chain.getCode({ address: account })).toBe(undefined)
   const link = page.getByRole('banner').getByRole('link', { name: 'Wallet', exact: true })
   expect(await link.getAttribute('href')).toBe('https://account.base.app/')
 
-  // Loaded anew, the page goes on with the wallet. A payment is two transactions, so two windows and a press for each.
+  // After a reload the page uses the same wallet. A payment is two transactions, so two windows with a press each.
   await give(account, 20_000n * USD)
   const { services } = (await (await fetch(`${url}/api/listings/query?type=SERVICES`)).json()) as {
     services: { id: number }[]
@@ -64,9 +64,9 @@ test('a newcomer comes in by a Base wallet that is not on the chain yet, pays fr
   await inBaseWallet(page, async () => {}, 'Confirm')
   await page.getByRole('article', { name: 'Order' }).waitFor({ timeout: 45_000 })
   expect(await chain.getCode({ address: account })).not.toBe(undefined)
-  await closed(page)
+  await waitForNoDialog(page)
 
-  // Signing out disconnects it: what the SDK keeps of the account is gone with the session.
+  // Signing out disconnects the wallet: the SDK's stored account is deleted with the session.
   const kept = () => page.evaluate(() => localStorage.getItem('base-acc-sdk.store') ?? '')
   expect(await kept()).toContain(account)
   await page.goto('/settings/')
@@ -75,19 +75,19 @@ test('a newcomer comes in by a Base wallet that is not on the chain yet, pays fr
   expect(await kept()).not.toContain(account)
 
   await logIn.click()
-  await inBaseWallet(page, () => baseIn(newcomer).click(), 'The wallet made here before')
+  await inBaseWallet(page, () => baseIn(newMember).click(), 'The wallet made here before')
   await page.getByRole('link', { name: 'Messages' }).waitFor()
-  expect(await me(newcomer)).toMatchObject({ user_id, accounts: [account] })
-  expect(complaints).toEqual([])
+  expect(await me(newMember)).toMatchObject({ user_id, accounts: [account] })
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
-test('to an e-mail account a wallet is linked and unlinked again, but never somebody else’s, and a no is a no', async () => {
+test('an e-mail account links and unlinks a wallet, but not another member’s; a rejected signature links nothing', async () => {
   const account = await register()
-  const somebody = await person(browser, url)
+  const somebody = await openUserBrowser(browser, url)
   const { page, context } = somebody
-  await withStrangeWallets(context)
-  await giveSession(somebody, account.cookie)
+  await wrapDemoWallets(context)
+  await addSession(somebody, account.cookie)
   await confirm(account)
   await page.goto('/settings/')
   const wallets = page.getByRole('region', { name: 'Wallets' })
@@ -95,34 +95,34 @@ test('to an e-mail account a wallet is linked and unlinked again, but never some
   const dialog = page.getByRole('dialog', { name: 'Link a wallet' })
   const theirs = dialog.getByRole('button', { name: /^Demo buyer/ })
 
-  // Connect, then say no to the signature.
+  // Connects, then rejects the signature.
   await theirs.click()
   await answerWallet(page)
   await answerWallet(page, 'Reject')
   await dialog.getByRole('alert').filter({ hasText: 'You declined in the wallet.' }).waitFor()
-  expect(await timesAsked(page, 'personal_sign')).toBe(1)
+  expect(await countWalletCalls(page, 'personal_sign')).toBe(1)
   await theirs.click()
   await answerWallet(page)
   await dialog.getByRole('alert').filter({ hasText: 'This wallet belongs to another account.' }).waitFor()
-  expect(await timesAsked(page, 'personal_sign')).toBe(2)
+  expect(await countWalletCalls(page, 'personal_sign')).toBe(2)
   expect((await me(somebody)).accounts).toEqual([])
 
   const base = dialog.getByRole('button', { name: /^Base Account/ })
   await inBaseWallet(page, () => base.click(), 'Reject')
   await dialog.getByRole('alert').filter({ hasText: 'You declined in the wallet.' }).waitFor()
   await inBaseWallet(page, () => base.click(), 'Create a new wallet')
-  await closed(page)
+  await waitForNoDialog(page)
   const [linked] = (await me(somebody)).accounts as [Address]
   const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
   await wallets.getByText(short).waitFor()
   await wallets.getByText(/Base Account · since/).waitFor()
 
-  // The same once more is no other.
+  // Linking the same wallet again is refused.
   await wallets.getByRole('button', { name: 'Link another wallet' }).click()
   await inBaseWallet(page, () => base.click(), 'The wallet made here before')
-  await dialog.getByRole('alert').filter({ hasText: 'linked to your profile already' }).waitFor()
+  await dialog.getByRole('alert').filter({ hasText: 'already linked' }).waitFor()
   await page.keyboard.press('Escape')
-  await closed(page)
+  await waitForNoDialog(page)
 
   await wallets.getByRole('button', { name: `Unlink ${short}` }).click()
   await page
@@ -134,17 +134,17 @@ test('to an e-mail account a wallet is linked and unlinked again, but never some
   await context.close()
 })
 
-test('from an old login nothing changes how one gets in until the person has confirmed it in the dialog at hand', async () => {
+test('an old session must confirm with a fresh sign-in before a sign-in method changes', async () => {
   const account = await register()
-  const somebody = await person(browser, url)
+  const somebody = await openUserBrowser(browser, url)
   const { page, context } = somebody
-  await giveSession(somebody, account.cookie)
+  await addSession(somebody, account.cookie)
   await page.goto('/settings/')
   const { user_id } = await me(somebody)
   const wallets = page.getByRole('region', { name: 'Wallets' })
   await ageSessions(user_id!)
 
-  // The new wallet signs once; what it signed is sent again after the password.
+  // The new wallet signs once; the signature is sent again after the password.
   await wallets.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link a wallet' })
   await inBaseWallet(page, () => dialog.getByRole('button', { name: /^Base Account/ }).click(), 'Create a new wallet')
@@ -156,15 +156,15 @@ test('from an old login nothing changes how one gets in until the person has con
   await dialog.getByText('The current password is wrong.').waitFor()
   await password.fill(account.password)
   await password.press('Enter')
-  await closed(page)
+  await waitForNoDialog(page)
   const [linked] = (await me(somebody)).accounts as [Address]
   const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
   await wallets.getByText('Payout wallet').waitFor()
   await wallets.getByText(/^New: until /).waitFor()
-  // The cookie that was there before is worth nothing now.
-  expect(await refused(send('auth/setLanguage', { language: 'en' }, { cookie: account.cookie }))).toMatchObject({ code: 'unauthorized' })
+  // The previous cookie is invalid now.
+  expect(await readError(send('auth/setLanguage', { language: 'en' }, { cookie: account.cookie }))).toMatchObject({ code: 'unauthorized' })
 
-  // It is told for 72 hours, and then until it is dismissed.
+  // The notice is shown for 72 hours, then until it is dismissed.
   const told = page.getByRole('region', { name: 'Notices' })
   await told.getByText(`The wallet ${short} was added to your account`).waitFor()
   await told.getByText(/^This notice stays until /).waitFor()
@@ -177,7 +177,7 @@ test('from an old login nothing changes how one gets in until the person has con
   await wallets.getByText(short).waitFor()
   expect(await told.count()).toBe(0)
 
-  // A form keeps what was typed, and its own password confirms; a dialog asks for it.
+  // The form keeps its input; a dialog asks for the password.
   await ageSessions(user_id!)
   const section = page.getByRole('region', { name: 'Password' })
   await section.getByRole('button', { name: 'Change password' }).click()
@@ -195,11 +195,11 @@ test('from an old login nothing changes how one gets in until the person has con
   await context.close()
 })
 
-test('in a purchase from an old login the paying wallet is linked once the person has confirmed it, and nothing chosen is lost', async () => {
+test('a purchase in an old session links the paying wallet after a fresh sign-in and keeps the choices', async () => {
   const account = await register()
-  const buyer = await person(browser, url)
+  const buyer = await openUserBrowser(browser, url)
   const { page, context } = buyer
-  await giveSession(buyer, account.cookie)
+  await addSession(buyer, account.cookie)
   await confirm(account)
   await page.goto('/search/Logo and identity for small studios')
   await page.getByRole('link', { name: /Logo and identity for small studios/ }).click()
@@ -230,24 +230,24 @@ test('in a purchase from an old login the paying wallet is linked once the perso
   await context.close()
 })
 
-test('in Japanese, on a phone: a no, then in by a new Base wallet, which as the only way in stays', async () => {
-  const newcomer = await person(browser, url, { language: 'ja-JP', width: 390, height: 844 })
-  const { page, context, complaints } = newcomer
+test('in Japanese on a phone: rejects once, then signs in with a new Base wallet, which cannot be unlinked as the only sign-in method', async () => {
+  const newMember = await openUserBrowser(browser, url, { language: 'ja-JP', width: 390, height: 844 })
+  const { page, context, consoleErrors } = newMember
   await page.goto('/?ha=login')
   const dialog = page.getByRole('dialog', { name: 'ログイン・新規登録' })
-  await inBaseWallet(page, () => baseIn(newcomer).click(), 'Reject')
+  await inBaseWallet(page, () => baseIn(newMember).click(), 'Reject')
   await dialog.getByRole('alert').filter({ hasText: 'ウォレットで拒否されました' }).waitFor()
-  await inBaseWallet(page, () => baseIn(newcomer).click(), 'Create a new wallet')
+  await inBaseWallet(page, () => baseIn(newMember).click(), 'Create a new wallet')
   await page.getByRole('dialog').getByRole('button', { name: '同意する', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'あとで', exact: true }).click()
-  await closed(page)
+  await waitForNoDialog(page)
   await page.goto('/settings/')
   const wallets = page.getByRole('region', { name: 'ウォレット' })
   await wallets.getByText('受取ウォレット').waitFor()
   await wallets.getByText('これが唯一のログイン方法です').waitFor()
   expect(await wallets.getByRole('button', { name: /連携を解除/ }).count()).toBe(0)
   expect(await wallets.textContent()).not.toMatch(/\b(Link|Unlink|since|wallet|Copy)\b/)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

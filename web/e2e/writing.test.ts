@@ -1,19 +1,19 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, type Person, person } from './browser.ts'
-import { closed, signIn } from './steps.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Texts proposed from a title: they stream, can be undone, and never touch what a person wrote. */
+/** Texts suggested from a title: they stream, can be undone, and never replace the seller's own text. */
 let browser: Browser
-let seller: Person
+let seller: UserBrowser
 beforeAll(async () => {
   browser = await launch()
-  seller = await person(browser, url)
+  seller = await openUserBrowser(browser, url)
 })
 afterAll(() => browser.close())
 
-test('a settled title proposes both texts; what a person wrote stays, and a proposal can be taken out', async () => {
+test('a finished title suggests both texts; own text stays, and a suggestion can be undone', async () => {
   const { page } = seller
   await page.goto('/')
   await signIn(page, 'seller')
@@ -21,7 +21,7 @@ test('a settled title proposes both texts; what a person wrote stays, and a prop
   const card = page.getByLabel('Card description')
   const description = page.getByRole('textbox', { name: 'Main description' })
   await description.waitFor()
-  // What the field held, frame by frame.
+  // The field's content, frame by frame.
   await card.evaluate((field) => {
     const seen = new Set<string>()
     Object.assign(window, { seen })
@@ -32,10 +32,10 @@ test('a settled title proposes both texts; what a person wrote stays, and a prop
     look()
   })
   await page.getByLabel('Title', { exact: true }).fill('Signs for small shops')
-  const proposed = page.getByText('Proposed from your title.')
+  const proposed = page.getByText('Suggested from your title.')
   await proposed.nth(1).waitFor()
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
-  // A busy machine draws few frames; the text grew in more than one of them.
+  // A busy machine draws few frames, but the text must grow in more than one.
   expect(seen.length).toBeGreaterThan(2)
   expect(seen.every((text, i) => i === 0 || text.startsWith(seen[i - 1]!))).toBe(true)
   expect(await card.inputValue()).toMatch(/^Signs for small shops\. /)
@@ -54,20 +54,20 @@ test('a settled title proposes both texts; what a person wrote stays, and a prop
   await description.locator('p').nth(1).waitFor()
   await description.press('Control+End')
   await description.pressSequentially('Stop, I write this.')
-  await page.getByText('Writing a proposal').waitFor({ state: 'detached' })
+  await page.getByText('Suggesting a text').waitFor({ state: 'detached' })
   expect(await description.textContent()).toContain('Stop, I write this.')
   expect(await card.inputValue()).toBe(mine)
-  expect(seller.complaints).toEqual([])
+  expect(seller.consoleErrors).toEqual([])
 })
 
-test('a template is of the listing’s kind, stays marked over a reload, and is refused until its prompts are gone', async () => {
+test('a template fits the listing’s kind, stays marked after a reload, and is refused until its prompts are replaced', async () => {
   const { page } = seller
   await page.goto('/list/jobs')
   await page.getByLabel('Category', { exact: true }).selectOption({ index: 2 })
   const description = page.getByRole('textbox', { name: 'Main description' })
   await description.waitFor()
   await page.getByLabel('Title', { exact: true }).fill('Letterer for shop signs')
-  const proposed = page.getByText('Proposed from your title.')
+  const proposed = page.getByText('Suggested from your title.')
   await proposed.nth(1).waitFor()
   expect(await description.textContent()).toMatch(/We are looking for: Letterer for shop signs/)
   expect(await description.textContent()).not.toMatch(/escrow|revisions/)
@@ -78,9 +78,9 @@ test('a template is of the listing’s kind, stays marked over a reload, and is 
   await page.getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog', { name: 'Please replace the lines in brackets with your own words.' })
   await dialog.getByRole('button', { name: 'Back to the form' }).click()
-  await closed(page)
+  await waitForNoDialog(page)
 
-  // A proposal from before the reload can still be taken out, and a person's own words in its place are theirs.
+  // A suggestion from before the reload can still be undone, but not once the seller has replaced it.
   await page.getByRole('button', { name: 'Undo the suggestion' }).last().click()
   expect(await description.textContent()).toBe('')
   await description.fill('We paint signs for shops in the old town and look for somebody who letters by hand, two days a week. '.repeat(2))
@@ -89,5 +89,5 @@ test('a template is of the listing’s kind, stays marked over a reload, and is 
   await page.reload()
   await description.getByText('We paint signs').waitFor()
   expect(await proposed.count()).toBe(0)
-  expect(seller.complaints).toEqual([])
+  expect(seller.consoleErrors).toEqual([])
 })

@@ -26,7 +26,7 @@ export function Looks(cell: Cell) {
   return THEMES.map((theme) => (
     <EventTheme key={theme} theme={theme}>
       <div className={css.look}>
-        <h3>{t('An evening of slow prints', '版画の夕べ')}</h3>
+        <h3>{t('Screen printing workshop', 'シルクスクリーン教室')}</h3>
         <p className="mute">{t('Monday, 18:30, in Kyoto', '月曜日 18:30 京都')}</p>
       </div>
     </EventTheme>
@@ -70,11 +70,9 @@ export function Reading(cell: Cell) {
       <Carousel
         label={`${t('What we want', '目指すこと')} (${cell.theme})`}
         every={18_000}
-        slides={[
-          t('Work finds people', '仕事が人に出会う'),
-          t('Nobody gets stuck', 'だれも困らない'),
-          t('Rules in the open', '開かれた決まり'),
-        ].map((text, i) => ({ key: String(i), node: <div className={css.slide}>{text}</div> }))}
+        slides={[t('Secure payments', '安全な支払い'), t('Clear rules', 'わかりやすいルール'), t('Open source', 'オープンソース')].map(
+          (text, i) => ({ key: String(i), node: <div className={css.slide}>{text}</div> }),
+        )}
       />
     </>
   )

@@ -1,0 +1,54 @@
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** The behaviour of a page's wallet and the calls it received; stored in the page as `wrappedWallet`. */
+interface WrappedWallet {
+  /** The chain it says it is on. */
+  chainId: string
+  /** Whether it switches the chain when asked. */
+  switches: boolean
+  /** Methods that were called, in order. */
+  asked: string[]
+}
+
+/**
+ * Wraps the demo wallets of a context before a page opens: the wrapper records calls and can report another chain.
+ */
+export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Promise<unknown> =>
+  context.addInitScript((first) => {
+    type Provider = { request: (call: { method: string; params?: { chainId?: string }[] }) => Promise<unknown> }
+    const wrappedWallet: WrappedWallet = { chainId: first, switches: false, asked: [] }
+    Object.assign(window, { wrappedWallet })
+    const made = new WeakMap<Provider, Provider>()
+    const ours = new WeakSet<Provider>()
+    const wrap = (provider: Provider): Provider => ({
+      ...provider,
+      request: async (call) => {
+        wrappedWallet.asked.push(call.method)
+        if (call.method === 'eth_chainId') return wrappedWallet.chainId
+        if (call.method !== 'wallet_switchEthereumChain') return provider.request(call)
+        if (!wrappedWallet.switches) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+        wrappedWallet.chainId = call.params?.[0]?.chainId ?? wrappedWallet.chainId
+        return null
+      },
+    })
+    addEventListener('eip6963:announceProvider', (event) => {
+      const { info, provider } = (event as CustomEvent<{ info: object; provider: Provider }>).detail
+      if (ours.has(provider)) return
+      event.stopImmediatePropagation()
+      const mine = made.get(provider) ?? wrap(provider)
+      made.set(provider, mine)
+      ours.add(mine)
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider: mine }) }))
+    })
+  }, chainId)
+
+/** How often the page has called this method of the wallet since it was opened. */
+export const countWalletCalls = (page: Page, method: string): Promise<number> =>
+  page.evaluate(
+    (name) => (window as unknown as { wrappedWallet: WrappedWallet }).wrappedWallet.asked.filter((one) => one === name).length,
+    method,
+  )
+
+/** Changes the behaviour of a page's wallet. */
+export const setWalletBehavior = (page: Page, changes: Partial<Omit<WrappedWallet, 'asked'>>): Promise<void> =>
+  page.evaluate((set) => void Object.assign((window as unknown as { wrappedWallet: WrappedWallet }).wrappedWallet, set), changes)
