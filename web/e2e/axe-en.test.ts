@@ -1,3 +1,3 @@
-import { testAccessibility } from './axe.ts'
+import { testAccessibility } from './accessibility.ts'
 
 testAccessibility('en', 1440)

@@ -1,0 +1,413 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDialog, findDialogViolations, findViolations, openPage } from './axe.ts'
+import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { register } from './calls.ts'
+import { linkIn, mailTo } from './outbox.ts'
+import { buy, changeOrder, orderWithStatus, signIn } from './steps.ts'
+import { url } from './world.ts'
+
+interface ListedOrder {
+  id: string
+  room: string
+  status_: number
+}
+
+/** The browsers and paths that the tests check. Filled by `prepare`. */
+interface Site {
+  language: 'en' | 'ja'
+  width: number
+  browser: Browser
+  guest: UserBrowser
+  /** Signed in as the demo buyer. */
+  ben: UserBrowser
+  service: string
+  order: string
+  /** Paths of the demo world: a job with bids, and events in the two most different themes. */
+  posted: Record<string, string>
+  /** The confirmation link of another account. */
+  link: string
+  /** An order that can be disputed. */
+  delivered: string
+  /** An order of the demo world with a dispute. */
+  disputed: string
+}
+
+/** Checks every page and dialog of the main flow with axe in one language at one width, light and dark. */
+export function testAccessibility(language: 'en' | 'ja', width: number): void {
+  const site = { language, width, posted: {} } as Site
+  beforeAll(() => prepare(site), 120_000)
+  afterAll(() => site.browser.close())
+
+  testGuestPages(site)
+  testMailPages(site)
+  testMemberPages(site)
+  testControls(site)
+  testSettings(site)
+  testDialogs(site)
+  testOrders(site)
+
+  test('the browsers logged no errors', () => {
+    const ours = [...site.guest.consoleErrors, ...site.ben.consoleErrors].filter((line) => !/status of (401|404|410)/.test(line))
+    expect(ours).toEqual([])
+  })
+}
+
+/** Creates an order of Ben's, who is signed in on `page`, that Aiko has delivered. The demo world's may be released already. */
+async function deliveredOrder(browser: Browser, page: Page): Promise<string> {
+  await page.goto('/search/Logo and identity for small studios')
+  await page.getByRole('link', { name: /Logo and identity/ }).click()
+  await page.getByRole('heading', { level: 1, name: /Logo and identity/ }).waitFor()
+  await buy(page)
+  const path = new URL(page.url()).pathname
+  const aiko = await openUserBrowser(browser, url)
+  await aiko.page.goto('/')
+  await signIn(aiko.page, 'seller')
+  await aiko.page.goto(path)
+  await changeOrder(aiko.page, /^Accept$/, 'In progress')
+  await changeOrder(aiko.page, /^Mark as delivered$/, 'Delivered')
+  await aiko.context.close()
+  await orderWithStatus(page, 'Delivered').waitFor()
+  return path
+}
+
+/** Opens both browsers, signs in, and creates or finds the pages to check. */
+async function prepare(site: Site): Promise<void> {
+  site.browser = await launch()
+  ;[site.guest, site.ben] = await Promise.all([openUserBrowser(site.browser, url), openUserBrowser(site.browser, url)])
+  site.link = linkIn(await mailTo((await register()).email, /./))
+  const { page } = site.ben
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  await page.goto('/search/Product photos in daylight')
+  await page.getByRole('link', { name: /Product photos in daylight/ }).click()
+  await page.getByRole('heading', { level: 1, name: /Product photos/ }).waitFor()
+  site.service = new URL(page.url()).pathname
+  await buy(page)
+  site.order = new URL(page.url()).pathname
+  site.posted.job = await page.evaluate(async () => {
+    const answer = await fetch('/api/listings/query?type=JOBS&text=solidity')
+    return `/jobs/${((await answer.json()) as { services: { id: number }[] }).services[0]!.id}`
+  })
+  const events = await page.evaluate(async () => {
+    const answer = await fetch('/api/listings/query?type=EVENTS')
+    return ((await answer.json()) as { services: { id: number; event: { theme: string } }[] }).services
+  })
+  for (const theme of ['COSMOS', 'INK']) site.posted[theme] = `/events/${events.find(({ event }) => event.theme === theme)!.id}`
+  site.delivered = await deliveredOrder(site.browser, page)
+  const { orders } = await page.evaluate(async () => (await (await fetch('/api/orders/getMyOrders')).json()) as { orders: ListedOrder[] })
+  const { id, room } = orders.findLast(({ status_ }) => status_ === 6)!
+  site.disputed = `/orders/${id}/${room}`
+  for (const { context, page } of [site.guest, site.ben]) {
+    await context.addCookies([{ name: 'hl', value: site.language, url }])
+    // Tall, so that no content is under the sticky bar.
+    await page.setViewportSize({ width: site.width, height: 3200 })
+  }
+}
+
+/** Pages for visitors, and the login dialog. */
+function testGuestPages(site: Site): void {
+  test.each([
+    '/',
+    '/jobs/',
+    '/events/',
+    'job',
+    'COSMOS',
+    'INK',
+    '/search/logo',
+    '/search/nothing-is-called-this',
+    'service',
+    '/profile/1',
+    '/profile/999999999',
+    '/news/',
+    '/trending/',
+    '/settings/',
+    '/faq/',
+    '/privacy',
+    '/terms',
+    '/about',
+    '/tokuteishotorihiki',
+    '/nothing/here',
+    '/confirm-email/',
+    '/reset-password/',
+  ])('%s, as a visitor', async (path) => {
+    await openPage(site.guest.page, path === 'service' ? site.service : (site.posted[path] ?? path))
+    expect(await site.guest.page.locator('html').getAttribute('lang')).toBe(site.language)
+    expect(await findViolations(site.guest.page)).toEqual([])
+  })
+
+  test('the login dialog', async () => {
+    const { page } = site.guest
+    await openPage(page, '/news/')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: site.language === 'en' ? 'Log in' : 'ログイン', exact: true })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Demo buyer' }).waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    // Its error messages and its other views.
+    const field = (name: string) => page.locator(`dialog [name=${name}]`)
+    await field('email').fill('ben@')
+    await field('password').fill('hop')
+    await field('password').press('Enter')
+    await page.getByRole('dialog').getByRole('alert').nth(1).waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: site.language === 'en' ? 'Forgot your password?' : 'パスワードを忘れた方' })
+      .click()
+    await field('password').waitFor({ state: 'detached' })
+    expect(await findDialogViolations(page)).toEqual([])
+    await field('email').fill('nobody@example.com')
+    await field('email').press('Enter')
+    await field('email').waitFor({ state: 'detached' })
+    expect(await findDialogViolations(page)).toEqual([])
+  })
+}
+
+/** Pages of mail links, and the first dialog of a new member. */
+function testMailPages(site: Site): void {
+  test('the pages of mail links: another account, expired, and a new password', async () => {
+    const token = `#${'a'.repeat(43)}`
+    for (const { page } of [site.guest, site.ben]) {
+      await openPage(page, site.link)
+      await page.getByRole('main').locator('[name=password]').waitFor()
+      expect(await findViolations(page)).toEqual([])
+    }
+    await openPage(site.ben.page, `/confirm-email/?over${token}`)
+    expect(await findViolations(site.ben.page)).toEqual([])
+    await openPage(site.guest.page, `/reset-password/${token}`)
+    expect(await findViolations(site.guest.page)).toEqual([])
+  })
+
+  test('the dialog that asks a new member for their purpose', async () => {
+    const newMember = await openUserBrowser(site.browser, url)
+    await newMember.context.addCookies([{ name: 'hl', value: site.language, url }])
+    const { page } = newMember
+    const { email, password } = await register()
+    const press = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name }).click()
+    await page.goto('/')
+    await page.getByRole('button', { name: /^(Sign up|新規登録)$/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: /^(E-mail|メールアドレス)$/ })
+      .fill(email)
+    await page.locator('dialog [name=password]').fill(password)
+    await press(/^(Log in|ログイン)$/)
+    await press(/^(Accept|同意する)$/)
+    await press(/^(Later|あとで)$/)
+    await page.getByRole('dialog', { name: /^(What brings you here\?|ご利用の目的を教えてください)$/ }).waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await newMember.context.close()
+  })
+}
+
+/** The account menu and the pages of a signed-in member. */
+function testMemberPages(site: Site): void {
+  test('the account menu, the network, and the dialog that asks for an e-mail address', async () => {
+    const { page } = site.ben
+    await openPage(page, '/news/')
+    const menu = page.getByRole('button', { name: /^Your account$|^アカウント$/ })
+    await menu.click()
+    await page.getByRole('button', { name: /Network|ネットワーク/ }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await page.getByRole('button', { name: /Network|ネットワーク/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/the right network|問題ありません/)
+      .waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await closeDialog(page)
+    await menu.click()
+    await page.getByRole('button', { name: site.language === 'en' ? 'Add an e-mail address' : 'メールアドレスを追加' }).click()
+    await page.locator('dialog [name=username]').fill('b')
+    await page.locator('dialog [name=username]').press('Enter')
+    await page.getByRole('dialog').getByRole('alert').nth(1).waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+  })
+
+  test.each([
+    '/',
+    '/list/services',
+    '/list/jobs',
+    '/list/events',
+    '/orders/',
+    'order',
+    '/messenger/',
+    'room',
+    '/profile',
+    '/profile/1',
+    '/following/',
+    '/search/userId',
+  ])('%s, signed in', async (path) => {
+    const paths: Record<string, string> = { order: site.order, room: `/messenger/${site.order.split('/').at(-1)}` }
+    await openPage(site.ben.page, paths[path] ?? path)
+    expect(await findViolations(site.ben.page)).toEqual([])
+  })
+}
+
+/** The gallery of controls, and the menus of the bar. */
+function testControls(site: Site): void {
+  test('every control in the gallery', async () => {
+    const { page } = site.guest
+    await page.goto('/gallery/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // The gallery shows both themes.
+    expect(await findViolations(page, undefined, ['light'])).toEqual([])
+  })
+
+  test('the sidebar, and the menu of language and appearance', async () => {
+    const { page } = site.guest
+    await page.evaluate(() => localStorage.setItem('warren.side', '2'))
+    await openPage(page, '/news/')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /language and appearance|言語と表示/ })
+      .click()
+    await page.getByRole('banner').getByRole('radio').first().waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await page.evaluate(() => localStorage.removeItem('warren.side'))
+  })
+
+  test('the menu of small windows and its dialogs', async () => {
+    const { page } = site.guest
+    await page.setViewportSize({ width: Math.min(site.width, 900), height: 1200 })
+    await openPage(page, '/news/')
+    for (const opens of [null, /About Warren|Warrenについて/, /^(Share|共有)$/]) {
+      if (opens) await closeDialog(page)
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /Menu|メニュー/ })
+        .click()
+      if (opens) await page.getByRole('dialog').getByRole('button', { name: opens }).click()
+      await page.getByRole('dialog', { name: opens ? /Share|共有|About|について/ : /Menu|メニュー/ }).waitFor()
+      expect(await findDialogViolations(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: site.width, height: 3200 })
+  })
+}
+
+/** The settings with their forms and dialogs. */
+function testSettings(site: Site): void {
+  test('the settings, their forms and the dialogs on them', async () => {
+    const { page } = site.ben
+    const inMain = (name: RegExp) => page.getByRole('main').getByRole('button', { name })
+    const refuse = (code: string, status: number) => ({ status, json: { error: { code, message: code } } })
+    await openPage(page, '/settings/')
+    expect(await findViolations(page)).toEqual([])
+
+    // After the name is saved, the page gets an address, a pending address and a password, so every section has a form.
+    await page.route('**/api/auth/setEmail', (route) => route.fulfill(refuse('sign_in_again', 401)))
+    await page.route('**/api/auth/setEmail', (route) => route.fulfill({ json: { email: null, username: 'ben_carter' } }), { times: 1 })
+    await page.route('**/api/auth/getUserInfo', async (route) => {
+      const known = { username: 'ben_carter', email: 'ben@example.com', newEmail: 'b@example.com', emailVerified: true, hasPassword: true }
+      await route.fulfill({ json: { ...(await (await route.fetch()).json()), ...known } })
+    })
+    await inMain(/^Choose a username$|^ユーザー名を決める$/).click()
+    await page.locator('[name=username]').fill('ben_carter')
+    await page.locator('[name=username]').press('Enter')
+    for (const name of [
+      /^Change username$|^ユーザー名を変更$/,
+      /^Change address$|^アドレスを変更$/,
+      /^Change password$|^パスワードを変更$/,
+    ]) {
+      await inMain(name).click()
+    }
+    // The server refuses the name; the other two forms show what is missing.
+    for (const name of ['username', 'email', 'current']) await page.locator(`[name=${name}]`).press('Enter')
+    await page.getByRole('main').getByRole('alert').nth(3).waitFor()
+    expect(await findViolations(page)).toEqual([])
+
+    await inMain(/^Unlink 0x|の連携を解除$/).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await closeDialog(page)
+    await inMain(/^Link another wallet$|^別のウォレットを連携$/).click()
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await closeDialog(page)
+
+    const leave = inMain(/^Delete account|^アカウントを削除/)
+    await leave.click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await closeDialog(page)
+    await page.route('**/api/auth/getOpenOrders', (route) => route.fulfill({ json: { orders: 0 } }))
+    await leave.click()
+    await page.getByRole('dialog').getByRole('textbox').press('Enter')
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await closeDialog(page)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+}
+
+/** Dialogs of carrots, applications and purchases. */
+function testDialogs(site: Site): void {
+  test('the dialog of carrots, before and after a claim', async () => {
+    const { page } = site.ben
+    const history = { entries: [{ id: 1, amount: 10, reason: 'daily', at: 1_795_000_000 }], next: null }
+    const carrots = (claimable: number) => ({ carrots: 20 - claimable, claimable, nextAt: 4_000_000_000 })
+    await page.route('**/api/auth/getCarrotHistory', (route) => route.fulfill({ json: history }))
+    await page.route('**/api/auth/getCarrots', (route) => route.fulfill({ json: carrots(10) }))
+    await page.route('**/api/auth/claimCarrots', (route) => route.fulfill({ json: { claimed: 10, ...carrots(0) } }))
+    await openPage(page, '/about')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /carrot|にんじん/ })
+      .click()
+    await page.getByRole('dialog').getByRole('listitem').waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: /10/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /:-</ }).waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  test.each([
+    ['bid for a job', () => site.posted.job!, /^(Bid from|.*から入札$)/],
+    ['join an event', () => site.posted.COSMOS!, /^(Request to join|参加を申し込む)$/],
+  ] as const)('the dialog to %s', async (_, path, button) => {
+    const { page } = site.ben
+    await openPage(page, path())
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').locator('a, textarea').first().waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+  })
+
+  test('a service, signed in, and the purchase dialog', async () => {
+    const { page } = site.ben
+    await openPage(page, site.service)
+    expect(await findViolations(page)).toEqual([])
+    await page
+      .getByRole('button', { name: /^Continue with|に進む|で進む|続ける|購入/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: /USDC/ }).and(page.locator(':enabled')).waitFor()
+    expect(await findDialogViolations(page)).toEqual([])
+  })
+}
+
+/** Orders and their dialogs. */
+function testOrders(site: Site): void {
+  test.each([
+    ['a delivered order', () => site.delivered, [/^(Open a dispute|異議を申し立てる)$/]],
+    ['a disputed order', () => site.disputed, [/^(Ask for less|希望額を下げる)$/, /^(Accept 25%|25%で承諾)$/]],
+  ] as const)('%s and its dialogs', async (_, path, buttons) => {
+    const { page } = site.ben
+    await openPage(page, path())
+    expect(await findViolations(page)).toEqual([])
+    for (const button of buttons) {
+      await page.getByRole('article').getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').getByRole('button', { name: button }).waitFor()
+      expect(await findDialogViolations(page)).toEqual([])
+      const percent = page.getByRole('dialog').locator('input[inputmode=numeric]')
+      if (await percent.count()) {
+        await percent.fill('0')
+        await page.getByRole('dialog').getByRole('alert').waitFor()
+        expect(await findDialogViolations(page)).toEqual([])
+      }
+      await closeDialog(page)
+    }
+  })
+}
