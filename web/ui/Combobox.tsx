@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import css from './Combobox.module.css'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -40,26 +40,10 @@ export function Combobox({
 }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
-  const [found, setFound] = useState<readonly Choice[] | null>(null)
-  const [at, setAt] = useState(0)
+  const { found, at, setAt } = useChoices(typed, find)
   const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const list = useRef<HTMLUListElement>(null)
 
-  useEffect(() => {
-    if (typed === null) return setFound(null)
-    let stale = false
-    // A failed search counts as no result.
-    Promise.resolve(find(typed))
-      .catch(() => [])
-      .then((choices) => {
-        if (stale) return
-        setFound(choices)
-        setAt(0)
-      })
-    return () => {
-      stale = true
-    }
-  }, [typed, find])
   useEffect(() => () => clearTimeout(closeTimer.current), [])
 
   const choose = (choice: Choice | null) => {
@@ -114,37 +98,89 @@ export function Combobox({
           />
         )}
       </Field>
-      <ul
+      <ChoiceList
         ref={list}
-        id={`${id}l`}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a combobox asks for a list here
-        role="listbox"
-        aria-label={typeof label === 'string' ? label : undefined}
-        className={css.list}
-        hidden={!open || !found.length}
-      >
-        {found?.map((choice, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the input, which has the focus
-          <li
-            key={choice.value}
-            id={`${id}${i}`}
-            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: see above
-            role="option"
-            tabIndex={-1}
-            aria-selected={choice.value === value?.value}
-            data-at={i === at}
-            // Keeps the focus in the field.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(choice)}
-          >
-            {choice.text}
-            {choice.hint && <small>{choice.hint}</small>}
-          </li>
-        ))}
-      </ul>
+        id={id}
+        label={typeof label === 'string' ? label : undefined}
+        choices={open ? found : []}
+        at={at}
+        selected={value?.value}
+        onChoose={choose}
+      />
       <p className={css.none} role="status">
         {open && !found.length && none}
       </p>
     </div>
+  )
+}
+
+/** The choices for the typed text, null while nothing is typed or found yet, and the position `at` that the arrow keys have reached. */
+function useChoices(typed: string | null, find: (text: string) => readonly Choice[] | Promise<readonly Choice[]>) {
+  const [found, setFound] = useState<readonly Choice[] | null>(null)
+  const [at, setAt] = useState(0)
+  useEffect(() => {
+    if (typed === null) return setFound(null)
+    let stale = false
+    // A failed search counts as no result.
+    Promise.resolve(find(typed))
+      .catch(() => [])
+      .then((choices) => {
+        if (stale) return
+        setFound(choices)
+        setAt(0)
+      })
+    return () => {
+      stale = true
+    }
+  }, [typed, find])
+  return { found, at, setAt }
+}
+
+/** The list below the field. The field keeps the focus and handles the keys. */
+function ChoiceList({
+  ref,
+  id,
+  label,
+  choices,
+  at,
+  selected,
+  onChoose,
+}: {
+  ref: Ref<HTMLUListElement>
+  id: string
+  label: string | undefined
+  choices: readonly Choice[]
+  at: number
+  selected: string | undefined
+  onChoose: (choice: Choice) => void
+}) {
+  return (
+    <ul
+      ref={ref}
+      id={`${id}l`}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a combobox asks for a list here
+      role="listbox"
+      aria-label={label}
+      className={css.list}
+      hidden={!choices.length}
+    >
+      {choices.map((choice, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
+        <li
+          key={choice.value}
+          id={`${id}${i}`}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: see above
+          role="option"
+          tabIndex={-1}
+          aria-selected={choice.value === selected}
+          data-at={i === at}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(choice)}
+        >
+          {choice.text}
+          {choice.hint && <small>{choice.hint}</small>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -18,97 +18,19 @@ export function PlanFields({
   errorOf: (field: string) => string | null
 }) {
   const { t } = useLingui()
-  const set = (key: string, change: Partial<PlanDraft>) => onChange(plans.map((plan) => (plan.key === key ? { ...plan, ...change } : plan)))
-  const step = (text: string, by: number) => String(Math.min(LIMITS.deliveryDays, Math.max(1, (Number.parseInt(text, 10) || 0) + by)))
-
   return (
     <>
-      {plans.map((plan, i) => {
-        const error = (field: string) => errorOf(`options.${plan.title}.${field}`)
-        const price = parseUsd(plan.price)
-        return (
-          <fieldset key={plan.key} className={css.plan}>
-            <legend>
-              <Trans>Plan {i + 1}</Trans>
-            </legend>
-            {plans.length > 1 && (
-              <div className={css.drop}>
-                <IconButton
-                  icon="trash"
-                  label={t`Remove plan ${i + 1}`}
-                  onClick={() => onChange(plans.filter(({ key }) => key !== plan.key))}
-                />
-              </div>
-            )}
-            <TextField
-              label={<Trans>Name</Trans>}
-              value={plan.title}
-              maxLength={LIMITS.optionTitle}
-              error={i === 0 ? errorOf('options') : null}
-              onChange={(event) => set(plan.key, { title: event.target.value })}
-            />
-            <div className={css.pair}>
-              <TextField
-                label={plan.hourly ? <Trans>Price per hour</Trans> : <Trans>Price</Trans>}
-                before="$"
-                inputMode="decimal"
-                value={plan.price}
-                error={error('price')}
-                hint={price ? <Trans>You receive {formatUsd(price - Math.floor(price / 10))} after the fee of 10%.</Trans> : undefined}
-                onChange={(event) => set(plan.key, { price: event.target.value })}
-              />
-              <div className={css.days}>
-                <TextField
-                  label={<Trans>Delivery in days</Trans>}
-                  inputMode="numeric"
-                  value={plan.delivery}
-                  error={error('delivery')}
-                  onChange={(event) => set(plan.key, { delivery: event.target.value })}
-                />
-                <IconButton
-                  icon="minus"
-                  label={t`One day less`}
-                  look="quiet"
-                  onClick={() => set(plan.key, { delivery: step(plan.delivery, -1) })}
-                />
-                <IconButton
-                  icon="plus"
-                  label={t`One day more`}
-                  look="quiet"
-                  onClick={() => set(plan.key, { delivery: step(plan.delivery, 1) })}
-                />
-              </div>
-            </div>
-            <TextArea
-              label={<Trans>What’s included</Trans>}
-              rows={2}
-              value={plan.description}
-              maxLength={LIMITS.optionDescription}
-              error={error('description')}
-              placeholder={t`One logo design, with files for the web.`}
-              onChange={(event) => set(plan.key, { description: event.target.value })}
-            />
-            <TextArea
-              label={<Trans>Features, one per line</Trans>}
-              rows={3}
-              value={plan.features}
-              error={error('features')}
-              onChange={(event) => set(plan.key, { features: event.target.value })}
-            />
-            <div className={css.pair}>
-              <TextField
-                label={<Trans>Revisions</Trans>}
-                inputMode="numeric"
-                value={plan.revisions}
-                onChange={(event) => set(plan.key, { revisions: event.target.value.replace(/\D/g, '').slice(0, 2) })}
-              />
-              <div className={css.hourly}>
-                <Switch label={<Trans>Hourly price</Trans>} checked={plan.hourly} onChange={(hourly) => set(plan.key, { hourly })} />
-              </div>
-            </div>
-          </fieldset>
-        )
-      })}
+      {plans.map((plan, i) => (
+        <PlanFieldset
+          key={plan.key}
+          plan={plan}
+          number={i + 1}
+          set={(change) => onChange(plans.map((one) => (one === plan ? { ...one, ...change } : one)))}
+          onRemove={plans.length > 1 ? () => onChange(plans.filter((one) => one !== plan)) : undefined}
+          titleError={i === 0 ? errorOf('options') : null}
+          errorOf={(field) => errorOf(`options.${plan.title}.${field}`)}
+        />
+      ))}
       {plans.length < LIMITS.options && (
         <div>
           <Button icon="plus" onClick={() => onChange([...plans, newPlan(plans, [t`Basic`, t`Standard`, t`Premium`])])}>
@@ -117,5 +39,101 @@ export function PlanFields({
         </div>
       )}
     </>
+  )
+}
+
+function PlanFieldset({
+  plan,
+  number,
+  set,
+  onRemove,
+  titleError,
+  errorOf,
+}: {
+  plan: PlanDraft
+  number: number
+  set: (change: Partial<PlanDraft>) => void
+  onRemove: (() => void) | undefined
+  titleError: string | null
+  errorOf: (field: string) => string | null
+}) {
+  const { t } = useLingui()
+  const price = parseUsd(plan.price)
+  return (
+    <fieldset className={css.plan}>
+      <legend>
+        <Trans>Plan {number}</Trans>
+      </legend>
+      {onRemove && (
+        <div className={css.drop}>
+          <IconButton icon="trash" label={t`Remove plan ${number}`} onClick={onRemove} />
+        </div>
+      )}
+      <TextField
+        label={<Trans>Name</Trans>}
+        value={plan.title}
+        maxLength={LIMITS.optionTitle}
+        error={titleError}
+        onChange={(event) => set({ title: event.target.value })}
+      />
+      <div className={css.pair}>
+        <TextField
+          label={plan.hourly ? <Trans>Price per hour</Trans> : <Trans>Price</Trans>}
+          before="$"
+          inputMode="decimal"
+          value={plan.price}
+          error={errorOf('price')}
+          hint={price ? <Trans>You receive {formatUsd(price - Math.floor(price / 10))} after the fee of 10%.</Trans> : undefined}
+          onChange={(event) => set({ price: event.target.value })}
+        />
+        <DaysField value={plan.delivery} onChange={(delivery) => set({ delivery })} error={errorOf('delivery')} />
+      </div>
+      <TextArea
+        label={<Trans>What’s included</Trans>}
+        rows={2}
+        value={plan.description}
+        maxLength={LIMITS.optionDescription}
+        error={errorOf('description')}
+        placeholder={t`One logo design, with files for the web.`}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <TextArea
+        label={<Trans>Features, one per line</Trans>}
+        rows={3}
+        value={plan.features}
+        error={errorOf('features')}
+        onChange={(event) => set({ features: event.target.value })}
+      />
+      <div className={css.pair}>
+        <TextField
+          label={<Trans>Revisions</Trans>}
+          inputMode="numeric"
+          value={plan.revisions}
+          onChange={(event) => set({ revisions: event.target.value.replace(/\D/g, '').slice(0, 2) })}
+        />
+        <div className={css.hourly}>
+          <Switch label={<Trans>Hourly price</Trans>} checked={plan.hourly} onChange={(hourly) => set({ hourly })} />
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Days of delivery, typed or changed one by one. */
+function DaysField({ value, onChange, error }: { value: string; onChange: (days: string) => void; error: string | null }) {
+  const { t } = useLingui()
+  const step = (by: number) => onChange(String(Math.min(LIMITS.deliveryDays, Math.max(1, (Number.parseInt(value, 10) || 0) + by))))
+  return (
+    <div className={css.days}>
+      <TextField
+        label={<Trans>Delivery in days</Trans>}
+        inputMode="numeric"
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <IconButton icon="minus" label={t`One day less`} look="quiet" onClick={() => step(-1)} />
+      <IconButton icon="plus" label={t`One day more`} look="quiet" onClick={() => step(1)} />
+    </div>
   )
 }

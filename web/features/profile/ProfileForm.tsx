@@ -66,44 +66,7 @@ export function ProfileForm({
   after?: ReactNode
 }) {
   const { t } = useLingui()
-  const [faults, setFaults] = useState<Faults>({})
-  const form = useRef<HTMLFormElement>(null)
-  const explain = useFaults()
-  const save = useSaveProfile({
-    onSuccess: ({ added }) => {
-      toast(added ? t`Profile Successfully Added !` : t`Profile Successfully Updated !`)
-      onSaved?.()
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'name_reserved') {
-        const { path } = error.details as { path: 'name' | 'title' }
-        return show(path === 'title' ? explain('title', 'reserved') : { name: errorText(error) })
-      }
-      const { path = '', rule = '' } = (error instanceof ApiError && error.code === 'invalid_body' ? error.details : {}) as Record<
-        string,
-        string
-      >
-      show(explain(path.replace('profile.', ''), rule))
-    },
-  })
-
-  function show(found: Faults) {
-    setFaults(found)
-    const [first] = Object.keys(found)
-    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const fault = faultOf(draft)
-    show(fault ? explain(fault.field, fault.rule) : {})
-    if (!fault) save.mutate(bodyOf(draft))
-  }
-  const set = (change: Partial<Draft>) => {
-    onDraft({ ...draft, ...change })
-    setFaults((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !(field in change))))
-  }
-
+  const { form, faults, save, submit, set } = useProfileForm(draft, onDraft, onSaved)
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate>
       {picture}
@@ -158,6 +121,49 @@ export function ProfileForm({
       </div>
     </form>
   )
+}
+
+/** The faults of the form, and saving it. */
+function useProfileForm(draft: Draft, onDraft: (draft: Draft) => void, onSaved: (() => void) | undefined) {
+  const { t } = useLingui()
+  const [faults, setFaults] = useState<Faults>({})
+  const form = useRef<HTMLFormElement>(null)
+  const explain = useFaults()
+  const save = useSaveProfile({
+    onSuccess: ({ added }) => {
+      toast(added ? t`Profile Successfully Added !` : t`Profile Successfully Updated !`)
+      onSaved?.()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'name_reserved') {
+        const { path } = error.details as { path: 'name' | 'title' }
+        return show(path === 'title' ? explain('title', 'reserved') : { name: errorText(error) })
+      }
+      const { path = '', rule = '' } = (error instanceof ApiError && error.code === 'invalid_body' ? error.details : {}) as Record<
+        string,
+        string
+      >
+      show(explain(path.replace('profile.', ''), rule))
+    },
+  })
+
+  function show(found: Faults) {
+    setFaults(found)
+    const [first] = Object.keys(found)
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fault = faultOf(draft)
+    show(fault ? explain(fault.field, fault.rule) : {})
+    if (!fault) save.mutate(bodyOf(draft))
+  }
+  const set = (change: Partial<Draft>) => {
+    onDraft({ ...draft, ...change })
+    setFaults((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !(field in change))))
+  }
+  return { form, faults, save, submit, set }
 }
 
 function Country({ value, onChange, error }: { value: string | null; onChange: (country: string | null) => void; error?: string }) {

@@ -8,7 +8,7 @@ import { findResumable, type ResumableUpload, removeResumable, saveResumable } f
 import { discard, isGone } from './stored-files.ts'
 import { LEFT_PAGE, type TransferOptions } from './transfer-options.ts'
 
-export interface StoreOptions extends TransferOptions {
+interface StoreOptions extends TransferOptions {
   /** Stores a document that only its owner, and those it is sent to, can read. */
   isPrivate?: boolean
   /** Resolves with the media id of a video's poster. */
