@@ -113,7 +113,7 @@ describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
 })
 
 describe('a seller without a name', () => {
-  test('is asked for a name where one is needed, and sees what a listing lacks', async () => {
+  test('is asked for a name when it is required, and sees what a listing lacks', async () => {
     const { page } = people.seller
     await page.goto('/list/services')
     await isUsable(people.seller, /^What’s your name\?$/)

@@ -24,8 +24,8 @@ const TEMPLATES: Record<ListType, Translations<Template>> = {
         'What you get:',
         '- [What you hand over, and in which form.]',
         '- [How long it takes, and how many revisions there are.]',
-        '- [What you need from your client before you begin.]',
-        '[Say what makes your work yours: how you go about it, or something you made before.]',
+        '- [What you need from your client before you start.]',
+        '[Say how you work, or describe something you made before.]',
       ],
     },
     ja: {
@@ -43,14 +43,14 @@ const TEMPLATES: Record<ListType, Translations<Template>> = {
   },
   jobs: {
     en: {
-      card: `${TITLE}. Read what is to be done, and apply here.`,
+      card: `${TITLE}. Read about the work, and apply here.`,
       description: [
         `We are looking for: ${TITLE}.`,
         '[Say who you are and what the work is for.]',
         'What you will do:',
-        '- [The main task, and what its result is.]',
-        '- [When it begins, how long it takes, and the hours.]',
-        '- [What somebody must know or bring along.]',
+        '- [The main task and its result.]',
+        '- [When it starts, how long it takes, and the working hours.]',
+        '- [The skills and tools that are needed.]',
         '[Say what to send with an application, and when you decide.]',
       ],
     },
@@ -58,7 +58,7 @@ const TEMPLATES: Record<ListType, Translations<Template>> = {
       card: `${TITLE}。仕事の内容をご確認のうえ、ご応募ください。`,
       description: [
         `${TITLE}を募集します。`,
-        '［募集しているのは誰か、何のための仕事かを書いてください。］',
+        '［募集しているのはだれか、何のための仕事かを書いてください。］',
         '仕事の内容：',
         '- ［主な業務と、その成果物］',
         '- ［開始日、期間、稼働時間］',
@@ -69,15 +69,15 @@ const TEMPLATES: Record<ListType, Translations<Template>> = {
   },
   events: {
     en: {
-      card: `${TITLE}. See what happens and when, and ask for a place.`,
+      card: `${TITLE}. See what happens and when, and request to join.`,
       description: [
         `You are invited: ${TITLE}.`,
-        '[Say what happens, from beginning to end.]',
+        '[Say what happens, from start to end.]',
         'Good to know:',
         '- [Who it is for, and what they need to know before.]',
         '- [What to bring, and what is there.]',
-        '- [How to get in, and until when.]',
-        '[Say who is behind it.]',
+        '- [How to enter, and until when.]',
+        '[Introduce the host.]',
       ],
     },
     ja: {

@@ -96,7 +96,7 @@ function Consequences() {
       </section>
       <section>
         <h3>
-          <Trans>Kept for the other party and the law</Trans>
+          <Trans>Stored for the other party and by law</Trans>
         </h3>
         <ul>
           <li>

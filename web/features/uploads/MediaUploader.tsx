@@ -161,8 +161,8 @@ function LostNotice({ lost }: { lost: number }) {
       <Icon name="warning" size={16} />
       <Plural
         value={lost}
-        one="A file of this draft was deleted: unpublished files are kept for one day. Please add it again."
-        other="# files of this draft were deleted: unpublished files are kept for one day. Please add them again."
+        one="A file of this draft was deleted: unpublished files are stored for one day. Please add it again."
+        other="# files of this draft were deleted: unpublished files are stored for one day. Please add them again."
       />
     </p>
   )
