@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-async function visitor(options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
+async function openVisitor(options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
   const one = await openUserBrowser(browser, url, options)
   people.push(one)
   return one
 }
 /** A browser with a session. */
-async function member(cookie: string, options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
-  const one = await visitor(options)
+async function openMember(cookie: string, options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
+  const one = await openVisitor(options)
   await addSession(one, cookie)
   return one
 }
@@ -35,7 +35,7 @@ const LABELS = {
   ja: { dialog: 'ログイン・新規登録', email: 'メールアドレス', password: 'パスワード', login: 'ログイン' },
 } as const
 /** Logs in by e-mail in the dialog that is open. */
-async function enter(page: Page, { email, password }: Account, labels: (typeof LABELS)['en' | 'ja'] = LABELS.en): Promise<void> {
+async function enterCredentials(page: Page, { email, password }: Account, labels: (typeof LABELS)['en' | 'ja'] = LABELS.en): Promise<void> {
   const dialog = page.getByRole('dialog', { name: labels.dialog })
   await dialog.getByLabel(labels.email, { exact: true }).fill(email)
   await dialog.getByLabel(labels.password, { exact: true }).fill(password)
@@ -43,7 +43,7 @@ async function enter(page: Page, { email, password }: Account, labels: (typeof L
 }
 
 /** Accepts the terms in Japanese and skips the confirmation of the address. */
-async function accept(page: Page): Promise<void> {
+async function acceptTerms(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: '利用規約' }).getByRole('button', { name: '同意する' }).click()
   await page.getByRole('dialog', { name: 'メールアドレスの確認' }).getByRole('button', { name: 'あとで' }).click()
 }
@@ -51,7 +51,7 @@ async function accept(page: Page): Promise<void> {
 describe('a member who has not accepted the terms', () => {
   test('is asked for them before profile and listing, may browse without, and is signed out by declining', async () => {
     const { cookie } = await register()
-    const { page } = await member(cookie)
+    const { page } = await openMember(cookie)
     await page.goto('/news/')
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('button', { name: 'Post a service' }).click()
@@ -75,15 +75,15 @@ describe('signing in', () => {
   let one: UserBrowser
   beforeAll(async () => {
     account = await register('ja')
-    one = await visitor()
+    one = await openVisitor()
   })
 
   test('opens the requested page after login and terms; a new device uses the account’s language', async () => {
     const { page } = one
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign up' }).click()
-    await enter(page, account)
-    await accept(page)
+    await enterCredentials(page, account)
+    await acceptTerms(page)
     const purpose = page.getByRole('dialog', { name: 'ご利用の目的を教えてください' })
     await purpose.getByRole('button', { name: /^仕事を受けたい/ }).click()
     await page.waitForURL('**/list/services/')
@@ -106,16 +106,16 @@ describe('signing in', () => {
   test('stores the chosen language in the account; a device keeps its own choice', async () => {
     const { page, context } = one
     await page.goto('/settings/')
-    const kept = page.waitForResponse('**/api/auth/setLanguage')
+    const saved = page.waitForResponse('**/api/auth/setLanguage')
     await page.getByRole('group', { name: '言語' }).locator('label', { hasText: 'English' }).click()
-    await kept
+    await saved
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     const [session] = (await context.cookies()).filter(({ httpOnly }) => httpOnly)
     expect(await infoOf(`${session!.name}=${session!.value}`)).toMatchObject({ language: 'en' })
 
-    const { page: other } = await visitor({ language: 'en-GB' })
+    const { page: other } = await openVisitor({ language: 'en-GB' })
     await other.goto('/login/?hl=ja')
-    await enter(other, account, LABELS.ja)
+    await enterCredentials(other, account, LABELS.ja)
     await other.getByRole('dialog', { name: 'メールアドレスの確認' }).getByRole('button', { name: 'あとで' }).click()
     await other.getByRole('button', { name: 'アカウント' }).waitFor()
     await other.waitForURL(`${url}/`)
@@ -126,7 +126,7 @@ describe('signing in', () => {
 describe('two browsers of one member', () => {
   test('list each other’s sessions; one signs out the other, or all, without a reload', async () => {
     const account = await register()
-    const [desk, sofa] = [await member(account.cookie), await member(await logIn(account))]
+    const [desk, sofa] = [await openMember(account.cookie), await openMember(await logIn(account))]
     // The inbox socket tells a page that its session has ended.
     const inbox = sofa.page.waitForEvent('websocket')
     await sofa.page.goto('/orders/')
@@ -161,7 +161,7 @@ describe('e-mail and password in the settings', () => {
   test('show their state and every error; a new password ends all other sessions', async () => {
     const account = await register()
     const other = await logIn(account)
-    const { page } = await member(account.cookie)
+    const { page } = await openMember(account.cookie)
     await page.goto('/settings/')
     const address = page.getByRole('region', { name: 'E-mail address' })
     await address.getByText('Not confirmed yet').waitFor()
@@ -203,10 +203,10 @@ describe('e-mail and password in the settings', () => {
 describe('in Japanese, on a phone', () => {
   test('goes through login and terms to the listing, and claims carrots', async () => {
     const account = await register('ja')
-    const { page } = await visitor({ language: 'ja-JP', width: 390, height: 844 })
+    const { page } = await openVisitor({ language: 'ja-JP', width: 390, height: 844 })
     await page.goto('/list/')
-    await enter(page, account, LABELS.ja)
-    await accept(page)
+    await enterCredentials(page, account, LABELS.ja)
+    await acceptTerms(page)
     await page.getByRole('heading', { level: 1, name: 'サービスを出品' }).waitFor()
     // Skips the dialog that asks for a name.
     await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).click()

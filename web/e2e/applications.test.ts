@@ -31,7 +31,7 @@ let service = 0
 
 beforeAll(async () => {
   browser = await launch()
-  ;[ben, ken, yui] = await Promise.all([member(BEN), member(KEN, 'Ken Abe'), member(YUI, '結衣', 'ja-JP')])
+  ;[ben, ken, yui] = await Promise.all([openMember(BEN), openMember(KEN, 'Ken Abe'), openMember(YUI, '結衣', 'ja-JP')])
   await ben.context.addInitScript((rdns) => localStorage.setItem('warren.wallet', rdns), BUYER.rdns)
   const post = async (call: string, product: object) => (await ben.session.post<{ id: number }>(`listings/${call}`, { product })).id
   const common = { description: TEXT, media: [] }
@@ -53,7 +53,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-async function member(index: number, name?: string, language?: string): Promise<UserBrowser & { session: Session }> {
+async function openMember(index: number, name?: string, language?: string): Promise<UserBrowser & { session: Session }> {
   const size = language ? { language, width: 390, height: 844 } : {}
   const [one, session] = await Promise.all([openUserBrowser(browser, url, size), signIn(url, index)])
   if (name) await session.post('auth/addProfile', { profile: { name, title: '', description: '' } })
@@ -62,7 +62,7 @@ async function member(index: number, name?: string, language?: string): Promise<
 }
 
 /** Counts the timers of this length (ms) that the page starts from now on. */
-async function timersOf(page: Page, length: number): Promise<() => Promise<number>> {
+async function countTimers(page: Page, length: number): Promise<() => Promise<number>> {
   await page.evaluate((ms) => {
     const real = window.setTimeout
     const count = { timers: 0 }
@@ -112,7 +112,7 @@ test('a bid with service, price and CV is sent, changed, shown to the owner with
   await dialog.getByText('The content of this file does not match its name').waitFor()
   await dialog.locator('input[type=file]').setInputFiles({ name: 'ken "cv".pdf', mimeType: 'application/pdf', buffer: CV })
   await dialog.getByRole('button', { name: 'Remove' }).waitFor()
-  const waits = await timersOf(ken.page, 2000)
+  const waits = await countTimers(ken.page, 2000)
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await dialog.getByText('Your application has been sent.').waitFor()
   await waitForNoDialog(ken.page)

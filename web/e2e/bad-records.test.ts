@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** Changes the answer of a call before it reaches the page. */
-const damage = (page: Page, call: string, change: (answer: never) => void) =>
+const changeAnswer = (page: Page, call: string, change: (answer: never) => void) =>
   page.route(`**/api/${call}*`, async (route) => {
     const answer = await route.fetch()
     const json = (await answer.json()) as never
@@ -69,7 +69,7 @@ const records: [list: string, path: string, call: string, change: (answer: never
 
 test.each(records)('a list of %s stays usable when one entry is damaged', async (_, path, call, change, others) => {
   const { page, consoleErrors } = ben
-  await damage(page, call, change)
+  await changeAnswer(page, call, change)
   consoleErrors.length = 0
   await page.goto(path)
   await page.getByText(ENTRY_ERROR).first().waitFor()

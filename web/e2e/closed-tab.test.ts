@@ -25,7 +25,7 @@ test('the cron alone records an order and its terms when the tab closes right af
   await buyer.page.waitForURL('**/services/**')
   await buyer.page.getByRole('button', { name: /^Continue with/ }).waitFor()
   const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
-  const before = await ordersOf(buyer.page)
+  const before = await fetchOrders(buyer.page)
 
   // Only the cron may record the purchase: other calls are aborted, as if the network failed when the tab closed.
   await buyer.page.route('**/api/orders/addOrder', (route) => route.abort())
@@ -43,8 +43,8 @@ test('the cron alone records an order and its terms when the tab closes right af
   const again = await openUserBrowser(browser, url)
   await again.page.goto('/')
   await signIn(again.page, 'buyer')
-  await expect.poll(async () => (await ordersOf(again.page)).length, { timeout: TWO_CRONS, interval: 1000 }).toBe(before.length + 1)
-  const order = (await ordersOf(again.page)).find(({ id }) => !before.some((old) => old.id === id))!
+  await expect.poll(async () => (await fetchOrders(again.page)).length, { timeout: TWO_CRONS, interval: 1000 }).toBe(before.length + 1)
+  const order = (await fetchOrders(again.page)).find(({ id }) => !before.some((old) => old.id === id))!
   expect(order).toMatchObject({ title, terms: 'ok', status_: 0, seller_name: 'Lena Brandt', buyer_name: 'Ben Carter' })
   expect(order.room).toMatch(/^[\w-]{22}$/)
 
@@ -65,7 +65,7 @@ interface OrderFacts {
 }
 
 /** The signed-in member's orders, read by the same call as the page's. */
-const ordersOf = (page: Awaited<ReturnType<typeof openUserBrowser>>['page']): Promise<OrderFacts[]> =>
+const fetchOrders = (page: Awaited<ReturnType<typeof openUserBrowser>>['page']): Promise<OrderFacts[]> =>
   page.evaluate(async () => {
     const body = (await (await fetch('/api/orders/getMyOrders')).json()) as { orders: OrderFacts[] } | OrderFacts[]
     return Array.isArray(body) ? body : body.orders

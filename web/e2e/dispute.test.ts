@@ -45,7 +45,7 @@ const waitForHistoryEntry = (page: Page, what: string) => order(page).getByRole(
 const figure = (page: Page, text: RegExp) => dispute(page).getByText(text).first().waitFor()
 
 /** Creates an order of Ben's with Aiko, delivered, and opens it in both browsers. */
-async function delivered(): Promise<void> {
+async function deliverOrder(): Promise<void> {
   const { page } = ben
   await page.goto(`/search/${SERVICE}`)
   await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
@@ -78,7 +78,7 @@ async function balanceChanges(action: () => Promise<void>) {
 }
 
 test('the dispute dialog shows the resulting amounts and refuses an invalid percentage', async () => {
-  await delivered()
+  await deliverOrder()
   const { page } = ben
   expect(await buttons(aiko.page)).not.toContain('Open a dispute')
   await press(page, 'Open a dispute')
@@ -186,7 +186,7 @@ test('open, lower, offer, raise, accept: both see every step, and the balances c
 })
 
 test('the seller grants the ask; an outdated amount is refused with a message, and nothing is sent', async () => {
-  await delivered()
+  await deliverOrder()
   const [buyer, seller] = [ben.page, aiko.page]
   await press(buyer, 'Open a dispute')
   await dialog(buyer).getByRole('button', { name: '75%' }).click()
@@ -222,7 +222,7 @@ test('the seller grants the ask; an outdated amount is refused with a message, a
 })
 
 test('either party can settle a stale dispute once the chain’s clock allows it', async () => {
-  await delivered()
+  await deliverOrder()
   const [buyer, seller] = [ben.page, aiko.page]
   await press(buyer, 'Open a dispute')
   await dialog(buyer).getByRole('button', { name: '50%' }).click()
@@ -262,7 +262,7 @@ test('an arbitrator decides between ask and offer; both see the decision and the
   loads.clear()
   expect(
     await balanceChanges(async () => {
-      const hash = await decide(40n * USD)
+      const hash = await decideDispute(40n * USD)
       // One of the two pages reports the transaction; otherwise the cron would find it within a minute.
       await buyer.evaluate(async (transactionHash) => {
         const body = JSON.stringify({ transactionHash, chainId: 31337 })
@@ -280,7 +280,7 @@ test('an arbitrator decides between ask and offer; both see the decision and the
 })
 
 /** Decides the newest dispute as the contract's admin. */
-async function decide(refund: bigint): Promise<string> {
+async function decideDispute(refund: bigint): Promise<string> {
   const { orderBook: address } = await configOf(url)
   const admin = createWalletClient({ account: privateKeyToAccount(ADMIN.key), chain: foundry, transport: http(rpcUrl) }).extend(
     publicActions,

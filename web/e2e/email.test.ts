@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** Opens a browser with its own client network: sign-ups and mails are limited per network. */
-async function visitor(options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
+async function openVisitor(options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
   const one = await openUserBrowser(browser, url, options)
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   await one.context.setExtraHTTPHeaders({ 'x-address': `10.${a}.${b}.${c}` })
@@ -34,14 +34,14 @@ async function visitor(options?: Parameters<typeof openUserBrowser>[2]): Promise
 }
 
 /** An account with a confirmed address. */
-async function confirmed(): Promise<Account> {
+async function registerConfirmed(): Promise<Account> {
   const one = await register()
   const token = linkIn(await mailTo(one.email, /^Confirm/)).split('#')[1]
   expect((await send('auth/confirmEmail', { token }, { cookie: one.cookie })).status).toBe(200)
   return one
 }
 
-const userOf = (page: Page) =>
+const fetchUser = (page: Page) =>
   page.evaluate(
     async () => (await (await fetch('/api/auth/getUserInfo')).json()) as { creator: boolean; email: string; emailVerified: boolean },
   )
@@ -50,7 +50,7 @@ const button = (page: Page, name: string) => page.getByRole('dialog').getByRole(
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
 test('a visitor signs up, accepts the terms, continues to the listing and confirms the address', async () => {
-  const { context, page } = await visitor()
+  const { context, page } = await openVisitor()
   const email = `${crypto.randomUUID()}@example.com`
   await page.goto('/')
   // By keyboard only.
@@ -92,13 +92,13 @@ test('a visitor signs up, accepts the terms, continues to the listing and confir
   await tabTo(page, /^I offer my work/)
   await press(page, 'Enter')
   await page.waitForURL('**/list/services/')
-  expect(await userOf(page)).toMatchObject({ creator: true, email, emailVerified: false })
+  expect(await fetchUser(page)).toMatchObject({ creator: true, email, emailVerified: false })
 
   const link = linkIn(await mailTo(email, /^Confirm/))
   await page.goto(link)
   await heading(page, 'Your address is confirmed')
   expect(new URL(page.url()).hash).toBe('')
-  expect(await userOf(page)).toMatchObject({ emailVerified: true })
+  expect(await fetchUser(page)).toMatchObject({ emailVerified: true })
   // A used link is invalid, which only matters without a session.
   const answered = page.waitForResponse('**/api/auth/confirmEmail')
   await page.goto(link)
@@ -111,7 +111,7 @@ test('a visitor signs up, accepts the terms, continues to the listing and confir
 })
 
 test('the link of the mail, opened on another device that is first offline, asks for the password and signs in', async () => {
-  const { context, page } = await visitor()
+  const { context, page } = await openVisitor()
   const { email, password } = await register()
   await context.route('**/api/auth/confirmEmail', (route) => route.abort())
   await page.goto(linkIn(await mailTo(email, /^Confirm/)))
@@ -125,15 +125,15 @@ test('the link of the mail, opened on another device that is first offline, asks
   await field(page, 'Password').fill(password)
   await press(page, 'Enter')
   await heading(page, 'Your address is confirmed')
-  expect(await userOf(page)).toMatchObject({ email, emailVerified: true })
+  expect(await fetchUser(page)).toMatchObject({ email, emailVerified: true })
   await page.getByRole('button', { name: 'Continue' }).click()
   await dialog(page, 'Terms and conditions').waitFor()
   await context.close()
 })
 
 test('a forgotten password is replaced through the mail, and the new one logs in', async () => {
-  const { context, page } = await visitor()
-  const someone = await confirmed()
+  const { context, page } = await openVisitor()
+  const someone = await registerConfirmed()
   await page.goto('/login/')
   await button(page, 'Forgot your password?').click()
   expect(await field(page, 'E-mail').evaluate((element) => element === document.activeElement)).toBe(true)
@@ -174,7 +174,7 @@ test('a forgotten password is replaced through the mail, and the new one logs in
 })
 
 test('wrong passwords show an error, then a limit with the waiting time; in Japanese on a phone too', async () => {
-  const { context, page } = await visitor({ language: 'ja-JP', width: 390, height: 844 })
+  const { context, page } = await openVisitor({ language: 'ja-JP', width: 390, height: 844 })
   await page.goto('/login/')
   await field(page, 'メールアドレス').fill('ada')
   await field(page, 'パスワード').fill('短い')
@@ -207,7 +207,7 @@ test('wrong passwords show an error, then a limit with the waiting time; in Japa
 })
 
 test('a buyer without a wallet sees price, fee and dates before the wallet is requested', async () => {
-  const [one, { cookie }] = await Promise.all([visitor(), confirmed()])
+  const [one, { cookie }] = await Promise.all([openVisitor(), registerConfirmed()])
   const { page } = one
   await addSession(one, cookie)
   await page.goto('/search/Logo and identity for small studios')
@@ -224,10 +224,10 @@ test('a buyer without a wallet sees price, fee and dates before the wallet is re
 })
 
 test('a member without an address is asked for address and username, and may skip that', async () => {
-  const { context, page } = await visitor()
+  const { context, page } = await openVisitor()
   const uma = await seedSignIn(url, UMA)
   await addSession({ context }, uma.cookie)
-  const taken = await confirmed()
+  const taken = await registerConfirmed()
   await page.goto('/about')
   const open = async (name: string) => {
     await page.getByRole('button', { name: 'Your account' }).click()

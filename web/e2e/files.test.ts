@@ -57,7 +57,7 @@ test('the page refuses a file that is too large or of an unsupported type, witho
 test('a large video upload resumes after a lost connection and after a reload, and shows one of its frames', async () => {
   const { page } = seller
   const path = join(mkdtempSync(join(tmpdir(), 'warren-clip-')), 'workshop.webm')
-  writeFileSync(path, await clip(page))
+  writeFileSync(path, await recordClip(page))
   /** Parts that were received, and parts whose connection breaks. */
   const sent: number[] = []
   let broken = [2, 3]
@@ -186,7 +186,7 @@ test('the signature allows only the announced file, and only once', async () => 
 })
 
 /** A short playable video with padding, so that it is sent in three parts. */
-async function clip(page: Page): Promise<Buffer> {
+async function recordClip(page: Page): Promise<Buffer> {
   const recorded = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')
     const context = canvas.getContext('2d')!

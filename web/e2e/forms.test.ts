@@ -190,7 +190,13 @@ const common = {
 }
 
 /** The form's verdict on a draft, and the server's answer to the same draft. */
-async function agree<D extends Draft>({ cookie }: Session, path: string, draft: D, faults: DraftFault[], body: unknown): Promise<boolean> {
+async function expectSameVerdict<D extends Draft>(
+  { cookie }: Session,
+  path: string,
+  draft: D,
+  faults: DraftFault[],
+  body: unknown,
+): Promise<boolean> {
   const [fault] = faults
   const answer = await send(`listings/${path}`, { product: body }, { cookie })
   const { error } = (await answer.json()) as { error?: { details: { field?: string; path?: string } } }
@@ -200,7 +206,7 @@ async function agree<D extends Draft>({ cookie }: Session, path: string, draft: 
 }
 
 /** Drafts with at most two wrong fields: fully random ones would never pass the first rule. */
-const mostly = <D extends Draft>(good: D, wrong: { [K in keyof D]?: fc.Arbitrary<D[K]> }) =>
+const mostlyValid = <D extends Draft>(good: D, wrong: { [K in keyof D]?: fc.Arbitrary<D[K]> }) =>
   fc
     .tuple(fc.record(wrong as Record<string, fc.Arbitrary<unknown>>), fc.subarray(Object.keys(wrong), { maxLength: 2 }))
     .map(([all, names]): D => ({ ...good, ...Object.fromEntries(names.map((name) => [name, all[name]])) }))
@@ -235,17 +241,17 @@ test('form and server give the same verdict on random drafts', async () => {
     { minLength: 1, maxLength: 3 },
   )
   await fc.assert(
-    fc.asyncProperty(mostly(service, { ...common, plans, media: fc.constantFrom([], [picture]) }), async (draft) => {
+    fc.asyncProperty(mostlyValid(service, { ...common, plans, media: fc.constantFrom([], [picture]) }), async (draft) => {
       const faults = serviceFaults(draft, seller)
       // Two plans with the same name become one when they are sent, so only the form can detect them.
       if (faults[0]?.rule === 'titles') return
-      if (await agree(sellers.services, 'addService', draft, faults, serviceBodyOf(draft))) accepted.services++
+      if (await expectSameVerdict(sellers.services, 'addService', draft, faults, serviceBodyOf(draft))) accepted.services++
     }),
     runs,
   )
 
   const job: JobDraft = { ...emptyJob(), ...right, category: 'ai_engineer' }
-  const jobs = mostly(job, {
+  const jobs = mostlyValid(job, {
     ...common,
     jobType: fc.constantFrom('CONTRACT', 'FULLTIME'),
     duration: number,
@@ -256,7 +262,7 @@ test('form and server give the same verdict on random drafts', async () => {
   })
   await fc.assert(
     fc.asyncProperty(jobs, async (draft) => {
-      if (await agree(sellers.jobs, 'addJob', draft, jobFaults(draft, seller), jobBodyOf(draft))) accepted.jobs++
+      if (await expectSameVerdict(sellers.jobs, 'addJob', draft, jobFaults(draft, seller), jobBodyOf(draft))) accepted.jobs++
     }),
     runs,
   )
@@ -274,7 +280,7 @@ test('form and server give the same verdict on random drafts', async () => {
     name: text([0, 1, 80, 81]),
     url: fc.constantFrom('', 'paper.example', 'javascript:alert(1)', 'http://', 'mailto:a@b.c'),
   })
-  const events = mostly(event, {
+  const events = mostlyValid(event, {
     ...common,
     eventType: fc.constantFrom('IN_PERSON', 'ONLINE', 'HYBRID'),
     start: time,
@@ -289,7 +295,7 @@ test('form and server give the same verdict on random drafts', async () => {
   })
   await fc.assert(
     fc.asyncProperty(events, async (draft) => {
-      if (await agree(sellers.events, 'addEvent', draft, eventFaults(draft, seller), eventBodyOf(draft))) accepted.events++
+      if (await expectSameVerdict(sellers.events, 'addEvent', draft, eventFaults(draft, seller), eventBodyOf(draft))) accepted.events++
     }),
     runs,
   )

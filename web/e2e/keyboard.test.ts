@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** Expects that the dialog takes the focus, keeps it, and closes by Esc. */
-async function isUsable({ page }: UserBrowser, name: RegExp): Promise<void> {
+async function expectUsable({ page }: UserBrowser, name: RegExp): Promise<void> {
   await dialog(page, name).waitFor()
   // Its content may still be loading.
   await page.locator('dialog[open]:not(:has([aria-busy=true], [role=status][aria-label=Loading]))').waitFor()
@@ -107,7 +107,7 @@ describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
       // The section of the next dialog may load a moment later.
       if (control !== by.at(-1)) await one.page.locator('dialog[open], :popover-open').first().waitFor()
     }
-    await isUsable(one, name)
+    await expectUsable(one, name)
     expect((await focused(one.page)).name).toMatch(back ?? by.at(-1)!)
   })
 })
@@ -116,10 +116,10 @@ describe('a seller without a name', () => {
   test('is asked for a name when it is required, and sees what a listing lacks', async () => {
     const { page } = people.seller
     await page.goto('/list/services')
-    await isUsable(people.seller, /^What’s your name\?$/)
+    await expectUsable(people.seller, /^What’s your name\?$/)
     await tabTo(page, /^(Publish|Save)/)
     await press(page, 'Enter')
-    await isUsable(people.seller, /^Please select a category\.$/)
+    await expectUsable(people.seller, /^Please select a category\.$/)
     // The focus moves to the wrong field, not to the pressed button.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
   })

@@ -16,7 +16,7 @@ type Language = 'en' | 'ja'
 type Pair = readonly [en: string, ja: string]
 /** Wallets that no other test uses. */
 const WALLETS: Record<Language, number> = { en: 85, ja: 86 }
-const FACES = [
+const VARIANTS = [
   // Where the owner hides it: on its page, in its form, or in My listings.
   { language: 'en', width: 1440, hideIn: 'page' },
   { language: 'en', width: 390, hideIn: 'list' },
@@ -34,7 +34,7 @@ const LABELS = {
   publish: ['Publish', '公開する'],
   save: ['Save changes', '変更を保存'],
   own: ['This is your listing.', 'あなたの出品です。'],
-  seenAs: ['You see your listing as members do.', '会員の表示で見ています。'],
+  memberView: ['You see your listing as members do.', '会員の表示で見ています。'],
   leaveView: ['Leave this view', '会員の表示を終える'],
   backToEditing: ['Back to editing', '編集に戻る'],
   ownButton: [
@@ -44,7 +44,7 @@ const LABELS = {
   hidden: ['This listing is hidden. Only you can see it.', 'この出品は非公開です。あなただけに見えています。'],
   hiddenInForm: ['Hidden: only you can see it', '非公開：あなただけに見えています'],
   hiddenInList: ['Hidden', '非公開'],
-  onOffer: ['Live', '公開中'],
+  live: ['Live', '公開中'],
   edit: ['Edit', '編集'],
   asMember: ['View as member', '会員の表示で見る'],
   mine: ['My listings', '自分の出品'],
@@ -53,12 +53,12 @@ const LABELS = {
   deleteIt: ['Delete it', '削除する'],
   none: ['You have not posted anything yet', 'まだ出品していません'],
   notYours: ['You can’t edit this listing', 'この出品は編集できません'],
-  // of services
-  holds: ['What’s included', '内容'],
+  // services
+  included: ['What’s included', '内容'],
   price: ['Price', '価格'],
   addPlan: ['Add a plan', 'プランを追加'],
   hourly: ['Hourly price', '時間単位の価格'],
-  // of jobs
+  // jobs
   bid: ['Bids', '入札'],
   bidBase: ['Bids start at', '入札の開始価格'],
   weekMore: ['One week more', '1週間増やす'],
@@ -69,7 +69,7 @@ const LABELS = {
   picture: ['Picture', '写真'],
   salary: ['Salary', '給与'],
   currency: ['Currency', '通貨'],
-  // of events
+  // events
   begins: ['Starts', '開始'],
   ends: ['Ends', '終了'],
   zone: ['Time zone', 'タイムゾーン'],
@@ -122,14 +122,14 @@ const KINDS: Record<string, Kind> = {
       await page.getByLabel(labels.cardDescription).fill('LETTERED BY HAND')
       await page.locator('input[type=file][multiple]').setInputFiles(PIXEL)
       await page.locator('[data-media]').waitFor()
-      await page.getByLabel(labels.holds).fill('ONE SIGN IN ONE COLOUR')
+      await page.getByLabel(labels.included).fill('ONE SIGN IN ONE COLOUR')
       await page.getByLabel(labels.price, { exact: true }).fill('55.50')
     },
     written: { said: ['$55.50', '$55.50'], stored: { price: 55_500_000, media: [{ kind: 'image' }] } },
     change: async (page, labels) => {
       await page.getByLabel(labels.price, { exact: true }).fill('80')
       await page.getByRole('button', { name: labels.addPlan }).click()
-      await page.getByLabel(labels.holds).last().fill('ONE HOUR BESIDE YOU')
+      await page.getByLabel(labels.included).last().fill('ONE HOUR BESIDE YOU')
       await page.getByLabel(labels.hourly).last().check()
     },
     changed: { said: ['$80', '$80'], stored: { price: 20_000_000, hourly: true } },
@@ -257,13 +257,13 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** The listing as the server returns it to this session, or the status of the error. */
-async function listed(path: string, cookie = ''): Promise<Listing | number> {
+async function fetchListing(path: string, cookie = ''): Promise<Listing | number> {
   const [, listType, id] = /\/(jobs|events|services)\/(\d+)/.exec(path)!
   const answer = await fetchPath(`/api/listings/getListing?listType=${listType}&id=${id}`, { headers: { cookie } })
   return answer.ok ? ((await answer.json()) as Listing) : answer.status
 }
 
-describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) => {
+describe.each(VARIANTS)('in $language at $width px', ({ language, width, hideIn }) => {
   const labels = labelsOf(language)
   const at = language === 'en' ? 0 : 1
 
@@ -303,18 +303,18 @@ describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) 
     await main.getByText(labels.own).waitFor()
     await main.getByText(kind.written.said[at]).first().waitFor()
     await expectLayout()
-    expect(await listed(path)).toMatchObject({ title, lang: language, ...kind.written.stored })
+    expect(await fetchListing(path)).toMatchObject({ title, lang: language, ...kind.written.stored })
 
     // As members see it: with their button, which says why it is disabled here, and without the owner's controls.
     await link(labels.asMember).click()
-    await main.getByText(labels.seenAs).waitFor()
+    await main.getByText(labels.memberView).waitFor()
     expect(await main.getByRole('switch').count()).toBe(0)
     expect(await main.getByRole('heading', { name: labels.applications }).count()).toBe(0)
     await main.getByRole('button', { name: kind.use[at] }).click()
-    const told = page.getByText(labels.ownButton)
-    await told.waitFor()
+    const reason = page.getByText(labels.ownButton)
+    await reason.waitFor()
     await main.getByRole('button', { name: kind.use[at] }).click()
-    expect(await told.count()).toBe(1)
+    expect(await reason.count()).toBe(1)
     expect(await page.getByRole('dialog').count()).toBe(0)
     await expectLayout()
 
@@ -324,10 +324,10 @@ describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) 
     await preview.getByRole('heading', { name: title }).waitFor()
     await saved(labels.save)
     await main.getByText(kind.changed.said[at]).first().waitFor()
-    expect(await listed(path)).toMatchObject({ title, ...kind.changed.stored })
+    expect(await fetchListing(path)).toMatchObject({ title, ...kind.changed.stored })
 
     const turned = page.waitForResponse('**/api/listings/toggleService')
-    if (hideIn === 'page') await main.getByRole('switch', { name: labels.onOffer }).click()
+    if (hideIn === 'page') await main.getByRole('switch', { name: labels.live }).click()
     else {
       await link(labels.edit).click()
       if (hideIn === 'form') {
@@ -340,7 +340,7 @@ describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) 
       } else {
         await link(labels.mine).click()
         await main.getByRole('tab', { name: tab }).click()
-        await main.getByRole('switch', { name: `${labels.onOffer} ${title}` }).click()
+        await main.getByRole('switch', { name: `${labels.live} ${title}` }).click()
         await main.getByRole('switch', { name: `${labels.hiddenInList} ${title}` }).waitFor()
         await turned
         await expectLayout()
@@ -350,8 +350,8 @@ describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) 
     await main.getByText(labels.hidden).waitFor()
     await turned
     await expectLayout()
-    expect([await listed(path), (await fetchPath(path)).status]).toEqual([404, 404])
-    expect(await listed(path, session.cookie)).toMatchObject({ title, enabled: false })
+    expect([await fetchListing(path), (await fetchPath(path)).status]).toEqual([404, 404])
+    expect(await fetchListing(path, session.cookie)).toMatchObject({ title, enabled: false })
 
     await link(labels.edit).click()
     await main.getByText(labels.hiddenInForm).waitFor()
@@ -361,7 +361,7 @@ describe.each(FACES)('in $language at $width px', ({ language, width, hideIn }) 
     await main.getByRole('tab', { name: tab }).click()
     await main.getByText(labels.none).waitFor()
     await expectLayout()
-    expect(await listed(path, session.cookie)).toBe(404)
+    expect(await fetchListing(path, session.cookie)).toBe(404)
     // The entry that is left in the browser's history.
     await page.goBack()
     await main.getByText(labels.notYours).waitFor()

@@ -171,9 +171,9 @@ test('on a phone a message counts as read only when the conversation is visible'
   // Leaves the conversation first, which is beside the order on a wide screen.
   await two.goto('/orders/')
   await two.setViewportSize({ width: 390, height: 844 })
-  const heard = two.waitForEvent('websocket', (opened) => opened.url().includes('/rooms/'))
+  const socketOpened = two.waitForEvent('websocket', (opened) => opened.url().includes('/rooms/'))
   await two.goto(orderPath)
-  const socket = await heard
+  const socket = await socketOpened
   const arrived = socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('Is Friday possible?'))
   await one.getByRole('textbox', { name: /Write to/ }).fill('Is Friday possible?')
   await one.getByRole('textbox', { name: /Write to/ }).press('Enter')

@@ -32,7 +32,7 @@ const saveData = (page: Page) => page.addInitScript(() => Object.defineProperty(
 const isScript = (request: Request) => request.resourceType() === 'script'
 
 /** The scripts that only a press of "Release" loads. */
-async function codeOfTheDialog(): Promise<string[]> {
+async function dialogScripts(): Promise<string[]> {
   const other = await openUserBrowser(browser, url)
   await addSession(other, (await seedSignIn(url, 2)).cookie)
   await saveData(other.page)
@@ -50,7 +50,7 @@ async function codeOfTheDialog(): Promise<string[]> {
 test('a dialog with loaded code opens without a network, and its payment succeeds once online', async () => {
   const { context, page } = ben
   // An idle browser prefetches them.
-  const code = await codeOfTheDialog()
+  const code = await dialogScripts()
   expect(code).not.toEqual([])
   const fetched = Promise.all(code.map((file) => page.waitForResponse(file)))
   await page.goto(path)

@@ -19,12 +19,12 @@ let guest: UserBrowser
 const consoleErrors: string[][] = []
 beforeAll(async () => {
   browser = await launch()
-  ;[noa, kai, guest] = await Promise.all([member(NOA), member(KAI), visitor()])
+  ;[noa, kai, guest] = await Promise.all([openMember(NOA), openMember(KAI), openVisitor()])
   await kai.session.post('auth/addProfile', { profile: { name: 'Kai Berg', title: '', description: '' } })
 })
 afterAll(() => browser.close())
 
-async function visitor(): Promise<UserBrowser> {
+async function openVisitor(): Promise<UserBrowser> {
   const one = await openUserBrowser(browser, url)
   consoleErrors.push(one.consoleErrors)
   // No real player is loaded in a test; the stub shows that the policy allowed the frame.
@@ -33,8 +33,8 @@ async function visitor(): Promise<UserBrowser> {
 }
 
 /** A browser with the session of a member who has accepted the terms. */
-async function member(index: number): Promise<UserBrowser & { session: Session }> {
-  const [one, session] = await Promise.all([visitor(), seedSignIn(url, index)])
+async function openMember(index: number): Promise<UserBrowser & { session: Session }> {
+  const [one, session] = await Promise.all([openVisitor(), seedSignIn(url, index)])
   await addSession(one, session.cookie)
   return { ...one, session }
 }
@@ -240,7 +240,7 @@ describe('following', () => {
   })
 
   test('lets a guest write to the seller of a service after login; the conversation shows the service and is listed after the first message', async () => {
-    const { page } = await visitor()
+    const { page } = await openVisitor()
     await page.goto('/news/')
     await page.getByRole('link', { name: 'Spoons for porridge' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Spoons for porridge' }).waitFor()
@@ -349,7 +349,7 @@ describe('settings', () => {
   })
 
   test('refuse to delete an account with an open order', async () => {
-    const buyer = await visitor()
+    const buyer = await openVisitor()
     const { page } = buyer
     await page.goto('/')
     await signIn(page, 'buyer')
@@ -365,7 +365,7 @@ describe('settings', () => {
   })
 
   test('delete an account by keyboard after the word is typed; its conversations show that', async () => {
-    const leo = await member(LEO)
+    const leo = await openMember(LEO)
     const { page, session } = leo
     await session.post('auth/addProfile', { profile: { name: 'Leo Marsh' } })
     await session.post('listings/addService', { product: draft(await upload(session, 'island'), { title: 'Weirs and hurdles' }) })

@@ -81,19 +81,19 @@ async function openService(): Promise<void> {
   await page.getByRole('heading', { level: 1, name: new RegExp(SERVICE) }).waitFor()
 }
 const openPurchase = () => page.getByRole('button', { name: /^Continue with/ }).click()
-const pay = () => dialog.getByRole('button', { name: /^Pay / }).click()
+const pressPay = () => dialog.getByRole('button', { name: /^Pay / }).click()
 const expectMessage = (text: string | RegExp) => dialog.getByRole('alert').filter({ hasText: text }).waitFor()
 const sheet = () => page.locator('demo-wallet')
-const ordersNow = async () =>
+const fetchOrders = async () =>
   (await chain.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [escrow] })) as bigint
 
 /** Pays in the open dialog, and expects the order and its price in the escrow. */
-async function succeed(): Promise<void> {
-  const before = await ordersNow()
-  await pay()
+async function expectPurchase(): Promise<void> {
+  const before = await fetchOrders()
+  await pressPay()
   await confirmUntil(page, page.getByRole('article', { name: 'Order' }))
   await orderWithStatus(page, 'Requested').waitFor()
-  expect((await ordersNow()) - before).toBe(PRICE)
+  expect((await fetchOrders()) - before).toBe(PRICE)
 }
 
 test('a declined sign-in returns to the dialog without an error and does not ask again', async () => {
@@ -101,16 +101,16 @@ test('a declined sign-in returns to the dialog without an error and does not ask
   await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).click()
   const login = page.getByRole('dialog', { name: 'Log in or sign up' })
   const wallet = login.getByRole('button', { name: 'Demo buyer' })
-  const calm = login.getByRole('alert').filter({ hasText: 'You declined in the wallet. Nothing was changed' })
+  const notice = login.getByRole('alert').filter({ hasText: 'You declined in the wallet. Nothing was changed' })
 
   await wallet.click()
   await answerWallet(page, 'Reject')
-  await calm.waitFor()
+  await notice.waitFor()
   expect(await countWalletCalls(page, 'personal_sign')).toBe(0)
   await wallet.click()
   await answerWallet(page)
   await answerWallet(page, 'Reject')
-  await calm.waitFor()
+  await notice.waitFor()
   expect([await countWalletCalls(page, 'eth_requestAccounts'), await countWalletCalls(page, 'personal_sign')]).toEqual([2, 1])
   expect(await sheet().count()).toBe(0)
   const info = await page.evaluate(async () => (await (await fetch('/api/auth/getUserInfo')).json()) as { authorized: boolean })
@@ -144,13 +144,13 @@ test('a declined approval and a declined payment change nothing, and the purchas
   await openService()
   const before = await state()
   await openPurchase()
-  await pay()
+  await pressPay()
   await answerWallet(page, 'Reject')
   await expectMessage('You declined in your wallet. Nothing was sent.')
   expect(await sheet().count()).toBe(0)
   expect(await state()).toEqual(before)
 
-  await pay()
+  await pressPay()
   await answerWallet(page)
   await answerWallet(page, 'Reject')
   await expectMessage('You declined in your wallet. Nothing was sent.')
@@ -158,7 +158,7 @@ test('a declined approval and a declined payment change nothing, and the purchas
   expect(await state()).toEqual(before)
   expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(3)
 
-  await succeed()
+  await expectPurchase()
   expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(4)
 })
 
@@ -167,14 +167,14 @@ test('a wallet on another chain is asked to switch; if declined, the page shows 
   const before = await state()
   await setWalletBehavior(page, { chainId: '0x1' })
   await openPurchase()
-  await pay()
+  await pressPay()
   await expectMessage('Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.')
   expect(await countWalletCalls(page, 'wallet_switchEthereumChain')).toBe(1)
   expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(0)
   expect(await state()).toEqual(before)
 
   await setWalletBehavior(page, { switches: true })
-  await succeed()
+  await expectPurchase()
   expect(await countWalletCalls(page, 'wallet_switchEthereumChain')).toBe(2)
 })
 
@@ -186,7 +186,7 @@ test('an insufficient balance is shown before and after pressing, and the dialog
   await dialog.getByRole('button', { name: /^Pay .*USDC/ }).waitFor()
   await sendUsdc(buyer, holder.address, all)
   try {
-    await pay()
+    await pressPay()
     await expectMessage('Insufficient balance of this token. Add funds, or choose another token.')
     expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(0)
     await dialog.locator('button:disabled').filter({ hasText: /^Pay / }).waitFor()
@@ -201,7 +201,7 @@ test('an insufficient balance is shown before and after pressing, and the dialog
   }
   await dialog.getByRole('status').filter({ hasText: 'Insufficient balance' }).waitFor({ state: 'detached' })
   expect(await state()).toEqual(before)
-  await succeed()
+  await expectPurchase()
 })
 
 test.each([0n, 1n])('with %s wei for the network fee an error is shown, nothing is sent, and a little ETH fixes it', async (wei) => {
@@ -212,7 +212,7 @@ test.each([0n, 1n])('with %s wei for the network fee an error is shown, nothing 
   await dialog.getByRole('button', { name: /^Pay .*USDC/ }).waitFor()
   await chain.setBalance({ address: BUYER.address, value: wei })
   try {
-    await pay()
+    await pressPay()
     const alert = dialog.getByRole('alert').filter({ hasText: 'ETH' })
     await confirmUntil(page, alert)
     await expectMessage('Insufficient ETH for the network fee, a few cents. Add a little, then try again.')
@@ -220,11 +220,11 @@ test.each([0n, 1n])('with %s wei for the network fee an error is shown, nothing 
   } finally {
     await chain.setBalance({ address: BUYER.address, value: eth })
   }
-  await succeed()
+  await expectPurchase()
 })
 
 /** Sends a transaction to the OrderBook as its owner. */
-async function asOwner(data: Hex): Promise<void> {
+async function sendAsOwner(data: Hex): Promise<void> {
   await chain.setBalance({ address: CONTRACT_OWNER, value: parseEther('1') })
   await chain.impersonateAccount({ address: CONTRACT_OWNER })
   const hash = await chain.sendTransaction({ account: CONTRACT_OWNER, to: escrow, data })
@@ -239,9 +239,9 @@ test('fees that rose after the quote are shown first, and paid only after a new 
   const { seller } = (await (await quoted).json()) as { seller: Address }
   await dialog.getByText('Platform fee, fixed now (10%)').waitFor()
   const abi = orderBookAbi
-  await asOwner(encodeFunctionData({ abi, functionName: 'setCustomFee', args: [seller, 1200n] }))
+  await sendAsOwner(encodeFunctionData({ abi, functionName: 'setCustomFee', args: [seller, 1200n] }))
   try {
-    await pay()
+    await pressPay()
     // The approval comes first; the payment is refused before the wallet shows it.
     const alert = dialog
       .getByRole('alert')
@@ -250,11 +250,11 @@ test('fees that rose after the quote are shown first, and paid only after a new 
     await dialog.getByRole('status').filter({ hasText: 'The platform fee was 10% and is 12% now.' }).waitFor()
     await dialog.getByText('Platform fee, fixed now (12%)').waitFor()
     expect(await state()).toEqual(before)
-    await succeed()
+    await expectPurchase()
     const orderId = await chain.readContract({ address: escrow, abi, functionName: 'orderIdCounter' })
     expect(await chain.readContract({ address: escrow, abi, functionName: 'getOrder', args: [orderId] })).toMatchObject({ feeBps: 1200n })
   } finally {
-    await asOwner(encodeFunctionData({ abi, functionName: 'removeCustomFee', args: [seller] }))
+    await sendAsOwner(encodeFunctionData({ abi, functionName: 'removeCustomFee', args: [seller] }))
   }
 })
 

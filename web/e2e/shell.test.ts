@@ -214,13 +214,13 @@ describe('a signed-in member', () => {
     await opener.focus()
     await press(page, 'ArrowDown')
     await page.getByRole('button', { name: 'Log out' }).waitFor()
-    const walked = [(await focused(page)).name]
+    const focusedNames = [(await focused(page)).name]
     for (let step = 0; step < 6; step++) {
       await press(page, 'ArrowDown')
-      walked.push((await focused(page)).name)
+      focusedNames.push((await focused(page)).name)
     }
     const entries = ['Profile', 'Post a service', 'Add an e-mail address', 'Settings', 'Network', 'Questions and answers', 'Log out']
-    expect(walked).toEqual(entries)
+    expect(focusedNames).toEqual(entries)
     await press(page, 'Escape')
     expect((await focused(page)).name).toBe('Your account')
     expect(await page.locator(':popover-open').count()).toBe(0)
@@ -264,8 +264,8 @@ describe('a signed-in member', () => {
     const { page } = ben
     await page.goto('/news/')
     await page.getByRole('button', { name: 'Your account' }).waitFor()
-    const kept = await page.evaluate(() => ['wallet', 'chain', 'geoip'].map((name) => localStorage.getItem(`warren.${name}`)))
-    expect(kept).toEqual(['local.warren.buyer', '31337', expect.stringMatching(/^\{.*\}$/)])
+    const stored = await page.evaluate(() => ['wallet', 'chain', 'geoip'].map((name) => localStorage.getItem(`warren.${name}`)))
+    expect(stored).toEqual(['local.warren.buyer', '31337', expect.stringMatching(/^\{.*\}$/)])
     const wallet = page.getByRole('banner').getByRole('link', { name: 'Wallet' })
     expect(await wallet.count()).toBe(0)
     await page.evaluate(() => localStorage.setItem('warren.wallet', 'app.base.account'))

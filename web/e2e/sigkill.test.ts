@@ -27,12 +27,12 @@ afterAll(async () => {
 })
 
 /** Kills every process of the world at once, then starts it again. */
-async function crash(): Promise<void> {
+async function restartWorld(): Promise<void> {
   await world.kill('SIGKILL')
   world = await startWorld({ port: PORT, dir })
 }
 
-async function money() {
+async function balances() {
   const { tokens, orderBook } = await configOf(world.url)
   const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
   return balancesOf(world.rpcUrl, usdc, { buyer: BUYER.address, seller: SELLER.address, escrow: orderBook })
@@ -50,7 +50,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   await buyer.page.waitForURL('**/services/**')
   await buyer.page.getByRole('button', { name: /^Continue with/ }).waitFor()
   const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
-  const before = await money()
+  const before = await balances()
 
   // 1. The chain has the payment; no other part knows of it.
   await buyer.page.getByRole('button', { name: /^Continue with/ }).click()
@@ -62,7 +62,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   const paid = waitForTransaction(buyer.page, NEW_ORDER)
   await answerWallet(buyer.page)
   await paid
-  await crash()
+  await restartWorld()
   await buyer.context.close()
   await world.fireCron()
 
@@ -73,7 +73,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   await again.page.getByRole('link', { name: new RegExp(title) }).click()
   await orderWithStatus(again.page, 'Requested').waitFor()
   const orderPath = new URL(again.page.url()).pathname
-  const held = await money()
+  const held = await balances()
   expect(held.escrow - before.escrow).toBe(before.buyer - held.buyer)
   expect(held.escrow).toBeGreaterThan(before.escrow)
 
@@ -85,7 +85,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   await signIn(seller.page, 'seller')
   await seller.page.goto(orderPath)
   await seller.page.getByText('Is the world still there?').waitFor()
-  await crash()
+  await restartWorld()
   await seller.page.reload()
   await seller.page.getByText('Is the world still there?').waitFor()
   expect(await seller.page.getByText('Is the world still there?').count()).toBe(1)
@@ -96,7 +96,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   const accepted = waitForTransaction(seller.page)
   await answerWallet(seller.page)
   await accepted
-  await crash()
+  await restartWorld()
   await world.fireCron()
   // The dialog waits for the chain during the crash, then closes.
   await waitForNoDialog(seller.page)
@@ -108,7 +108,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   await again.page.reload()
   await orderWithStatus(again.page, 'Delivered').waitFor()
   await changeOrder(again.page, /^Release/, 'Completed')
-  const after = await money()
+  const after = await balances()
   expect(after.escrow).toBe(before.escrow)
   expect(after.seller - before.seller).toBe(((before.buyer - after.buyer) * 9n) / 10n)
 })

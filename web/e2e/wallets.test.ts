@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** The signed-in user as the server returns it. */
-const me = ({ page }: UserBrowser) =>
+const fetchUser = ({ page }: UserBrowser) =>
   page.evaluate(async () => (await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number | null; accounts: Address[] })
 
 const baseIn = ({ page }: UserBrowser) => page.getByRole('dialog').getByRole('button', { name: /^Base Account/ })
 
 /** Sends test USDC from a demo wallet that has a million. */
-async function give(to: Address, amount: bigint): Promise<void> {
+async function sendUsdc(to: Address, amount: bigint): Promise<void> {
   const { tokens } = await configOf(url)
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
   const token = tokens.find(({ symbol }) => symbol === 'USDC')!.address
@@ -46,14 +46,14 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Not now', exact: true }).click()
   await waitForNoDialog(page)
-  const { user_id, accounts } = await me(newMember)
+  const { user_id, accounts } = await fetchUser(newMember)
   const [account] = accounts as [Address]
   expect(await chain.getCode({ address: account })).toBe(undefined)
   const link = page.getByRole('banner').getByRole('link', { name: 'Wallet', exact: true })
   expect(await link.getAttribute('href')).toBe('https://account.base.app/')
 
   // After a reload the page uses the same wallet. A payment is two transactions, so two windows with a press each.
-  await give(account, 20_000n * USD)
+  await sendUsdc(account, 20_000n * USD)
   const { services } = (await (await fetch(`${url}/api/listings/query?type=SERVICES`)).json()) as {
     services: { id: number }[]
   }
@@ -67,17 +67,17 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   await waitForNoDialog(page)
 
   // Signing out disconnects the wallet: the SDK's stored account is deleted with the session.
-  const kept = () => page.evaluate(() => localStorage.getItem('base-acc-sdk.store') ?? '')
-  expect(await kept()).toContain(account)
+  const sdkState = () => page.evaluate(() => localStorage.getItem('base-acc-sdk.store') ?? '')
+  expect(await sdkState()).toContain(account)
   await page.goto('/settings/')
   await page.getByRole('region', { name: 'Where you are logged in' }).getByRole('button', { name: 'Log out', exact: true }).click()
   await logIn.waitFor()
-  expect(await kept()).not.toContain(account)
+  expect(await sdkState()).not.toContain(account)
 
   await logIn.click()
   await inBaseWallet(page, () => baseIn(newMember).click(), 'The wallet made here before')
   await page.getByRole('link', { name: 'Messages' }).waitFor()
-  expect(await me(newMember)).toMatchObject({ user_id, accounts: [account] })
+  expect(await fetchUser(newMember)).toMatchObject({ user_id, accounts: [account] })
   expect(consoleErrors).toEqual([])
   await context.close()
 })
@@ -88,7 +88,7 @@ test('an e-mail account links and unlinks a wallet, but not another member’s; 
   const { page, context } = somebody
   await wrapDemoWallets(context)
   await addSession(somebody, account.cookie)
-  await confirm(account)
+  await confirmAddress(account)
   await page.goto('/settings/')
   const wallets = page.getByRole('region', { name: 'Wallets' })
   await wallets.getByRole('button', { name: 'Link a wallet' }).click()
@@ -105,14 +105,14 @@ test('an e-mail account links and unlinks a wallet, but not another member’s; 
   await answerWallet(page)
   await dialog.getByRole('alert').filter({ hasText: 'This wallet belongs to another account.' }).waitFor()
   expect(await countWalletCalls(page, 'personal_sign')).toBe(2)
-  expect((await me(somebody)).accounts).toEqual([])
+  expect((await fetchUser(somebody)).accounts).toEqual([])
 
   const base = dialog.getByRole('button', { name: /^Base Account/ })
   await inBaseWallet(page, () => base.click(), 'Reject')
   await dialog.getByRole('alert').filter({ hasText: 'You declined in the wallet.' }).waitFor()
   await inBaseWallet(page, () => base.click(), 'Create a new wallet')
   await waitForNoDialog(page)
-  const [linked] = (await me(somebody)).accounts as [Address]
+  const [linked] = (await fetchUser(somebody)).accounts as [Address]
   const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
   await wallets.getByText(short).waitFor()
   await wallets.getByText(/Base Account · since/).waitFor()
@@ -130,7 +130,7 @@ test('an e-mail account links and unlinks a wallet, but not another member’s; 
     .getByRole('button', { name: 'Unlink this wallet' })
     .click()
   await wallets.getByText('No wallet yet.').waitFor()
-  expect((await me(somebody)).accounts).toEqual([])
+  expect((await fetchUser(somebody)).accounts).toEqual([])
   await context.close()
 })
 
@@ -140,7 +140,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
   const { page, context } = somebody
   await addSession(somebody, account.cookie)
   await page.goto('/settings/')
-  const { user_id } = await me(somebody)
+  const { user_id } = await fetchUser(somebody)
   const wallets = page.getByRole('region', { name: 'Wallets' })
   await ageSessions(user_id!)
 
@@ -149,7 +149,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
   const dialog = page.getByRole('dialog', { name: 'Link a wallet' })
   await inBaseWallet(page, () => dialog.getByRole('button', { name: /^Base Account/ }).click(), 'Create a new wallet')
   await dialog.getByText('Confirm that it is you').waitFor()
-  expect((await me(somebody)).accounts).toEqual([])
+  expect((await fetchUser(somebody)).accounts).toEqual([])
   const password = dialog.getByLabel('Your password')
   await password.fill('not this one')
   await password.press('Enter')
@@ -157,7 +157,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
   await password.fill(account.password)
   await password.press('Enter')
   await waitForNoDialog(page)
-  const [linked] = (await me(somebody)).accounts as [Address]
+  const [linked] = (await fetchUser(somebody)).accounts as [Address]
   const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
   await wallets.getByText('Payout wallet').waitFor()
   await wallets.getByText(/^New: until /).waitFor()
@@ -200,10 +200,10 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   const buyer = await openUserBrowser(browser, url)
   const { page, context } = buyer
   await addSession(buyer, account.cookie)
-  await confirm(account)
+  await confirmAddress(account)
   await page.goto('/search/Logo and identity for small studios')
   await page.getByRole('link', { name: /Logo and identity for small studios/ }).click()
-  const { user_id } = await me(buyer)
+  const { user_id } = await fetchUser(buyer)
   await ageSessions(user_id!)
   await page.getByRole('tab', { name: 'Studio' }).click()
   await page.getByRole('button', { name: /^Continue with/ }).click()
@@ -213,7 +213,7 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   const linking = page.getByRole('dialog', { name: 'Link a wallet' })
   await inBaseWallet(page, () => linking.getByRole('button', { name: /^Base Account/ }).click(), 'Create a new wallet')
   await linking.getByText('Confirm that it is you').waitFor()
-  expect((await me(buyer)).accounts).toEqual([])
+  expect((await fetchUser(buyer)).accounts).toEqual([])
   await linking.getByLabel('Your password').fill(account.password)
   await page.keyboard.press('Enter')
 
@@ -221,8 +221,8 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   await purchase.getByText('Insufficient balance.').waitFor()
   expect(await purchase.getByRole('radio', { name: /^USDT/ }).isChecked()).toBe(true)
   expect(await purchase.getByText(/^Studio by /).count()).toBe(1)
-  const [linked] = (await me(buyer)).accounts as [Address]
-  await give(linked, 20_000n * USD)
+  const [linked] = (await fetchUser(buyer)).accounts as [Address]
+  await sendUsdc(linked, 20_000n * USD)
   await purchase.getByText('USDC', { exact: true }).click()
   await inBaseWallet(page, () => purchase.getByRole('button', { name: /^Pay / }).click(), 'Confirm')
   await inBaseWallet(page, async () => {}, 'Confirm')
@@ -252,7 +252,7 @@ test('in Japanese on a phone: rejects once, then signs in with a new Base wallet
 })
 
 /** Opens the link of the confirmation mail. */
-async function confirm({ email, cookie }: { email: string; cookie: string }): Promise<void> {
+async function confirmAddress({ email, cookie }: { email: string; cookie: string }): Promise<void> {
   const outbox = `http://localhost:${portsFrom(Number(new URL(url).port)).outside}/outbox.json`
   const sent = async () =>
     ((await (await fetch(outbox)).json()) as { to: string; text: string }[]).map((mail) => (mail.to === email ? mail.text : '')).join('')
