@@ -6,17 +6,8 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
-import {
-  CLOSED,
-  HISTORY_PAGE,
-  MAX_FRAME,
-  type Message,
-  PING,
-  PONG,
-  parseClientFrame,
-  REPLAY_MAX,
-  type RoomFrame,
-} from './messages.schema.ts'
+import { HISTORY_PAGE, MAX_FRAME, type Message, parseClientFrame, REPLAY_MAX, type RoomFrame } from './messages.schema.ts'
+import { CLOSED, PING, PONG } from './sockets.schema.ts'
 import {
   acceptSocket,
   attachedTo,

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { AreaEnv } from '../shared/env.ts'
-import { CLOSED, type InboxFrame, PING, PONG } from './messages.schema.ts'
+import type { InboxFrame } from './messages.schema.ts'
+import { CLOSED, PING, PONG } from './sockets.schema.ts'
 import { acceptSocket, closeSocket, createSessionCheck, endSessions, openSockets, sendText } from './sockets.ts'
 
 const MAX_SOCKETS = 20

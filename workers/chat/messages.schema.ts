@@ -148,13 +148,6 @@ export type InboxFrame =
   | { v: 1; type: 'newChat'; roomId: string }
   | { v: 1; type: 'read'; roomId: string; seq: number }
 
-/** Close codes after which the client must not reconnect. After any other code it may. */
-export const CLOSED = { ended: 4001, removed: 4003, flood: 4008 } as const
-
-/** Keeps a socket and its presence alive. Answered without waking the Durable Object. */
-export const PING = 'ping'
-export const PONG = 'pong'
-
 /** Parses a client frame. Returns the frame, or the error code and the client id it refers to. */
 export function parseClientFrame(raw: string): { frame: ClientFrame } | { code: ErrorCode; clientId?: string } {
   let json: unknown

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { anotherSession, codeOf, exhaustLimit, signedIn } from '../shared/testing.ts'
 import type { ChatRoom } from './chat-room.ts'
 import { BURST } from './flood-control.ts'
-import { CLOSED, type Conversation, MAX_FRAME, MAX_MESSAGE, parseClientFrame, REPLAY_MAX } from './messages.schema.ts'
+import { type Conversation, MAX_FRAME, MAX_MESSAGE, parseClientFrame, REPLAY_MAX } from './messages.schema.ts'
+import { CLOSED } from './sockets.schema.ts'
 import { chatEnv, createPair, getPage, join, openInbox, openSocket, request, rpc, SocketClient } from './testing.ts'
 
 const roomStub = (roomId: string) => chatEnv.ROOMS.getByName(roomId)

@@ -3,7 +3,7 @@ import type { AreaEnv } from '../shared/env.ts'
 import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import { activeSessions } from '../shared/session.ts'
-import { CLOSED } from './messages.schema.ts'
+import { CLOSED } from './sockets.schema.ts'
 
 /** Header with the id of the connecting user. Only the worker can call a Durable Object. */
 export const MEMBER_HEADER = 'x-member'

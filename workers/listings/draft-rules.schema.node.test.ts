@@ -192,7 +192,7 @@ describe('categories', () => {
       for (const { id, en, ja, subs } of list) {
         expect([id, /^[a-z0-9_]+$/.test(id), en.length > 1, /[\p{L}]/u.test(ja)]).toEqual([id, true, true, true])
         expect([id, Object.keys(subs).length >= 2]).toEqual([id, true])
-        expect([id, new Set(Object.values(subs).map(([name]) => name)).size]).toEqual([id, Object.keys(subs).length])
+        expect([id, new Set(Object.values(subs).map(({ en: name }) => name)).size]).toEqual([id, Object.keys(subs).length])
       }
     for (const listType of ['services', 'jobs', 'events'] as const) {
       const ids = categoryIds(listType)

@@ -36,7 +36,7 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
 
   const older = async () => {
     setLoading(true)
-    await room.older().catch((error: unknown) => toast(errorText(error), 'bad'))
+    await room.loadOlder().catch((error: unknown) => toast(errorText(error), 'bad'))
     setLoading(false)
   }
 

@@ -110,12 +110,12 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           </div>
         }
       />
-      {room.stalled && online && (
+      {room.isStalled && online && (
         <p className={css.notice} role="status">
           <Trans>Reconnecting… Your messages will be sent automatically.</Trans>
         </p>
       )}
-      {room.ended ? (
+      {room.hasEnded ? (
         <p className={css.notice} role="alert">
           <Trans>You are no longer part of this conversation.</Trans>
         </p>
@@ -124,7 +124,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           <Trans>The other person’s account was deleted. You can still read this conversation.</Trans>
         </p>
       ) : (
-        <Composer roomId={roomId} label={t`Write to ${name}`} field={field} onSend={room.send} onType={room.typed} />
+        <Composer roomId={roomId} label={t`Write to ${name}`} field={field} onSend={room.send} onType={room.sendTyping} />
       )}
     </section>
   )

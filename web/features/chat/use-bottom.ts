@@ -69,11 +69,11 @@ export function useBottom(room: OpenRoom, me: number) {
 
   const arrived = useEffectEvent(() => {
     if (!visible || !atBottom) return
-    room.seen()
+    room.markRead()
     room.trim()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is a moment at which something is seen
-  useEffect(() => arrived(), [last, visible, atBottom, room.live])
+  useEffect(() => arrived(), [last, visible, atBottom, room.isLive])
 
   return {
     scroller,

@@ -1,0 +1,80 @@
+import { type Dispatch, useEffect, useEffectEvent } from 'react'
+import type { ClientFrame } from '../../../workers/chat/messages.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { postMessage } from '../../queries/chat.ts'
+import type { Outgoing, RoomAction } from './room-state.ts'
+
+/** A message that the socket has not acknowledged by then is sent over HTTP. */
+const ACKNOWLEDGED_WITHIN_MS = 8000
+
+/** By room, the messages that were not yet acknowledged when the room was closed. */
+const unsent = new Map<string, Outgoing[]>()
+
+export const unsentIn = (roomId: string): Outgoing[] => unsent.get(roomId) ?? []
+
+/** Posts the unsent messages of a closed room. Those that fail are shown when the room is opened again. */
+function postUnsent(roomId: string, outgoing: Outgoing[]): void {
+  unsent.set(roomId, outgoing)
+  for (const { clientId, text, failed } of outgoing) {
+    if (failed) continue
+    postMessage(roomId, clientId, text).then(
+      () =>
+        unsent.set(
+          roomId,
+          unsentIn(roomId).filter((other) => other.clientId !== clientId),
+        ),
+      () => {},
+    )
+  }
+}
+
+interface Options {
+  outgoing: Outgoing[]
+  socket: { isLive: boolean; send: (frame: ClientFrame) => boolean }
+  dispatch: Dispatch<RoomAction>
+  refetch: () => unknown
+}
+
+/**
+ * Sends the viewer's messages. They are shown at once, sent again under the same client id after a reconnect, and posted over HTTP if the
+ * socket does not acknowledge them.
+ */
+export function useOutgoing(roomId: string, { outgoing, socket, dispatch, refetch }: Options) {
+  const transmit = (message: Outgoing) => {
+    socket.send({ v: 1, type: 'send', clientId: message.clientId, text: message.text })
+    setTimeout(post, ACKNOWLEDGED_WITHIN_MS, message.clientId)
+  }
+  const post = useEffectEvent(async (clientId: string) => {
+    const waiting = outgoing.find((other) => other.clientId === clientId)
+    // Without a network it waits for the next connection.
+    if (!waiting || waiting.failed || !navigator.onLine) return
+    try {
+      dispatch({ type: 'arrived', message: await postMessage(roomId, clientId, waiting.text) })
+      void refetch()
+    } catch (error) {
+      dispatch({ type: 'failed', clientId, code: error instanceof ApiError ? error.code : 'internal' })
+    }
+  })
+  const transmitAll = useEffectEvent(() => {
+    for (const message of outgoing) if (!message.failed) transmit(message)
+  })
+  const leave = useEffectEvent(() => postUnsent(roomId, outgoing))
+
+  useEffect(() => {
+    if (socket.isLive) transmitAll()
+  }, [socket.isLive])
+  useEffect(() => () => leave(), [])
+
+  return {
+    send(text: string) {
+      const message: Outgoing = { clientId: crypto.randomUUID(), text, at: Math.floor(Date.now() / 1000), failed: null }
+      dispatch({ type: 'write', outgoing: message })
+      transmit(message)
+    },
+    retry(message: Outgoing) {
+      dispatch({ type: 'write', outgoing: { ...message, failed: null } })
+      transmit(message)
+    },
+    discard: (message: Outgoing) => dispatch({ type: 'discard', clientId: message.clientId }),
+  }
+}

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ClientFrame, RoomFrame } from '../../../workers/chat/messages.schema.ts'
+import { CLOSED } from '../../../workers/chat/sockets.schema.ts'
+import { openSocket, type ReconnectingSocket } from '../../lib/reconnecting-socket.ts'
+
+/** How long a connection may be missing before the page says so. */
+const STALLED_AFTER_MS = 2500
+
+interface Options {
+  /** Whether the first page is in the state: the socket asks for the messages after it. */
+  isReady: boolean
+  /** The newest sequence number that is known. */
+  newest: () => number
+  onFrame: (frame: RoomFrame) => void
+}
+
+/** The socket of a room, open as long as the room is. */
+export function useRoomSocket(roomId: string, { isReady, newest, onFrame }: Options) {
+  const [isLive, setLive] = useState(false)
+  const [hasEnded, setEnded] = useState(false)
+  const [isStalled, setStalled] = useState(false)
+  const socket = useRef<ReconnectingSocket<ClientFrame> | null>(null)
+  const path = useEffectEvent(() => `/api/chat/rooms/${roomId}?after=${newest()}`)
+  const receive = useEffectEvent(onFrame)
+
+  useEffect(() => {
+    if (!isReady) return
+    const opened = openSocket<RoomFrame, ClientFrame>(() => path(), {
+      onOpen: () => setLive(true),
+      onFrame: (frame) => receive(frame),
+      onClose: (code) => {
+        setLive(false)
+        if (code === CLOSED.removed) setEnded(true)
+      },
+    })
+    socket.current = opened
+    return () => opened.close()
+  }, [isReady])
+
+  useEffect(() => {
+    setStalled(false)
+    if (isLive || !isReady) return
+    const timer = setTimeout(setStalled, STALLED_AFTER_MS, true)
+    return () => clearTimeout(timer)
+  }, [isLive, isReady])
+
+  return {
+    isLive,
+    /** The viewer is no longer a member of the room. */
+    hasEnded,
+    /** The connection has been missing for a while. */
+    isStalled: isStalled && !hasEnded,
+    /** Returns whether the frame was sent. */
+    send: (frame: ClientFrame): boolean => socket.current?.send(frame) ?? false,
+    /** Closes it for good. */
+    end(): void {
+      socket.current?.close()
+      setEnded(true)
+    },
+  }
+}
