@@ -1,4 +1,6 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
 import { defineConfig, defineProject } from 'vitest/config'
 import { testChain } from './workers/local/chain/test-chain.ts'
 import { testDatabase } from './workers/local/world/test-database.ts'
@@ -104,6 +106,8 @@ export default defineConfig({
       area('orders', { chain: true, beside: (bindings) => [chat(bindings)] }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...told(bindings)] }),
       defineProject({
+        // Pages are rendered on the server by a test: their texts are compiled as in the build.
+        plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui()],
         test: {
           ...patience,
           name: 'node',
@@ -112,7 +116,7 @@ export default defineConfig({
             'workers/local/**/*.test.ts',
             'contracts/**/*.test.ts',
             'tools/**/*.test.ts',
-            'web/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
             'workers/**/*.schema.node.test.ts',
           ],
           exclude: ['web/e2e/**', '**/node_modules/**'],

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** What reached a real server, through a real fetch. */
+/** The requests that a real server received through a real fetch. */
 const heard: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
 let server: Server
-/** Answers the next requests, one each; null breaks the connection after the request has arrived. */
+/** The answers to the next requests. null closes the connection after the request has arrived. */
 const answers: ({ status: number; body: object } | null)[] = []
 
-vi.mock('./page-data.ts', () => ({ boot: { first: [], user: undefined } }))
+vi.mock('./page-data.ts', () => ({ pageData: () => ({ first: [], user: undefined }) }))
 vi.mock('./errors.ts', () => ({ loadErrorTexts: async () => {} }))
 vi.mock('./connection.ts', () => ({ lookForServer: async () => {}, onReturn: () => {} }))
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo
   const real = globalThis.fetch
   vi.stubGlobal('navigator', { onLine: true })
-  // In a browser a path is an address of the page's own origin; all else of the request stays as the client made it.
+  // A browser resolves a path against the page's origin. The rest of the request stays as it is.
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => real(new URL(path, `http://127.0.0.1:${port}`), init))
 })
 afterEach(async () => {
@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 describe('a call', () => {
-  it('sends the headers it was given, beside its own', async () => {
+  it('sends the given headers besides its own', async () => {
     const { listings } = await import('./api.ts')
     await listings.addService.$post({ json: { product: {} as never } }, { headers: { 'idempotency-key': 'a-key-of-mine' } })
     expect(heard).toMatchObject([
@@ -49,7 +49,7 @@ describe('a call', () => {
     ])
   })
 
-  it('sends its query, without what is undefined, and no body with a GET', async () => {
+  it('sends its query without undefined values, and no body with a GET', async () => {
     const { listings } = await import('./api.ts')
     await listings.query.$get({ query: { type: 'SERVICES', text: 'a b', cursor: undefined } as never }, { headers: { 'x-more': '1' } })
     expect(heard).toMatchObject([
@@ -57,7 +57,7 @@ describe('a call', () => {
     ])
   })
 
-  it('stops when its signal says so', async () => {
+  it('stops when its signal is aborted', async () => {
     const { auth } = await import('./api.ts')
     const signal = AbortSignal.abort(new Error('left'))
     await expect(auth.getCarrots.$get({}, { init: { signal } })).rejects.toThrow('left')
@@ -82,7 +82,7 @@ describe('publishing again after a lost answer', () => {
     expect(heard.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(2).fill('token-of-the-draft'))
   })
 
-  it('changes what the lost try made where the draft was changed meanwhile', async () => {
+  it('updates the listing that the lost request created, if the draft was changed meanwhile', async () => {
     const { publish } = await import('../features/listing-editor/publish.ts')
     const reused = { error: { code: 'idempotency_key_reused', details: { id: 7 } } }
     answers.push(null, { status: 409, body: reused }, { status: 200, body: { id: 7, created: false } })
@@ -91,7 +91,7 @@ describe('publishing again after a lost answer', () => {
     expect(heard.map(({ body }) => JSON.parse(body).product)).toEqual([draft, { title: 'Another' }, { title: 'Another', id: 7 }])
   })
 
-  it('passes every other refusal on', async () => {
+  it('throws every other error', async () => {
     const { publish } = await import('../features/listing-editor/publish.ts')
     answers.push({ status: 409, body: { error: { code: 'conflict', details: { id: 7 } } } })
     await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'conflict' })

@@ -9,7 +9,7 @@ import type { UploadsApi } from '../../workers/uploads/index.ts'
 import { ApiError } from './api-error.ts'
 import { lookForServer, onReturn } from './connection.ts'
 import { loadErrorTexts } from './errors.ts'
-import { boot } from './page-data.ts'
+import { pageData } from './page-data.ts'
 import { keys } from './query-keys.ts'
 
 async function failure(answer: Response | null): Promise<ApiError> {
@@ -20,7 +20,7 @@ async function failure(answer: Response | null): Promise<ApiError> {
   return new ApiError(code, answer.status, details, requestId ?? answer.headers.get('x-request-id') ?? undefined)
 }
 
-/** Every call to the server: an answer that is not 2xx, or none at all, becomes an ApiError here and nowhere else. */
+/** Sends a call to the server. Throws an ApiError if the answer is not 2xx or there is none. */
 async function send(path: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(path, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error
@@ -29,12 +29,12 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   })
   if (answer?.ok) return answer
   const error = await failure(answer)
-  // The session may be over: the page asks who is looking.
+  // The session may be over, so the viewer is loaded again.
   if (error.code === 'unauthorized') void queryClient.invalidateQueries({ queryKey: keys.user })
   throw error
 }
 
-/** What a call takes besides its arguments: `headers` go with its own, `init` over what `fetch` would be given. */
+/** Options of a call: `headers` are added to its own, `init` is passed to `fetch`. */
 interface CallOptions {
   headers?: Record<string, string>
   init?: Omit<RequestInit, 'headers' | 'method' | 'body'>
@@ -42,7 +42,7 @@ interface CallOptions {
 
 type Args = { query?: Record<string, string | undefined>; json?: unknown; param?: Record<string, string> }
 
-/** Hono's types of an area's client, less what {@link client} does not do: other options, `$url` and `$ws`. */
+/** Hono's type of an area's client, without what {@link client} does not support: other options, `$url` and `$ws`. */
 type Calls<Client> = {
   [K in keyof Client as K extends '$url' | '$path' | '$ws' ? never : K]: K extends `$${string}`
     ? Client[K] extends (...given: infer Given) => infer Answer
@@ -54,8 +54,8 @@ type Calls<Client> = {
 }
 
 /**
- * Hono's typed client for an area, in the small part of it that is used here: `$get` with a query, `$post` with JSON, path
- * parameters, headers, `init`. Hono's own code for it would be a fiftieth of the first page's weight.
+ * A typed client for an area, with the parts of Hono's client that are used here: `$get` with a query, `$post` with JSON, path parameters,
+ * headers, `init`. Hono's own client would add 2 % to the size of the first page.
  */
 function client<Client>(path: string): Calls<Client> {
   const call = (method: string, { query, json, param }: Args = {}, { headers, init }: CallOptions = {}) => {
@@ -82,7 +82,7 @@ export const uploads = client<ReturnType<typeof hc<UploadsApi>>>('/api/uploads')
 export const orders = client<ReturnType<typeof hc<OrdersApi>>>('/api/orders')
 export const chat = client<ReturnType<typeof hc<ChatApi>>>('/api/chat')
 
-/** Whether another try may succeed: after a network failure, a rate limit or a server error, not after a refusal. */
+/** Whether a retry may succeed: after a network failure, a rate limit or a server error. */
 const isRetryable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 export const queryClient = new QueryClient({
@@ -92,11 +92,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-// What failed for lack of a connection is asked for again when there is one.
+// Queries that failed are loaded again when the connection is back.
 onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))
 
-/** Puts what the edge wrote into the page where the queries look for it. */
+/** Fills the query cache with the data of the page. */
 export function hydrate(): void {
-  for (const { key, data } of boot.first) queryClient.setQueryData(key, data)
-  if (boot.user) queryClient.setQueryData(keys.user, boot.user)
+  const { first, user } = pageData()
+  for (const { key, data } of first) queryClient.setQueryData(key, data)
+  if (user) queryClient.setQueryData(keys.user, user)
 }

@@ -1,17 +1,17 @@
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { locale } from './i18n.ts'
 
-/** Dates and times in the page's language and the form of the reader's region. Every date on screen is formatted here. */
+/** Dates and times in the page's language and the format of the reader's region. All dates of the interface are formatted here. */
 
-/** `GB` of `en-GB`, `TW` of `zh-Hant-TW`; undefined where a tag names no region. */
+/** The region of a language tag: `GB` of `en-GB`, `TW` of `zh-Hant-TW`; undefined without one. */
 const regionOf = (tag: string | undefined) => /-([a-z]{2}|\d{3})(?:-|$)/i.exec(tag ?? '')?.[1]
 
 /**
- * The page's language as it is written where the reader lives, for dates and clocks: `en-GB` has 22 Nov and 18:30, `en-US` has Nov 22
- * and 6:30 PM. Where that is, the browser's first language tells, by its region or else by where most of its speakers live. Numbers stay
- * as the language has them: `1.234` means another sum on each side of a border.
+ * The locale for dates: the page's language with the reader's region. `en-GB` has 22 Nov and 18:30, `en-US` has Nov 22 and 6:30 PM. The
+ * region is that of the browser's first language, or where most of its speakers live. Numbers use the language only, because `1.234` means
+ * different amounts in different regions.
  */
-export function dateLocale(language: string = locale(), tags: readonly string[] = navigator.languages): string {
+export function dateLocale(language: string = locale(), tags: readonly string[] = globalThis.navigator?.languages ?? []): string {
   const first = tags[0] ?? language
   const region =
     tags
@@ -45,7 +45,7 @@ function dateFormat(shape: DateShape, timeZone?: string): Intl.DateTimeFormat {
   const known = formats.get(key)
   if (known) return known
   const options: Intl.DateTimeFormatOptions = { ...DATES[shape], timeZone }
-  // Who counts to twelve writes 8:00 AM, who counts to twenty-four 08:00.
+  // 8:00 AM on a 12-hour clock, 08:00 on a 24-hour clock.
   const hour = new Intl.DateTimeFormat(at, CLOCK).resolvedOptions().hour12 ? 'numeric' : '2-digit'
   const made = new Intl.DateTimeFormat(at, options.hour ? { ...options, hour } : options)
   formats.set(key, made)
@@ -55,7 +55,7 @@ function dateFormat(shape: DateShape, timeZone?: string): Intl.DateTimeFormat {
 /** The IANA name of the reader's own time zone. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** UTC seconds as a clock and calendar of a time zone show them; without one, the reader's own. */
+/** A time (UTC seconds) in a time zone; without one, in the reader's own. */
 export const formatDate = (seconds: number, shape: DateShape = 'day', timeZone?: string): string =>
   dateFormat(shape, timeZone).format(seconds * 1000)
 
@@ -64,7 +64,7 @@ export const formatDate = (seconds: number, shape: DateShape = 'day', timeZone?:
  */
 const SAME_DAY_DASH: Partial<Record<Locale, string>> = { ja: '～' }
 
-/** From one time to another (UTC seconds). One day is written once. */
+/** A time range (UTC seconds). A day that both ends share is written once. */
 export function formatRange(start: number, end: number, timeZone?: string): string {
   const dash = SAME_DAY_DASH[locale()]
   if (dash && formatDate(start, 'day', timeZone) === formatDate(end, 'day', timeZone))
@@ -72,7 +72,7 @@ export function formatRange(start: number, end: number, timeZone?: string): stri
   return dateFormat('whole', timeZone).formatRange(start * 1000, end * 1000)
 }
 
-/** What a time zone is called at a time (UTC seconds): `Japan Standard Time`, as `zoneShort` `JST` or `GMT+9`, as `offset` `GMT+9`. */
+/** The name of a time zone at a time (UTC seconds): `Japan Standard Time`; `JST` or `GMT+9` as `zoneShort`; `GMT+9` as `offset`. */
 export const zoneName = (seconds: number, timeZone: string, shape: 'zone' | 'zoneShort' | 'offset' = 'zone'): string =>
   dateFormat(shape, timeZone)
     .formatToParts(seconds * 1000)

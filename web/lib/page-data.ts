@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { UserInfo } from '../../workers/auth/users.schema.ts'
 
-/** What the edge tells every page about the world it runs in. */
+/** The configuration of the deployment, which the edge writes into every page. */
 export interface Config {
   env: 'local' | 'preview' | 'production'
   chainId: number
@@ -19,23 +19,33 @@ export interface Config {
   walletConnect: string | null
 }
 
-/** The JSON the edge writes into `#warren-data`: who is looking, and what the page would otherwise ask for first. */
-interface Boot {
+/** The JSON that the edge writes into `#warren-data`: the configuration, the viewer, and the answers to the page's first queries. */
+interface PageData {
   config: Config | null
-  /** undefined: not told, so it has to be asked. */
+  /** Undefined if the edge could not get it. */
   user?: UserInfo
   first: { key: QueryKey; data: unknown }[]
 }
 
-function read(): Boot {
-  const text = document.getElementById('warren-data')?.textContent
-  return { config: null, first: [], ...(text ? (JSON.parse(text) as Partial<Boot>) : {}) }
+let page: PageData | undefined
+
+/** The data that the edge wrote into this page. */
+export function pageData(): PageData {
+  if (!page) {
+    const text = document.getElementById('warren-data')?.textContent
+    page = { config: null, first: [], ...(text ? (JSON.parse(text) as Partial<PageData>) : {}) }
+  }
+  return page
 }
 
-export const boot = read()
+/** Sets the configuration where no page has it: on a server, before it renders. There every request has its own query cache. */
+export function setConfig(config: Config): void {
+  page = { config, first: [] }
+}
 
-/** The world's addresses. Throws where the edge has not told them (a page served without it). */
+/** Throws if the page was served without the edge. */
 export function config(): Config {
-  if (!boot.config) throw new Error('the page came without its configuration')
-  return boot.config
+  const { config } = pageData()
+  if (!config) throw new Error('the page has no configuration')
+  return config
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
+import { useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
@@ -21,10 +22,10 @@ const LostPage = lazyComponent(() => import('./lazy/LostPage.tsx'), ['shell']) a
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
-/** The component of each page; one of the local world is missing elsewhere. */
+/** The component of each page. Pages of the local world are missing in other builds. */
 export type PageComponents = Partial<Record<PageSource, LazyComponent<PageProps>>>
 
-/** What to show at an address: its page, the component that draws it, and its parameters, decoded. */
+/** What to show at an address: its page, the component, and the decoded parameters. */
 interface Shown {
   page: Partial<PageEntry>
   Page: LazyComponent<PageProps>
@@ -98,8 +99,8 @@ export function App({ components }: { components: PageComponents }) {
   const viewer = useViewer()
   const side = useSide()
 
-  // The old page stays until the new one can be drawn.
-  const wanted = usePathname()
+  // The old page stays until the new one can be rendered.
+  const wanted = usePathname(useRouter())
   const pathname = useDeferredValue(wanted)
   const current = pageAt(pathname, components)
   const { page, Page, params } = current
@@ -143,7 +144,7 @@ export function App({ components }: { components: PageComponents }) {
   )
 }
 
-/** Before the first page's own code is there; what lies under a light-lettered bar is dark from the start. */
+/** Shown until the code of the first page is loaded. Below a bar with light text it is dark. */
 function Waiting({ hero }: { hero: boolean }) {
   useFreshFiles(true)
   if (hero) return <div className={css.dusk} />

@@ -1,10 +1,10 @@
 import { Suspense, useDeferredValue, useEffect } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { lazyComponent } from '../lib/lazy-component.ts'
 import { closeDialog, type DialogName, needsEmail, openDialog, openedDialog } from '../session/dialogs.ts'
 import { useViewer } from '../session/viewer.ts'
 
-/** The dialogs any page may open. The code of each is loaded when it is first opened. */
+/** The dialogs that any page may open. The code of each is loaded when it is first opened. */
 export const DIALOGS = {
   login: lazyComponent(() => import('../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
   terms: lazyComponent(() => import('../features/auth/TermsDialog.tsx'), ['auth']),
@@ -23,15 +23,16 @@ export const prefetchDialog = (name: DialogName) => {
 }
 
 /**
- * Stands once in the shell. After the login it opens the terms if they are not accepted, then the request for an e-mail address if none
- * is confirmed, then goes on with `then`. A guest who closes the login on a page that needs one (`isGated`) is sent to the start page.
+ * Shows the open dialog. After the login it opens the terms if they are not accepted, then the request for an e-mail address if none is
+ * confirmed, then runs `then`. A guest who closes the login on a page that needs one (`isGated`) is sent to the home page.
  */
 export function DialogHost({ isGated }: { isGated?: boolean }) {
   const shown = openedDialog.use()
   const viewer = useViewer()
   const [path, navigate] = useLocation()
   const atLogin = path.startsWith('/login')
-  const asked = atLogin || new URLSearchParams(location.search).get('ha') === 'login'
+  const search = useSearch()
+  const asked = atLogin || new URLSearchParams(search).get('ha') === 'login'
 
   useEffect(() => {
     if (asked && viewer === null) openDialog('login', atLogin ? () => navigate('/', { replace: true }) : undefined)
@@ -51,11 +52,11 @@ export function DialogHost({ isGated }: { isGated?: boolean }) {
     if (shown?.name === 'email') return shown.then?.()
     if (shown?.name !== 'login' || viewer !== null) return
     const to = isGated || atLogin ? '/' : asked ? path : null
-    // Loaded with the dialog itself.
+    // Already loaded with the dialog.
     if (to) import('../ui/back.ts').then(({ afterDialogs }) => afterDialogs(() => navigate(to, { replace: true })))
   }
 
-  // The login stays until the terms that follow it can be drawn.
+  // The login stays until the terms that follow it can be rendered.
   const drawn = useDeferredValue(shown)
   if (!drawn) return null
   const Shown = DIALOGS[drawn.name]

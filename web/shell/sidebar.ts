@@ -3,26 +3,32 @@ import { readStored, store } from '../lib/storage.ts'
 import { createStore } from '../ui/store.ts'
 import { DESKTOP, nextSide, parseSide, type Side } from './layout.ts'
 
-const KEPT = 'warren.side'
-const side = createStore(parseSide(readStored(KEPT)))
+const STORAGE_KEY = 'warren.side'
+const side = createStore(parseSide(readStored(STORAGE_KEY)))
 
-/** Turns the sidebar to its next state, and remembers it. */
+/** Changes the sidebar to its next state, and stores it. */
 export function turnSide(): void {
   const next = nextSide(side.get())
   side.set(next)
-  store(KEPT, String(next))
+  store(STORAGE_KEY, String(next))
 }
 
-const wide = matchMedia(`(min-width: ${DESKTOP}px)`)
+const wideWindow = () => matchMedia(`(min-width: ${DESKTOP}px)`)
 const watchWide = (listener: () => void) => {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
+  const query = wideWindow()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }
 
-/** Whether there is room for a sidebar; narrower windows have the menu in its place. */
-export const useWide = (): boolean => useSyncExternalStore(watchWide, () => wide.matches)
+/** Whether the window is wide enough for the sidebar; narrower windows have the menu. A server renders without it. */
+export const useWide = (): boolean =>
+  useSyncExternalStore(
+    watchWide,
+    () => wideWindow().matches,
+    () => false,
+  )
 
-/** The sidebar as it is on screen: hidden where there is no room for it, whatever was chosen. */
+/** The visible state of the sidebar: hidden in narrow windows, otherwise as chosen. */
 export function useSide(): Side {
   const chosen = side.use()
   return useWide() ? chosen : 0

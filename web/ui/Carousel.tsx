@@ -12,8 +12,12 @@ export function Carousel({ label, slides, every }: { label: string; slides: read
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
-  const [moving, setMoving] = useState(() => every !== undefined && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [moving, setMoving] = useState(every !== undefined)
   const count = slides.length
+
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) setMoving(false)
+  }, [])
 
   // The scroll position is the source of truth; buttons only scroll.
   useEffect(() => {

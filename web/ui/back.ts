@@ -8,16 +8,17 @@ let hasEntry = false
 /** Whether removing the entry (`history.back()`) is still running. */
 let isGoingBack = false
 let waiting: (() => void)[] = []
-const { pushState } = history
+/** The browser's method, or wouter's in its place. Set when the first dialog opens. */
+let pushState: History['pushState'] | undefined
 
 const isOurs = () => (history.state as { dialog?: true } | null)?.dialog === true
 
 function setEntry(wanted: boolean) {
   hasEntry = wanted
-  if (wanted && !isOurs()) pushState.call(history, { ...history.state, dialog: true }, '')
+  if (wanted && !isOurs()) pushState!.call(history, { ...history.state, dialog: true }, '')
   if (wanted) history.pushState = (...entry) => history.replaceState(...entry)
   // wouter replaces the browser's pushState, to be notified of changes.
-  else history.pushState = pushState
+  else history.pushState = pushState!
 }
 
 function update() {
@@ -36,7 +37,7 @@ function update() {
   for (const run of ready) run()
 }
 
-addEventListener('popstate', () => {
+function onPopState() {
   if (isGoingBack) {
     // Deferred: the browser restores the scroll position after this event, and waiting functions may scroll.
     setTimeout(() => {
@@ -50,10 +51,17 @@ addEventListener('popstate', () => {
   dialogs.at(-1)?.()
   // A dialog that must stay open gets its entry back.
   setTimeout(update)
-})
+}
+
+function listen() {
+  if (pushState) return
+  pushState = history.pushState
+  addEventListener('popstate', onPopState)
+}
 
 /** Calls `close` when the user goes back. Call the returned function once the dialog is gone. */
 export function onBack(close: () => void): () => void {
+  listen()
   dialogs.push(close)
   // Deferred: a dialog that opens in the same moment as another closes keeps the entry.
   setTimeout(update)
@@ -65,6 +73,7 @@ export function onBack(close: () => void): () => void {
 
 /** Runs once no dialog is open and its entry has left the history. */
 export function afterDialogs(run: () => void): void {
+  listen()
   waiting.push(run)
   setTimeout(update)
 }

@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can subscribe to, for state that any code may change, such as toasts. */
-export function createStore<T>(value: T) {
+/**
+ * A value outside React that components can subscribe to, for state that any code may change, such as toasts. A server renders its initial
+ * value.
+ */
+export function createStore<T>(initial: T) {
+  let value = initial
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
@@ -14,6 +18,6 @@ export function createStore<T>(value: T) {
       value = next
       for (const listener of listeners) listener()
     },
-    use: () => useSyncExternalStore(subscribe, get),
+    use: () => useSyncExternalStore(subscribe, get, () => initial),
   }
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation } from 'wouter'
-import { useSearch } from 'wouter/use-browser-location'
+import { useLocation, useSearch } from 'wouter'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { openDialog, useGate } from '../../session/dialogs.ts'
@@ -13,7 +12,7 @@ import { postOf } from './filter.ts'
 import css from './HomePage.module.css'
 
 const BANNERS = 18
-/** Another picture with every visit; the home page keeps the first. */
+/** The banner of the tabs, random for each visit. The home page always has the first. */
 const visit = 1 + Math.floor(Math.random() * BANNERS)
 
 /** `/` and its tabs. */
@@ -27,7 +26,7 @@ export default function HomePage(_: PageProps) {
   const banner = path === '/' || path.startsWith('/login') ? 1 : visit
   const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   useTitle(path === '/' ? t`Good work finds its people` : names[tab])
-  // A guest has not said yet what they came for.
+  // A guest is first asked what they want to do.
   const post = () => gate(() => (viewer ? navigate(paths.list(postOf(tab, show))) : openDialog('purpose')))
   const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
 

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, Suspense, useState } from 'react'
-import { Link } from 'wouter'
-import { useSearch } from 'wouter/use-browser-location'
+import { Link, useSearch } from 'wouter'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { localName } from '../../lib/i18n.ts'

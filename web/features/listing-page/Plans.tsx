@@ -4,7 +4,7 @@ import type { Service } from '../../../workers/listings/services.schema.ts'
 import { FEE_BPS } from '../../lib/fee.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
-import { boot } from '../../lib/page-data.ts'
+import { pageData } from '../../lib/page-data.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { formatBps, formatToken } from '../../lib/token-format.ts'
 import { openDialog } from '../../session/dialogs.ts'
@@ -19,7 +19,7 @@ const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'
 
 /** A stablecoin's smallest units are micro-dollars. */
 const inStablecoin = (micro: number) =>
-  formatToken(BigInt(micro), 6, boot.config?.tokens.find(({ decimals }) => decimals === 6)?.symbol ?? 'USDC')
+  formatToken(BigInt(micro), 6, pageData().config?.tokens.find(({ decimals }) => decimals === 6)?.symbol ?? 'USDC')
 
 /** The plans of a service and the button to buy one. `own` shows them to the seller, who cannot buy; `onBuy` replaces buying. */
 export function Plans({ service, own, onBuy }: { service: Service; own: boolean; onBuy?: (() => void) | undefined }) {

@@ -1,17 +1,17 @@
 import { createElement, Fragment, type ReactNode, Suspense, useMemo } from 'react'
-import { DROPPED_TAGS, RICH_TAGS } from '../../../workers/listings/richtags.schema.ts'
+import { RICH_TAGS } from '../../../workers/listings/richtags.schema.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import css from './RichText.module.css'
+import { parseRichText, type RichElement, type RichNode, textOf } from './rich-nodes.ts'
 
 const TextVideo = lazyComponent(() => import('./TextVideo.tsx'), ['listing-page'])
 
 const TAGS: ReadonlySet<string> = new Set(RICH_TAGS)
-const DROPPED: ReadonlySet<string> = new Set(DROPPED_TAGS)
 const WEB = /^(?:https?|mailto):/i
 
 /** A picture as the server writes it, with media id and size, so that its space is reserved. */
-function picture({ media, size }: DOMStringMap, key: number): ReactNode {
+function picture({ 'data-media': media, 'data-size': size }: RichElement['attributes'], key: number): ReactNode {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(size ?? '') ?? []
   if (!width || !/^[\w-]{22}$/.test(media ?? '')) return null
   const set = ([320, 640, 1280] as const).map((wide) => `${paths.media(media!, wide)} ${wide}w`).join(', ')
@@ -30,16 +30,15 @@ function hostToTell(words: string, href: string): string | null {
   return (looks && written!.toLowerCase() !== real.toLowerCase()) || /(?:^|\.)xn--/.test(host) ? real : null
 }
 
-/** Rebuilds a node of the parsed text from the allowed tags. Of other tags only readable text remains. */
-function draw(node: Node, key: number): ReactNode {
-  if (node instanceof Text) return node.data
-  if (!(node instanceof HTMLElement) || DROPPED.has(node.localName)) return null
-  const tag = node.localName
-  if (tag === 'img') return picture(node.dataset, key)
-  const inside = [...node.childNodes].map(draw)
-  const href = tag === 'a' ? (node.getAttribute('href') ?? '') : null
+/** Renders a node with only what a rich text may contain. Of any other tag the text remains. */
+function draw(node: RichNode, key: number): ReactNode {
+  if (typeof node === 'string') return node
+  const { tag, attributes } = node
+  if (tag === 'img') return picture(attributes, key)
+  const inside = node.children.map(draw)
+  const href = tag === 'a' ? (attributes.href ?? '') : null
   if (href !== null && WEB.test(href) && URL.canParse(href)) {
-    const host = hostToTell(node.textContent, href)
+    const host = hostToTell(textOf(node), href)
     return (
       <Fragment key={key}>
         {createElement('a', { href, target: '_blank', rel: 'noopener nofollow ugc' }, ...inside)}
@@ -50,15 +49,15 @@ function draw(node: Node, key: number): ReactNode {
   return createElement(href === null && TAGS.has(tag) ? tag : Fragment, { key }, ...inside)
 }
 
-/** The URL that is the only content of a paragraph, as a link or as text, if it may be a video's. */
-function videoAddress(node: Node): string | null {
-  if (!(node instanceof HTMLParagraphElement)) return null
-  const only = node.childNodes.length === 1 ? node.firstChild : null
-  const address = only instanceof HTMLAnchorElement ? only.href : only instanceof Text ? only.data.trim() : ''
+/** The address in a paragraph that contains only this address, as a link or as text, if it may be that of a video. */
+function videoAddress(node: RichNode): string | null {
+  if (typeof node === 'string' || node.tag !== 'p' || node.children.length !== 1) return null
+  const [only] = node.children
+  const address = typeof only === 'string' ? only.trim() : only!.tag === 'a' ? (only!.attributes.href ?? '') : ''
   return /^https?:\/\/\S*(?:youtu|dailymotion|dai\.ly|twitch\.tv)\S*$/i.test(address) ? address : null
 }
 
-function drawBlock(node: Node, key: number): ReactNode {
+function drawBlock(node: RichNode, key: number): ReactNode {
   const drawn = draw(node, key)
   const address = videoAddress(node)
   if (!address) return drawn
@@ -70,11 +69,11 @@ function drawBlock(node: Node, key: number): ReactNode {
 }
 
 /**
- * A user's description. The server cleans it before storing, but maybe by older rules; so it is parsed where nothing runs or loads, and
- * React renders only what a text may contain. A paragraph that is only a link to a video becomes its player, loaded after a click.
+ * The description of a listing. The server sanitized it before storing, but maybe by older rules; so it is parsed into plain data, from
+ * which React renders only what a rich text may contain. A link to a video that is alone in a paragraph becomes its player, after a press.
  */
 export function RichText({ html, lang }: { html: string; lang: string }) {
-  const drawn = useMemo(() => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(drawBlock), [html])
+  const drawn = useMemo(() => parseRichText(html).map(drawBlock), [html])
   return (
     <div className={css.rich} lang={lang}>
       {drawn}

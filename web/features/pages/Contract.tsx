@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { boot } from '../../lib/page-data.ts'
+import { pageData } from '../../lib/page-data.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import css from './pages.module.css'
 
-/** Where the escrow contract is, to copy, and to look at where an explorer knows the chain. */
+/** The address of the escrow contract, to copy, with a link to an explorer if the chain has one. */
 export function Contract() {
   const { t } = useLingui()
-  if (!boot.config) return null
-  const { orderBook, explorer, chainId } = boot.config
+  const { config } = pageData()
+  if (!config) return null
+  const { orderBook, explorer, chainId } = config
   return (
     <p className={css.contract}>
       <span className="small mute">

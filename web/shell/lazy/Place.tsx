@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link, useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import css from './Place.module.css'
 
-/** A link to a place of the app, which knows when one is there. `news` says aloud what `count` shows. */
+/** A link of the navigation; it is marked on its own page. `news` is the text of `count` for screen readers. */
 export function Place({
   href,
   icon,
@@ -22,8 +22,8 @@ export function Place({
   onClick?: () => void
   children: ReactNode
 }) {
-  const pathname = usePathname()
-  // Below one's own profile lie the profiles of others.
+  const pathname = usePathname(useRouter())
+  // The addresses of other profiles begin with that of one's own.
   const exact = href === paths.home() || href === paths.profile()
   const here = exact ? pathname.replace(/\/*$/, '/') === href : pathname.startsWith(href.slice(0, -1))
   return (

@@ -1,0 +1,68 @@
+import { DROPPED_TAGS } from '../../../workers/listings/richtags.schema.ts'
+
+/** A parsed rich text: texts and elements. Only `RichText.tsx` decides what of it is rendered. */
+export type RichNode = string | RichElement
+export interface RichElement {
+  /** In lower case. */
+  tag: string
+  attributes: Record<string, string>
+  children: RichNode[]
+}
+
+const DROPPED: ReadonlySet<string> = new Set(DROPPED_TAGS)
+const VOID: ReadonlySet<string> = new Set(['br', 'img'])
+const LISTS = ['ul', 'ol']
+/** Texts that a block ends, as in a browser: none of them may contain a block. */
+const TEXT_BLOCKS = ['p', 'h2', 'h3']
+const BLOCKS: ReadonlySet<string> = new Set([...TEXT_BLOCKS, ...LISTS, 'li', 'blockquote'])
+
+const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z\d]*)([^<>]*)>|[^<]+|</gi
+const ATTRIBUTE = /([a-z-]+)="([^"]*)"/gi
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+
+/** Decodes the references that the server writes; others stay as they are. */
+const decode = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (all, decimal?: string, hex?: string, name?: string) => {
+    if (name) return ENTITIES[name.toLowerCase()] ?? all
+    const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+  })
+
+/** The text of a node without its tags. */
+export const textOf = (node: RichNode): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''))
+
+/**
+ * Parses a rich text in the form the server stores it, in a browser and on a server alike. Whatever the text is, nothing in it runs or
+ * loads, and no element contains another one that HTML forbids there.
+ */
+export function parseRichText(html: string): RichNode[] {
+  const root: RichElement = { tag: '', attributes: {}, children: [] }
+  const open = [root]
+  const lastOpen = (...tags: string[]) => open.findLastIndex(({ tag }) => tags.includes(tag))
+  const close = (...tags: string[]) => {
+    const at = lastOpen(...tags)
+    if (at > 0) open.length = at
+  }
+  const add = (node: RichNode) => open.at(-1)!.children.push(node)
+  /** The tag whose content is being dropped. */
+  let dropped: string | null = null
+
+  for (const [token, slash, name, rest = ''] of html.matchAll(TOKEN)) {
+    const tag = name?.toLowerCase()
+    if (dropped) {
+      if (slash && tag === dropped) dropped = null
+    } else if (!tag) {
+      if (!token.startsWith('<!--')) add(decode(token))
+    } else if (slash) close(tag)
+    else if (DROPPED.has(tag)) dropped = tag
+    else {
+      if (BLOCKS.has(tag)) close(...TEXT_BLOCKS)
+      if (tag === 'a' || (tag === 'li' && lastOpen('li') > lastOpen(...LISTS))) close(tag)
+      const attributes = Object.fromEntries([...rest.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!.toLowerCase(), decode(value!)]))
+      const element: RichElement = { tag, attributes, children: [] }
+      add(element)
+      if (!VOID.has(tag)) open.push(element)
+    }
+  }
+  return root.children
+}

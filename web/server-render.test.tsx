@@ -1,0 +1,223 @@
+import { i18n, type Messages } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import type { ProfileAnswer } from '../workers/auth/profiles.schema.ts'
+import type { UserInfo } from '../workers/auth/users.schema.ts'
+import type { Event } from '../workers/listings/events.schema.ts'
+import type { Job } from '../workers/listings/jobs.schema.ts'
+import type { Listing, ListingPage } from '../workers/listings/listings.schema.ts'
+import type { Service } from '../workers/listings/services.schema.ts'
+import { LOCALE_CODES, type Locale } from '../workers/shared/locales.schema.ts'
+import { setConfig } from './lib/page-data.ts'
+import type { PageProps } from './lib/page-props.ts'
+import { keys } from './lib/query-keys.ts'
+import { matchPage, PAGES, type PageSource } from './pages.ts'
+
+const common = {
+  lang: 'en',
+  category: 'design',
+  categoryLabel: { en: 'Design & branding', ja: 'デザイン・ブランディング' },
+  subCategory: '',
+  subCategoryLabel: null,
+  place: { country: 'JP', city: { cityId: 1, en: 'Kyoto', ja: '京都市' } },
+  picture: null,
+  pictures: 0,
+  media: [],
+  poster: { userId: 3, name: 'Aiko Mori', title: 'Letters and signs', image: null, country: 'JP' },
+  rating: { mean: 4.5, count: 2 },
+  enabled: true,
+  createdAt: 1_790_000_000,
+  updatedAt: 1_790_000_000,
+  account: `0x${'1'.repeat(40)}`,
+  application: null,
+  waiting: null,
+}
+const plan = { price: 120_500_000, delivery: 5, description: 'Three directions', features: ['Sources'], hourly: false, revisions: 2 }
+const service: Service = {
+  ...common,
+  listType: 'services',
+  type: 'FREELANCE',
+  id: 7,
+  title: 'Painted signs',
+  descriptionPreview: 'Signs that last.',
+  description: '<p>Drawn by hand, in two weeks.</p>',
+  price: plan.price,
+  hourly: false,
+  options: { Basic: plan },
+}
+const job: Job = {
+  ...common,
+  listType: 'jobs',
+  type: 'JOBS',
+  id: 8,
+  title: 'Storyboards wanted',
+  descriptionPreview: 'Nine minutes of film.',
+  description: '<p>Boards for a short film.</p>',
+  price: 0,
+  job: { jobType: 'CONTRACT', duration: 4, bidding: false, bidBase: null, salary: { amount: 450_050, currency: 'USD', period: 'month' } },
+}
+const event: Event = {
+  ...common,
+  listType: 'events',
+  type: 'EVENTS',
+  id: 9,
+  title: 'Small films',
+  descriptionPreview: 'An evening of shorts.',
+  description: '<p>Nine films in one evening.</p>',
+  price: 12_000_000,
+  sponsors: [{ name: 'Kamo Books', url: null }],
+  event: {
+    eventType: 'IN_PERSON',
+    event_date: 1_990_000_000,
+    end_date: 1_990_007_200,
+    timeZone: 'Asia/Tokyo',
+    duration: 7200,
+    paid: true,
+    maxAttendees: 20,
+    attendees: 2,
+    location: 'Kawaramachi 3',
+    hide_location: false,
+    theme: 'INK',
+  },
+}
+const profile: ProfileAnswer = {
+  profile: {
+    user_id: 3,
+    name: 'Aiko Mori',
+    title: 'Letters and signs',
+    description: 'Paints letters in Kyoto.',
+    image: null,
+    video: null,
+    geoip: '{"country":"JP"}',
+    since: 1_780_000_000,
+    address: null,
+  },
+  geoip: '{"country":"JP"}',
+  followers: 2,
+  followed: false,
+}
+
+const page = (...services: Listing[]): ListingPage => ({ services, next: null })
+const guest = { authorized: false, creator: false, user_id: null, language: 'en' } as UserInfo
+
+/** What the areas answer to the edge. */
+const ANSWERS: [path: RegExp, answer: unknown][] = [
+  [/getListing\?listType=SERVICES/, service],
+  [/getListing\?listType=JOBS/, job],
+  [/getListing\?listType=EVENTS/, event],
+  [/getProfile/, profile],
+  [/type=JOBS/, page(job)],
+  [/type=EVENTS/, page(event)],
+  [/query\?/, page(service, job, event)],
+]
+
+/** The pages that anybody may open, each at its addresses, with texts that its HTML has to contain in every language. */
+const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
+  'home/HomePage': {
+    '/': ['Painted signs', 'Signs that last.', '$120.50', 'Aiko Mori'],
+    '/jobs/': ['/art/banner-'],
+    '/login/': ['Painted signs'],
+  },
+  'search/SearchPage': { '/search/signs': ['signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
+  'listing-page/ServicePage': {
+    '/services/7/painted-signs': ['Painted signs', 'Drawn by hand, in two weeks.', 'Basic', 'Three directions', '120.50', 'Aiko Mori'],
+  },
+  'listing-page/JobPage': { '/jobs/8': ['Storyboards wanted', 'Boards for a short film.', '4,500.50', 'Aiko Mori'] },
+  'listing-page/EventPage': { '/events/9': ['Small films', 'Nine films in one evening.', 'Kawaramachi 3', 'Kamo Books'] },
+  'profile/PersonPage': { '/profile/3': ['Aiko Mori', 'Paints letters in Kyoto.', 'Painted signs'] },
+  'feeds/FeedPage': { '/news/': ['Painted signs', 'Storyboards wanted', 'Small films'], '/trending/': ['Painted signs'] },
+  'pages/FaqPage': { '/faq/': ['id="gas"', `0x${'2'.repeat(40)}`], '/faq/gas': ['id="gas"'] },
+  'pages/PrivacyPage': { '/privacy': ['<h1'] },
+  'pages/TermsPage': { '/terms': ['<h1'] },
+  'pages/AboutPage': { '/about': ['<h1'] },
+  'pages/NoticePage': { '/tokuteishotorihiki': ['mailto:'] },
+}
+/** Pages that show nothing before their visitor has done something: a server has no reason to render them. */
+const PERSONAL: PageSource[] = [
+  'listing-editor/ListingEditorPage',
+  'profile/ProfilePage',
+  'auth/ConfirmEmailPage',
+  'auth/ResetPasswordPage',
+  'settings/SettingsPage',
+  'orders/OrdersPage',
+  'orders/OrderPage',
+  'chat/MessengerPage',
+  'gallery/GalleryPage',
+]
+
+/** The edge has types of its own, so it is not imported by name. */
+type PageAt = (path: string, ask: object) => Promise<{ first: { key: QueryKey; data: unknown }[] }>
+const edge = import.meta.glob<{ pageAt: PageAt }>('./edge/pages.ts', { eager: true })
+const { pageAt } = edge['./edge/pages.ts']!
+const components = import.meta.glob<{ default: ComponentType<PageProps> }>('./*/*Page.tsx', { base: './features' })
+const catalogs = import.meta.glob<{ messages: Messages }>('./**/locales/**/*.po')
+
+beforeAll(async () => {
+  // A Worker has none of these, and Node has some.
+  for (const name of ['window', 'document', 'location', 'history', 'navigator', 'localStorage', 'sessionStorage', 'matchMedia'])
+    vi.stubGlobal(name, undefined)
+  for (const [path, load] of Object.entries(catalogs)) i18n.load(/(\w+)\.po$/.exec(path)![1]!, (await load()).messages)
+  setConfig({
+    env: 'production',
+    chainId: 8453,
+    orderBook: `0x${'2'.repeat(40)}`,
+    orderBookCodeHash: '0x3',
+    tokens: [{ symbol: 'USDC', address: '0x4', decimals: 6 }],
+    rpc: '/api/orders/rpc',
+    explorer: null,
+    uploadOrigin: 'https://files.example',
+    walletConnect: null,
+  })
+})
+afterAll(() => vi.unstubAllGlobals())
+
+/** The query cache of one request, with what the edge would write into the page. */
+async function cacheFor(path: string, locale: Locale): Promise<QueryClient> {
+  const { first } = await pageAt(path, {
+    env: { ENV: 'production' },
+    locale,
+    origin: 'https://warren.example',
+    get: async (_area: string, asked: string) => Response.json(ANSWERS.find(([pattern]) => pattern.test(asked))![1]),
+  })
+  const client = new QueryClient()
+  client.setQueryData(keys.user, guest)
+  for (const { key, data } of first) client.setQueryData(key, data)
+  // The edge leaves a search to the browser.
+  for (const listing of [service, job, event])
+    client.setQueryData(keys.listingCardsOf({ type: listing.listType, text: 'signs' }), { pages: [page(listing)], pageParams: [null] })
+  return client
+}
+
+async function render(path: string, locale: Locale): Promise<string> {
+  const { page: entry, params } = matchPage(path)!
+  const { default: Page } = await components[`./${entry.source}.tsx`]!()
+  const client = await cacheFor(path, locale)
+  i18n.activate(locale)
+  return renderToString(
+    <QueryClientProvider client={client}>
+      <I18nProvider i18n={i18n}>
+        <Router ssrPath={path} ssrSearch="">
+          <Page params={params} />
+        </Router>
+      </I18nProvider>
+    </QueryClientProvider>,
+  )
+}
+
+it('every page is public or personal', () => {
+  expect([...Object.keys(PUBLIC), ...PERSONAL].sort()).toEqual(PAGES.map(({ source }) => source).sort())
+})
+
+describe.each(LOCALE_CODES)('on a server, without a browser, in %s', (locale) => {
+  const cases = Object.values(PUBLIC).flatMap((paths) => Object.entries(paths))
+
+  it.each(cases)('%s is rendered from its first data', async (path, texts) => {
+    const html = await render(path, locale)
+    for (const text of texts) expect(html).toContain(text)
+    expect(html).not.toContain('role="alert"')
+  })
+})
