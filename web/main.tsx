@@ -15,7 +15,7 @@ import { App } from './shell/App.tsx'
 
 hydrate()
 watchNetwork()
-// Not awaited: a language's own file takes from this one, and would wait for it in turn.
+// Not awaited: the file of a language imports from this one, so each would wait for the other.
 startLanguage().then(
   () =>
     createRoot(document.getElementById('root')!).render(

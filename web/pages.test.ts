@@ -31,6 +31,6 @@ test.each([
   '/login/x',
   '/imprint',
   '//',
-])('%s is no page', (path) => {
+])('%s is not a page', (path) => {
   expect(matchPage(path)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** The sections of /faq/ in their order; each has its own address, and any other is a 404. */
+/** The sections of /faq/ in order. Each has its own address; any other is a 404. */
 export const FAQ_TOPICS = [
   'what',
   'sign-up',
@@ -14,29 +14,29 @@ export const FAQ_TOPICS = [
 ] as const
 export type FaqTopic = (typeof FAQ_TOPICS)[number]
 
-/** A page of the app. Browser and edge read from here what it is. */
+/** A page of the app, for browser and edge. */
 export interface PageEntry {
-  /** Its source in `features/`, whose default export is the page; also its name. */
+  /** The source file in `features/` whose default export is the page. Also its name. */
   source: string
-  /** Its addresses: `:name` is a parameter, `:name(pattern)` one of this form, `?` after it says that it may be missing. */
+  /** Its addresses. `:name` is a parameter, `:name(pattern)` one that matches the pattern; `?` after it makes it optional. */
   paths: string[]
-  /** The catalogs it needs besides the base, the controls and its feature's own, by the names of {@link catalogFolder}. */
+  /** The catalogs it needs besides those of the base, the controls and its feature, by the names of {@link catalogFolder}. */
   catalogs?: string[]
-  /** It has none of the controls, and is loaded without their texts: it is the first page for most. */
+  /** The page that most visitors open first. It uses no controls and is loaded without their catalog. */
   isFirst?: boolean
-  /** `hero`: the page begins with a picture that lies under the bar. `room`: the page fills the screen, without footer. */
+  /** `hero`: the page begins with a picture below the top bar. `room`: the page fills the screen, without footer. */
   frame?: 'hero' | 'room'
-  /** Going from one of its addresses to another keeps the scroll position. */
+  /** Whether navigation between its addresses keeps the scroll position. */
   keepsScroll?: boolean
-  /** It needs a login: a guest who closes the login dialog is sent to the start page. */
+  /** Whether it needs a login. A guest who closes the login dialog is sent to the home page. */
   isGated?: boolean
-  /** It exists in the local world only. */
+  /** Whether it exists only in the local world. */
   isLocal?: boolean
 }
 
 const LISTING = ':id([1-9]\\d{0,9})/:slug?'
 
-/** Every page; the first that matches an address answers it. Any other address is a 404. */
+/** All pages. The first one that matches an address is shown; any other address is a 404. */
 export const PAGES = [
   { source: 'home/HomePage', paths: ['/', '/:type(services|jobs|events)', '/login'], isFirst: true, frame: 'hero', keepsScroll: true },
   { source: 'search/SearchPage', paths: ['/search/:query'], catalogs: ['cards'] },
@@ -63,18 +63,18 @@ export const PAGES = [
   { source: 'pages/TermsPage', paths: ['/terms'], catalogs: ['auth'] },
   { source: 'pages/AboutPage', paths: ['/about'] },
   { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'] },
-  // Every control on one page, for those who build with them.
+  // Every control on one page, for developers.
   { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true },
 ] as const satisfies PageEntry[]
 
 export type PageSource = (typeof PAGES)[number]['source']
 export type Page = PageEntry & { source: PageSource }
 
-/** The folder of a catalog, relative to web/: of a feature, or of one of the layers. */
+/** The folder of the catalog of a feature or layer, relative to web/. */
 export const catalogFolder = (name: string): string =>
   name === 'ui' || name === 'wallet' ? `${name}/locales` : name === 'shell' ? 'shell/lazy/locales' : `features/${name}/locales`
 
-/** The names of all catalogs a page needs besides the base. A local page has no texts of its own. */
+/** The names of all catalogs that a page needs besides the base. A local page has none of its own. */
 export const catalogsOf = ({ source, catalogs = [], isFirst, isLocal }: PageEntry): string[] => [
   ...(isFirst ? [] : ['ui']),
   ...catalogs,
@@ -84,7 +84,7 @@ export const catalogsOf = ({ source, catalogs = [], isFirst, isLocal }: PageEntr
 /** The source file of a page, relative to web/. */
 export const sourceFile = ({ source, isLocal }: PageEntry): string => `${isLocal ? '' : 'features/'}${source}.tsx`
 
-/** A path of the manifest as a pattern for the path of an address, which may end with a slash. */
+/** The pattern for the addresses of a path in the list. An address may end with a slash. */
 function patternOf(path: string): RegExp {
   const segments = path.split('/').map((segment) => {
     const [, name, form = '[^/]+', optional] = /^:(\w+)(?:\((.+)\))?(\?)?$/.exec(segment) ?? []
@@ -96,7 +96,7 @@ function patternOf(path: string): RegExp {
 
 const PATTERNS = (PAGES as readonly Page[]).flatMap((page) => page.paths.map((path) => ({ page, pattern: patternOf(path) })))
 
-/** The page at a path as the address bar has it, with its parameters as they stand there; null where there is none. */
+/** The page at an encoded path, with its encoded parameters; null if there is none. */
 export function matchPage(pathname: string): { page: Page; params: Record<string, string | undefined> } | null {
   for (const { page, pattern } of PATTERNS) {
     const match = pattern.exec(pathname)

@@ -11,7 +11,7 @@ const SOURCES: Record<string, Load> = {
   ...(import.meta.env.MODE === 'local-world' && { './gallery/GalleryPage.tsx': () => import('./gallery/GalleryPage.tsx') }),
 }
 
-/** The component of every page of this build, loaded with its catalogs when it is first drawn. */
+/** The components of all pages of this build. Each is loaded with its catalogs when it is first rendered. */
 export const pageComponents: PageComponents = Object.fromEntries(
   PAGES.filter(({ source }) => SOURCES[`./${source}.tsx`]).map((page) => [
     page.source,

@@ -8,7 +8,7 @@ import { LOCALE_CODES } from '../workers/shared/locales.schema.ts'
 import { brand } from './brand.ts'
 import { catalogFolder, catalogsOf, PAGES, type Page, sourceFile } from './pages.ts'
 
-/** The house's walls, held by reading the source: see the README's map. */
+/** Checks the rules of docs/decisions/0023 and of the README's project layout by reading the source. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
   encoding: 'utf8',
 })
@@ -21,8 +21,8 @@ const all = files.flatMap(importsOf)
 const show = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
 const area = (file: string) => /^workers\/([^/]+)\//.exec(file)?.[1]
 
-describe('walls', () => {
-  it('the web takes values from workers only out of *.schema.ts, and from contracts only ABIs and addresses', () => {
+describe('imports', () => {
+  it('the web imports values from workers only out of *.schema.ts, and from contracts only ABIs and addresses', () => {
     const web = all.filter(({ from }) => from.startsWith('web/') && !/^web\/(e2e|edge)\//.test(from) && !isTest(from))
     const fromWorkers = web.filter(({ to, typeOnly }) => to.startsWith('workers/') && !typeOnly && !to.endsWith('.schema.ts'))
     const fromContracts = web.filter(({ to }) => to.startsWith('contracts/') && !/^contracts\/(abi\/|addresses\.ts)/.test(to))
@@ -101,7 +101,7 @@ describe('walls', () => {
     expect(bad).toEqual([])
   })
 
-  it('the database opens in one place, and the outside is called through one', () => {
+  it('one file opens the database, and one calls external services', () => {
     const workers = files.filter((file) => area(file) && area(file) !== 'local' && !isTest(file))
     const opens = workers.filter((file) => read(file).includes('createClient(') && file !== 'workers/shared/db.ts')
     const calls = workers.filter(
@@ -121,14 +121,14 @@ describe('walls', () => {
   })
 })
 
-describe('habits', () => {
+describe('conventions', () => {
   it('every area keeps its Worker off the public internet', () => {
     const tomls = execFileSync('git', ['ls-files', 'workers/*/wrangler.toml'], { encoding: 'utf8' }).trim().split('\n')
     expect(tomls.length).toBeGreaterThan(4)
     for (const toml of tomls) expect(read(toml), toml).toMatch(/workers_dev = false\npreview_urls = false/)
   })
 
-  it('no name people give themselves is a word the app leads to', () => {
+  it('no username can be a path of the app', () => {
     const routes = PAGES.flatMap(({ paths }) =>
       paths.flatMap(
         (path) =>
@@ -143,14 +143,14 @@ describe('habits', () => {
     expect([...routes, ...mails, 'api', 'media', 'local', 'assets'].filter((word) => !RESERVED_NAMES.has(word))).toEqual([])
   })
 
-  it('dates and clocks are written in one place, for the region of the reader', () => {
+  it('dates are formatted in one file, for the region of the reader', () => {
     const web = files.filter((file) => /^web\/(?!edge|e2e|gallery)/.test(file) && !isTest(file) && file !== 'web/lib/dates.ts')
     const bad = web.filter((file) => /DateTimeFormat\(|toLocale(?:Date|Time)?String\(/.test(read(file)))
     expect(web.length).toBeGreaterThan(150)
     expect(bad).toEqual([])
   })
 
-  it('a language is data: no code asks for one by name, and every language has its own file of base texts', () => {
+  it('no code compares with a language by name, and every language has its file of base texts', () => {
     const code = files.filter((file) => /^(web|workers)\//.test(file) && !isTest(file) && file !== 'workers/shared/locales.schema.ts')
     const codes = `'(${LOCALE_CODES.join('|')})'`
     const compared = new RegExp(`[!=]== ${codes}|${codes} \\| ${codes}`)
@@ -158,7 +158,7 @@ describe('habits', () => {
     expect(LOCALE_CODES.filter((locale) => !existsSync(`web/locales/base.${locale}.ts`))).toEqual([])
   })
 
-  it('mail comes from the name the app goes by', () => {
+  it('the sender of mails has the name of the app', () => {
     expect(read('workers/auth/wrangler.toml')).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
   })
 
@@ -171,7 +171,7 @@ describe('habits', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { version: string; optionalDependencies?: Record<string, string> }>
     }
-    /** What a package at `path` finds under `name`: in its own node_modules or in one further up. */
+    /** Whether a package at `path` finds the package `name` in its own node_modules or one further up. */
     const resolve = (path: string, name: string): boolean =>
       `${path}/node_modules/${name}` in packages ||
       (path.includes('/node_modules/')
@@ -185,7 +185,7 @@ describe('habits', () => {
     expect(missing).toEqual([])
   })
 
-  it('no test runs alone or not at all, and nothing waits for luck', () => {
+  it('no test is skipped or runs alone, and none waits for a fixed time', () => {
     const bad = files.filter((file) => isTest(file) && !file.endsWith('rules.test.ts') && /\.(only|skip)\(|waitForTimeout/.test(read(file)))
     expect(bad).toEqual([])
   })

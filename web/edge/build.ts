@@ -5,7 +5,7 @@ import { builtFiles } from './preload.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Bundles the Pages worker beside the built files, which it names in its pages. `dist` is the folder Vite wrote to. */
+/** Bundles the Pages worker into `dist`, the folder with the files that Vite has built; its pages refer to them. */
 export const buildEdge = (dist: string) => {
   const read = (name: string) => JSON.parse(readFileSync(`${dist}/.vite/${name}.json`, 'utf8'))
   return build({

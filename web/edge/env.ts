@@ -1,11 +1,11 @@
-/** What the Pages worker is bound to: every area, the built files, and a few plain facts. It holds no secret and no data. */
+/** The bindings of the Pages worker: every area, the built files, and configuration. It has no secret and no database. */
 export interface EdgeEnv {
   ENV: 'local' | 'preview' | 'production'
   APP_ORIGINS: string
   CHAIN_ID: string
-  /** Origins the browser may connect to besides our own: where files are put, and in the local world the chain. */
+  /** Other origins that the browser may connect to: the file storage first, and in the local world the chain. */
   CONNECT_ORIGINS: string
-  /** The operator's project at WalletConnect (https://dashboard.reown.com); without one it is not offered. */
+  /** The operator's project id at WalletConnect (https://dashboard.reown.com). Without one, WalletConnect is not offered. */
   WALLETCONNECT_PROJECT_ID?: string
   /** The local world's contracts as JSON. */
   LOCAL_DEPLOYMENT?: string
@@ -17,7 +17,7 @@ export interface EdgeEnv {
   CHAT: Fetcher
 }
 
-/** Area of a call -> the binding that answers it. */
+/** The binding for each area of the API. */
 export const AREAS = {
   auth: 'AUTH',
   listings: 'LISTINGS',

@@ -10,7 +10,7 @@ const policyOf = (headers: Record<string, string>) =>
   ) as Record<string, string[]>
 const policy = policyOf(headersOf())
 
-test('only the players of intro videos may be framed, by their exact origins', () => {
+test('allows frames only of the video players, by their exact origins', () => {
   expect(policy['frame-src']).toEqual([...PLAYER_ORIGINS])
   for (const origin of PLAYER_ORIGINS) expect(new URL(origin).origin).toBe(origin)
   const videos = [
@@ -22,12 +22,12 @@ test('only the players of intro videos may be framed, by their exact origins', (
   for (const video of videos) expect(policy['frame-src']).toContain(new URL(playerUrl(video, 'warren.example')).origin)
 })
 
-test('what is not named stays shut', () => {
+test('allows nothing that is not named', () => {
   expect(policy['default-src']).toEqual(["'none'"])
   for (const rule of ['child-src', 'object-src', 'frame-ancestors']) expect(policy[rule] ?? policy['default-src']).toEqual(["'none'"])
 })
 
-test('wallets get what they need and nothing more: a window that may answer, their chain, and WalletConnect only where it is set up', () => {
+test('allows wallets a popup that can answer, their chain, and WalletConnect only if it is configured', () => {
   expect(headersOf()['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   const chain = ['https://chain-proxy.wallet.coinbase.com', 'https://rpc.wallet.coinbase.com']
   expect(policy['connect-src']).toEqual(["'self'", 'https://files.example', ...chain])

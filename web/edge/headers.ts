@@ -3,7 +3,7 @@ import type { EdgeEnv } from './env.ts'
 
 const HSTS = 'max-age=63072000; includeSubDomains; preload'
 
-/** Headers of what is no page: it is only ever what it says it is, and opened by itself it may do nothing. */
+/** Headers of every response that is not a page: no type sniffing, and nothing may run if it is opened as a document. */
 const SEAL = {
   'strict-transport-security': HSTS,
   'x-content-type-options': 'nosniff',
@@ -12,7 +12,7 @@ const SEAL = {
   'referrer-policy': 'no-referrer',
 }
 
-/** An answer with the headers of what is no page; those it has itself stay. A socket passes as it is. */
+/** Adds the headers of a response that is not a page. Keeps those it has. A WebSocket response stays as it is. */
 export function sealed(answer: Response): Response {
   if (answer.status === 101) return answer
   const copy = new Response(answer.body, answer)
@@ -21,11 +21,11 @@ export function sealed(answer: Response): Response {
 }
 
 /**
- * Where the Base Account SDK reads the chain, as its window tells it: by the wallet's own eyes, which is what our contract's code is
- * compared through before every write. The window itself is another page, with a policy of its own.
+ * The RPC endpoints that the Base Account SDK reads the chain from; its window names them. The code of our contract is compared through them
+ * before every write. The window itself is another page with its own policy.
  */
 const BASE_ORIGINS = ['https://chain-proxy.wallet.coinbase.com', 'https://rpc.wallet.coinbase.com']
-/** The relay of WalletConnect and the list of wallets its code is shown with; `frame` is where wallets learn whose page this is. */
+/** The relay of WalletConnect and its list of wallets. `frame` is the page that verifies our origin for wallets. */
 const WALLET_CONNECT = {
   connect: ['wss://relay.walletconnect.org', 'https://explorer-api.walletconnect.com'],
   img: ['https://explorer-api.walletconnect.com'],
@@ -33,8 +33,8 @@ const WALLET_CONNECT = {
 }
 
 /**
- * Headers of every page. Scripts and styles come from our own files only; data blocks (JSON, JSON-LD) are no scripts and
- * pass. `same-origin-allow-popups` because a wallet's popup must be able to answer.
+ * Headers of every page. Scripts and styles come only from our own files; data blocks (JSON, JSON-LD) do not count as scripts.
+ * `same-origin-allow-popups` lets a wallet's popup answer.
  */
 export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS' | 'WALLETCONNECT_PROJECT_ID'>): Record<string, string> {
   const more = env.WALLETCONNECT_PROJECT_ID ? WALLET_CONNECT : { connect: [], img: [], frame: [] }
@@ -47,7 +47,7 @@ export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS' | 'WALL
     `img-src ${list("'self' data: blob:", ...more.img)}`,
     "media-src 'self' blob:",
     "font-src 'self'",
-    // Players of the videos people introduce themselves with; framed after a press only.
+    // Players of videos in profiles and listings. The page frames one only after a press.
     `frame-src ${list(...PLAYER_ORIGINS, ...more.frame)}`,
     `connect-src ${list("'self'", env.CONNECT_ORIGINS, ...base, ...more.connect)}`,
     "manifest-src 'self'",

@@ -4,7 +4,7 @@ import { health } from './health.ts'
 
 const FINE = { db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', cronAgeSeconds: 12 }
 
-/** An edge whose areas answer this; an Error is an area that is down. */
+/** The bindings of an edge whose areas give these answers. An Error stands for an area that is down. */
 async function ask(orders: unknown, uploads: unknown) {
   const binding = (answer: unknown) => ({
     fetch: async () => {
@@ -19,14 +19,14 @@ async function ask(orders: unknown, uploads: unknown) {
 }
 
 describe('health', () => {
-  it('is 200 and names every part when all are well', async () => {
+  it('returns 200 and names every part if all are ok', async () => {
     expect(await ask(FINE, { r2: 'ok' })).toEqual({
       status: 200,
       body: { ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', r2: 'ok' },
     })
   })
 
-  it('is 503 and says which part is wrong while the chain is down, and that the others are not', async () => {
+  it('returns 503 and names the failing part while the chain is down', async () => {
     const down = { ...FINE, chain: 'does not answer', contracts: 'does not answer' }
     expect(await ask(down, { r2: 'ok' })).toEqual({
       status: 503,
@@ -34,7 +34,7 @@ describe('health', () => {
     })
   })
 
-  it('says so of an area that is gone, answers rubbish, or keeps silent about a part', async () => {
+  it('reports an area that is down, answers no JSON, or leaves out a part', async () => {
     const { status, body } = await ask(new Error('no such worker'), 'Internal Server Error')
     expect(status).toBe(503)
     expect(body).toMatchObject({ ok: false, db: 'orders does not answer', r2: 'uploads does not answer' })

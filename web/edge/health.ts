@@ -1,13 +1,13 @@
 import type { EdgeEnv } from './env.ts'
 
-/** A part's state: 'ok', or what is wrong in a few words. */
+/** The state of a part: 'ok', or a short description of what is wrong. */
 type Part = 'ok' | (string & {})
 
 const PARTS = { ORDERS: ['/api/orders/health', ['db', 'chain', 'contracts', 'cron']], UPLOADS: ['/api/uploads/health', ['r2']] } as const
 
 /**
- * Asks the areas that own a part how it is, in the name of who asked: each answer costs a read of the paid node. 200 when all are ok,
- * else 503; the answer names each part either way.
+ * Asks the areas for the state of their parts. Passes on who asked, because each answer costs a call of the paid node and is rate limited.
+ * 200 if all are ok, else 503; the body names every part.
  */
 export async function health(env: EdgeEnv, origin: string, headers: Record<string, string> = {}): Promise<Response> {
   const asked = Object.entries(PARTS).map(async ([binding, [path, names]]): Promise<Record<string, Part>> => {

@@ -16,7 +16,7 @@ const env = {
   LISTINGS: down,
 } as unknown as EdgeEnv
 
-/** What was asked of the areas and put into the page; stands in for workerd's HTMLRewriter. */
+/** The texts put into the page. Replaces workerd's HTMLRewriter. */
 let parts: string[] = []
 class Rewriter {
   on(_selector: string, { element }: { element: (element: object) => void }) {
@@ -28,7 +28,7 @@ class Rewriter {
 }
 
 async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record<string, string> = {}, cf?: object) {
-  // A fresh isolate each time: the edge remembers what it once made of its variables.
+  // Loads the module anew each time, because the edge caches its configuration.
   vi.resetModules()
   const { default: edge } = await import('./index.ts')
   return edge.fetch(
@@ -55,7 +55,7 @@ describe('a failure of the edge itself', () => {
     ['a page without its contracts', '/nothing', { LOCAL_DEPLOYMENT: '{' }],
     ['a page without its files', '/nothing', { ASSETS: down as unknown as Fetcher }],
     ['a page whose files are gone', '/nothing', { ASSETS: { fetch: async () => new Response('', { status: 404 }) } as unknown as Fetcher }],
-  ])('%s is told as any other, under every header', async (_, path, changed) => {
+  ])('%s is answered as an internal error, with every header', async (_, path, changed) => {
     const answer = await ask(path, changed)
     expect(answer.status).toBe(500)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -70,13 +70,13 @@ describe('a failure of the edge itself', () => {
 })
 
 describe('a page', () => {
-  it('names its one true origin, whichever host it was asked at', async () => {
+  it('names its canonical origin, whichever host was requested', async () => {
     expect((await ask('/nothing')).status).toBe(404)
     expect(parts.join('')).toContain('content="https://warren.example/og.png"')
     expect(parts.join('')).not.toContain('pages.dev')
   })
 
-  it('asks who is looking as the visitor would: with their language and cookie, and from no country of their choice', async () => {
+  it('loads the viewer with the language and cookie of the visitor, but not with a country that the visitor claims', async () => {
     const fetch = vi.fn(guest.fetch)
     await ask('/nothing', { AUTH: { fetch } as unknown as Fetcher }, { 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': 'FR' })
     const [[asked]] = fetch.mock.calls as unknown as [[Request]]
@@ -90,7 +90,7 @@ describe('a page', () => {
     return ['x-address', 'x-country', 'x-city'].map((name) => asked.headers.get(name))
   }
 
-  it('tells the areas where a call comes from, which nobody can say of themselves; in the local world a test may', async () => {
+  it('passes on only the address and country that the platform names; in the local world a test may name an address', async () => {
     const claimed = { 'x-address': '203.0.113.9', 'x-country': 'FR', 'x-city': 'Paris', 'cf-connecting-ip': '198.51.100.1' }
     const platform = { country: 'JP', city: 'Kyoto' }
     expect(await from('production', claimed, platform)).toEqual(['198.51.100.1', 'JP', 'Kyoto'])
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect(await from('local', claimed)).toEqual(['203.0.113.9', '', ''])
   })
 
-  it('takes an address that the platform did not write for none, in the local world as well', async () => {
+  it('ignores an address that the platform did not set, in the local world too', async () => {
     const claimed = { 'cf-connecting-ip': '198.51.100.1', 'cf-ipcountry': 'FR' }
     expect(await from('production', claimed)).toEqual(['', '', ''])
     expect(await from('local', claimed, {})).toEqual(['', '', ''])

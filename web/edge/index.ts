@@ -10,12 +10,12 @@ import { headTags, inlineJson } from './page.ts'
 import { type Ask, pageAt } from './pages.ts'
 import { type Built, preloadTags } from './preload.ts'
 
-/** The files of this build, put in by build.ts. */
+/** The files of this build. Defined by build.ts. */
 declare const BUILT: Built
 
 const EXPLORERS: Record<number, string> = { 8453: 'https://basescan.org', 84532: 'https://sepolia.basescan.org' }
 
-/** The code of an OrderBook is fixed for a deployment, so what a page is told is built once per isolate. */
+/** The configuration of pages as JSON. It is fixed for a deployment, so it is built once per isolate. */
 let configText: string | undefined
 function config(env: EdgeEnv): unknown {
   if (configText === undefined) {
@@ -43,11 +43,11 @@ const localeOf = (request: Request, url: URL): Locale =>
   negotiateLocale(url.searchParams.get('hl'), cookie(request, 'hl'), ...acceptedTags(request.headers.get('accept-language')))
 
 /**
- * What the areas are told of a request: the id it goes by, and where it comes from. None of it is ever taken from outside: the
- * address only beside `cf`, which the platform alone can set, and never in the local world, where anybody can write the platform's
- * header. All come from one address there, and a test may name another.
+ * Headers for the areas: the request id, and the client's country, city and address. None of them is taken from the request's own headers:
+ * the address counts only together with `cf`, which only the platform sets. In the local world, where anybody can send the platform's
+ * header, a test may name an address in `x-address`.
  */
-function facts(request: Request, id: string, env: Pick<EdgeEnv, 'ENV'>): Record<string, string> {
+function clientHeaders(request: Request, id: string, env: Pick<EdgeEnv, 'ENV'>): Record<string, string> {
   const { country, city } = (request.cf ?? {}) as { country?: string; city?: string }
   const address = env.ENV === 'local' ? request.headers.get('x-address') : request.cf && request.headers.get('cf-connecting-ip')
   return { 'x-request-id': id, 'x-country': country ?? '', 'x-city': encodeURIComponent(city ?? ''), 'x-address': address ?? '' }
@@ -55,11 +55,11 @@ function facts(request: Request, id: string, env: Pick<EdgeEnv, 'ENV'>): Record<
 
 async function toArea(area: Fetcher, request: Request, id: string, env: EdgeEnv): Promise<Response> {
   const headers = new Headers(request.headers)
-  for (const [name, value] of Object.entries(facts(request, id, env))) headers.set(name, value)
+  for (const [name, value] of Object.entries(clientHeaders(request, id, env))) headers.set(name, value)
   return sealed(await area.fetch(new Request(request, { headers })))
 }
 
-/** The edge's own refusals, in the shape of the areas'. */
+/** An error of the edge itself, in the format of the areas. */
 function refusal(status: 404 | 405 | 500, id: string): Response {
   const code = ({ 404: 'not_found', 405: 'method_not_allowed', 500: 'internal' } as const satisfies Record<number, ErrorCode>)[status]
   const body: ErrorBody = { error: { code, message: code.replaceAll('_', ' '), requestId: id } }
@@ -67,10 +67,10 @@ function refusal(status: 404 | 405 | 500, id: string): Response {
   return sealed(Response.json(body, { status, headers: { 'cache-control': 'no-store', ...allow } }))
 }
 
-/** What the browser paints around a page in the colours somebody chose; index.html says which without a choice. */
+/** The colour of the browser's own interface for a chosen theme. Without a choice index.html has both. */
 const PAPER = { light: '#fffdfa', dark: '#12100e' }
 
-/** What a signed-in person has on every page. */
+/** Sources of what signed-in members have on every page. */
 const MEMBER_SOURCES = [
   'shell/lazy/MemberBar.tsx',
   'shell/lazy/PhoneBar.tsx',
@@ -81,9 +81,9 @@ const MEMBER_SOURCES = [
 /** index.html with the page's tags, its first data and the security headers. */
 async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promise<Response> {
   const locale = localeOf(request, url)
-  const asVisitor = ['cookie', 'accept-language'].map((name) => [name, request.headers.get(name) ?? ''])
-  const headers = { ...Object.fromEntries(asVisitor), ...facts(request, id, env) }
-  // Whatever host it was asked at: one listing has one address, and a copy of the app under another name none of its own.
+  const visitorHeaders = ['cookie', 'accept-language'].map((name) => [name, request.headers.get(name) ?? ''])
+  const headers = { ...Object.fromEntries(visitorHeaders), ...clientHeaders(request, id, env) }
+  // The same for every requested host, so that a listing has one canonical address.
   const origin = origins(env)[0]!
   const get: Ask['get'] = (area, path) => env[area].fetch(new Request(url.origin + path, { headers }))
   const signedIn = cookie(request, '__Host-session') !== undefined
@@ -94,7 +94,7 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
       .then((answer) => (answer.ok ? (answer.json() as Promise<{ authorized: boolean }>) : undefined))
       .catch(() => undefined),
   ])
-  // Without its files there is no page: an empty one with 200 would be taken for the app.
+  // Without index.html there is no page; an empty response with 200 would look like the app.
   if (!shell.ok) throw new Error(`index.html answered ${shell.status}`)
   const data = inlineJson({ config: config(env), user, first: page.first })
   const theme = cookie(request, 'theme')
@@ -140,21 +140,22 @@ function answer(request: Request, env: EdgeEnv, id: string): Promise<Response> |
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (root === 'media') return toArea(env.UPLOADS, request, id, env)
   if (root === 'api') {
-    if (url.pathname === '/api/health') return reads ? health(env, url.origin, facts(request, id, env)).then(sealed) : refusal(405, id)
+    if (url.pathname === '/api/health')
+      return reads ? health(env, url.origin, clientHeaders(request, id, env)).then(sealed) : refusal(405, id)
     const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
     return binding ? toArea(env[binding], request, id, env) : refusal(404, id)
   }
   return reads ? html(request, url, env, id) : refusal(405, id)
 }
 
-/** The Pages worker: calls to their areas, pages with their tags and first data, and every header. */
+/** The Pages worker: passes calls to their areas, and adds meta tags, first data and headers to pages. */
 export default {
   async fetch(request, env) {
     const id = crypto.randomUUID()
     try {
       return await answer(request, env, id)
     } catch (error) {
-      // Uncaught, it would be a page of Cloudflare's, which no client can read and none of our headers protect.
+      // Uncaught, it would be answered by a page of Cloudflare's, which clients cannot parse and our headers do not protect.
       log('error', 'unhandled', { area: 'edge', requestId: id, error: describeError(error) })
       return refusal(500, id)
     }

@@ -18,7 +18,7 @@ const page: Page = {
   first: [],
 }
 
-describe('what the edge writes into a page', () => {
+describe('the data and tags of a page', () => {
   it('keeps inlined data inside its element and readable as JSON', () => {
     const text = inlineJson({ title: evil })
     expect(text).not.toContain('<')
@@ -26,7 +26,7 @@ describe('what the edge writes into a page', () => {
     expect(JSON.parse(text)).toEqual({ title: evil })
   })
 
-  it('lets no listing text leave its attribute or data block', () => {
+  it('keeps the text of a listing inside its attribute or data block', () => {
     const tags = headTags(page, 'https://warren.example')
     expect(tags).not.toContain('<img')
     expect(tags.match(/<script/g)).toEqual(['<script'])
@@ -34,7 +34,7 @@ describe('what the edge writes into a page', () => {
     expect(tags).toContain('content="&lt;/script&gt;')
   })
 
-  it('names the true address in both languages, and hides pages that have none', () => {
+  it('names the canonical address in every language, and hides pages without one from search engines', () => {
     expect(headTags(page, 'https://warren.example')).toContain('href="https://warren.example/services/7/logo?hl=ja"')
     expect(headTags({ ...page, canonical: null }, 'https://warren.example')).toContain('noindex')
   })
@@ -59,7 +59,7 @@ describe('what the edge writes into a page', () => {
     })
   })
 
-  it('describes a job with its pay, and one at a place with where that is', () => {
+  it('describes a job with its pay, and with its location if it has one', () => {
     const job = (terms: object, place: object | null = null) =>
       jobJsonLd(
         {
@@ -88,7 +88,7 @@ describe('what the edge writes into a page', () => {
     expect(job({ salary: { amount: 450_050, currency: 'USD', period: 'project' } })).not.toHaveProperty('baseSalary')
   })
 
-  it('describes an event, and tells no more of where it is than the page may', () => {
+  it('describes an event without a location that the page hides', () => {
     const event = (terms: object) =>
       eventJsonLd(
         {
@@ -134,7 +134,7 @@ describe('what the edge writes into a page', () => {
     })
   })
 
-  it('describes a person, with nothing where nothing is told', () => {
+  it('describes a member and leaves out what is missing', () => {
     const bare: Profile = {
       user_id: 3,
       name: 'Aiko Mori',

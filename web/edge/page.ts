@@ -9,34 +9,34 @@ import type { Service } from '../../workers/listings/services.schema.ts'
 import { countryOf } from '../../workers/shared/countries.schema.ts'
 import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
 
-/** A page's tags and the data it starts with. `first` fills the browser's query cache, so the page asks for nothing twice. */
+/** The meta tags and first data of a page. `first` fills the browser's query cache, so that the page loads nothing twice. */
 export interface Page {
   status: 200 | 404
   title: string
   description: string
-  /** Path of the one true address, or null when the page should not be found by search engines. */
+  /** Path of the canonical address, or null if search engines should not index the page. */
   canonical: string | null
-  /** Absolute path of a picture for link previews. */
+  /** Absolute path of the picture for link previews. */
   image: string
   type: 'website' | 'product' | 'profile'
   jsonLd: object | null
-  /** Sources of the route's code and texts, as Vite names them; `{lang}` stands for the language. */
+  /** Source files of the page's code and texts, as in Vite's manifest. `{lang}` stands for the language. */
   sources: string[]
   first: { key: unknown[]; data: unknown }[]
 }
 
-/** JSON that cannot end the element it stands in: `<` would open a tag, U+2028 and U+2029 end a line in old parsers. */
+/** JSON that cannot end its script element: `<` would open a tag, U+2028 and U+2029 end a line in old parsers. */
 export const inlineJson = (data: unknown): string =>
   JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** Text for an attribute or element. */
+/** Escapes text for an attribute or element. */
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** A micro-USD amount as schema.org wants it: decimal dollars. */
+/** A micro-USD amount in decimal dollars, the format of schema.org. */
 const dollars = (micro: number): string => (micro / 1_000_000).toFixed(2)
 
-/** What schema.org wants of a listing of any kind. */
+/** The schema.org properties of a listing of any type. */
 const common = (listing: Listing, origin: string, path: string) => ({
   '@context': 'https://schema.org',
   url: origin + path,
@@ -54,7 +54,7 @@ const address = ({ country, city }: Place) => ({ '@type': 'PostalAddress', addre
 
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** schema.org's Service for a listing's page; `origin` makes its addresses absolute. */
+/** The schema.org Service of a service; `origin` makes its URLs absolute. */
 export function serviceJsonLd(service: Service, origin: string, path: string): object {
   return {
     ...common(service, origin, path),
@@ -77,10 +77,10 @@ export function serviceJsonLd(service: Service, origin: string, path: string): o
   }
 }
 
-/** What schema.org calls the times a salary is for; there is none for a whole project. */
+/** The schema.org unit of each pay period; a project has none. */
 const UNITS: Record<Period, string | null> = { hour: 'HOUR', day: 'DAY', week: 'WEEK', month: 'MONTH', year: 'YEAR', project: null }
 
-/** schema.org's JobPosting of a job; see {@link serviceJsonLd}. */
+/** The schema.org JobPosting of a job; see {@link serviceJsonLd}. */
 export function jobJsonLd(listing: Job, origin: string, path: string): object {
   const { job, place } = listing
   const unitText = job.salary && UNITS[job.salary.period]
@@ -108,7 +108,7 @@ export function jobJsonLd(listing: Job, origin: string, path: string): object {
 
 const ATTENDANCE = { IN_PERSON: 'Offline', ONLINE: 'Online', HYBRID: 'Mixed' } as const
 
-/** schema.org's Event of an event, with the location only where the one who asks may know it; see {@link serviceJsonLd}. */
+/** The schema.org Event of an event; the location only if the viewer may see it. See {@link serviceJsonLd}. */
 export function eventJsonLd(listing: Event, origin: string, path: string): object {
   const { event, place, price } = listing
   const online = event.eventType !== 'IN_PERSON' && { '@type': 'VirtualLocation', url: origin + path }
@@ -119,7 +119,7 @@ export function eventJsonLd(listing: Event, origin: string, path: string): objec
     '@type': 'Event',
     name: listing.title,
     description: listing.descriptionPreview,
-    // As the clock of the place shows it: search engines print what they read.
+    // In the event's time zone, because search engines print the time as it is written.
     startDate: formatLocalIso(event.event_date, event.timeZone),
     endDate: formatLocalIso(event.end_date, event.timeZone),
     eventStatus: 'https://schema.org/EventScheduled',
@@ -139,7 +139,7 @@ export function eventJsonLd(listing: Event, origin: string, path: string): objec
   }
 }
 
-/** schema.org's ProfilePage of a person; `origin` makes its addresses absolute. */
+/** The schema.org ProfilePage of a member; `origin` makes its URLs absolute. */
 export function profileJsonLd(profile: Profile, followers: number, origin: string, path: string): object {
   const country = countryOf(profile.geoip)
   return {

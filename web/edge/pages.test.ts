@@ -13,7 +13,7 @@ const at = (path: string, locale: Locale = 'en', env: EdgeEnv['ENV'] = 'producti
   })
 
 describe('pages of text', () => {
-  it.each(['/faq', '/faq/', '/privacy', '/terms', '/about', '/tokuteishotorihiki'])('%s is found, in both languages', async (path) => {
+  it.each(['/faq', '/faq/', '/privacy', '/terms', '/about', '/tokuteishotorihiki'])('%s exists in every language', async (path) => {
     const [en, ja] = await Promise.all([at(path), at(path, 'ja')])
     expect([en.status, ja.status]).toEqual([200, 200])
     expect(en.canonical).toBe(path === '/faq' ? '/faq/' : path)
@@ -22,7 +22,7 @@ describe('pages of text', () => {
     expect(en.sources.length).toBeGreaterThan(2)
   })
 
-  it('every topic is a place on the one page of questions, and nothing else below it is a page', async () => {
+  it('every topic is a section of one page, and nothing else below it is a page', async () => {
     for (const topic of FAQ_TOPICS) expect(await at(`/faq/${topic}`)).toMatchObject({ status: 200, canonical: '/faq/' })
     for (const path of ['/faq/nothing', '/faq/gas/more', '/privacy/more', '/terms/1', '/imprint'])
       expect(await at(path)).toMatchObject({ status: 404, canonical: null })
@@ -30,7 +30,7 @@ describe('pages of text', () => {
 })
 
 it.each(['/confirm-email/', '/confirm-email', '/reset-password/'])(
-  '%s, where mails lead, has a title and is not to be found',
+  '%s, the target of mails, has a title and no canonical address',
   async (path) => {
     const [en, ja] = await Promise.all([at(path), at(path, 'ja')])
     expect(en).toMatchObject({ status: 200, canonical: null })
@@ -39,14 +39,14 @@ it.each(['/confirm-email/', '/confirm-email', '/reset-password/'])(
   },
 )
 
-it('the controls are shown in the local world only', async () => {
+it('the gallery of controls exists only in the local world', async () => {
   expect((await at('/gallery/', 'en', 'local')).status).toBe(200)
   expect((await at('/gallery/', 'en', 'preview')).status).toBe(404)
   expect((await at('/gallery/')).status).toBe(404)
 })
 
 it.each(['services', 'jobs', 'events'])(
-  'a page of %s has its listing in it; one that is gone is a 404, one that cannot be had still a page',
+  'a page of %s contains its listing; a removed one is a 404, one that cannot be loaded is still a page',
   async (type) => {
     const asked: string[] = []
     const open = (path: string, answer: Response) =>
@@ -74,7 +74,7 @@ it.each(['services', 'jobs', 'events'])(
     }
     const page = await open(`/${type}/7/whatever`, Response.json(data))
     expect(asked).toEqual([`/api/listings/getListing?listType=${type.toUpperCase()}&id=7`])
-    // Hidden, but its owner looks at it: no search engine shall find it.
+    // The owner may open a hidden listing, but search engines must not index it.
     expect(page).toMatchObject({ status: 200, title: 'Ink & paper · Warren', description: 'By hand.', canonical: null })
     expect((await open(`/${type}/7/`, Response.json({ ...data, enabled: true }))).canonical).toBe(`/${type}/7/ink-paper`)
     expect(page.first).toEqual([{ key: ['listing', type, 7], data }])
@@ -84,7 +84,7 @@ it.each(['services', 'jobs', 'events'])(
   },
 )
 
-it('a record that cannot be written into tags takes no page down', async () => {
+it('a record that cannot be written into tags does not break the page', async () => {
   const bad = { id: 7, title: 'Broken \ud83d', descriptionPreview: 'x', lang: 'en', enabled: true, picture: null, poster: null, event: {} }
   const page = await pageAt('/events/7', {
     env: { ENV: 'production' } as EdgeEnv,
@@ -92,6 +92,6 @@ it('a record that cannot be written into tags takes no page down', async () => {
     origin: 'https://warren.example',
     get: async () => Response.json(bad),
   })
-  // The browser asks for itself, and tells what is wrong where it is.
+  // The browser loads the listing itself and shows the error.
   expect(page).toMatchObject({ status: 200, canonical: null, first: [] })
 })

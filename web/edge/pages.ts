@@ -12,12 +12,12 @@ import { ja } from './locales/ja.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 import type { PageTexts } from './page-texts.ts'
 
-/** What a page is found by and asked with: the incoming request's cookie and id travel along, so rights stay with the areas. */
+/** The request for a page. Calls to areas carry the visitor's cookie and request id, so that the areas check the rights. */
 export interface Ask {
   env: EdgeEnv
   locale: Locale
   origin: string
-  /** A GET at one of the areas, as the visitor. */
+  /** Sends a GET to an area as the visitor. */
   get: (area: 'AUTH' | 'LISTINGS', path: string) => Promise<Response>
 }
 
@@ -40,7 +40,7 @@ function plain(text: keyof PageTexts, locale: Locale, canonical: string | null, 
   }
 }
 
-/** The first page of cards. If the area is down, the page loads them itself. */
+/** The home page with its first cards. If the area is down, the browser loads them. */
 async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   const page = plain('home', ask.locale, canonical)
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
@@ -48,7 +48,7 @@ async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   return page
 }
 
-/** A first page of cards, under the key of its filter; nothing where it cannot be had. */
+/** The first page of cards of a filter, under its query key. Empty if it cannot be loaded. */
 async function cards(ask: Ask, query: string, filter: object): Promise<Page['first']> {
   const answer = await ask.get('LISTINGS', `/api/listings/query?${query}`).catch(() => null)
   if (!answer?.ok) return []
@@ -57,7 +57,7 @@ async function cards(ask: Ask, query: string, filter: object): Promise<Page['fir
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {
   const page = name === 'following' ? plain('home', ask.locale, null) : plain(name, ask.locale, `/${name}/`)
-  // Whom somebody follows the browser asks itself: a guest's page would wait for a refusal.
+  // The browser loads the feed of followed members itself: for a guest the edge would only wait for an error.
   if (name !== 'following') page.first.push(...(await cards(ask, `feed=${name}`, { feed: name })))
   return page
 }
@@ -87,7 +87,7 @@ async function person(ask: Ask, id: number): Promise<Page> {
   }
 }
 
-/** How previews call a listing, and what search engines are told of it. */
+/** The Open Graph type and the JSON-LD of a listing of each type. */
 const LISTINGS: {
   [Type in ListType]: { type: Page['type']; jsonLd: (listing: Listings[Type], origin: string, path: string) => object }
 } = {
@@ -118,16 +118,16 @@ async function listing<Type extends ListType>(ask: Ask, type: Type, id: number):
 
 type Describe = (ask: Ask, params: Record<string, string | undefined>) => Page | Promise<Page>
 
-/** A page that is the same for everybody; with `path` search engines may find it there. */
+/** A page that is the same for everybody. Search engines may index it at `path`. */
 const fixed =
   (text: keyof PageTexts, path: string | null): Describe =>
   ({ locale }) =>
     plain(text, locale, path)
 
-/** What only its visitor sees: no search engine finds it. */
+/** A page for its visitor only; not for search engines. */
 const personal = fixed('home', null)
 
-/** What the edge says of each page: its tags, and its first data. */
+/** The meta tags and first data of each page. */
 const DESCRIPTIONS: Record<PageSource, Describe> = {
   'home/HomePage': (ask, { type }) => home(ask, type ? `/${type}/` : '/', type ?? 'services'),
   'search/SearchPage': personal,
@@ -153,10 +153,10 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'gallery/GalleryPage': personal,
 }
 
-/** The built sources of catalogs, of the page's language. */
+/** The source files of catalogs in the page's language. */
 const catalogs = (...names: string[]) => names.map((name) => `${catalogFolder(name)}/{lang}.po`)
 
-/** The page at a path. Never throws: what cannot be fetched or written into tags, the browser asks for itself. */
+/** The page at a path. Never throws: what cannot be loaded or written into tags, the browser loads itself. */
 export async function pageAt(path: string, ask: Ask): Promise<Page> {
   const match = matchPage(path)
   if (!match || (match.page.isLocal && ask.env.ENV !== 'local')) return plain('lost', ask.locale, null, 404)

@@ -18,7 +18,7 @@ const built = builtFiles(
   },
 )
 
-describe('what a page is told to fetch early', () => {
+describe('preload tags', () => {
   it('names a route with all it imports, but not what the entry brings anyway', () => {
     expect(built['features/home/HomePage.tsx']).toEqual({
       scripts: ['/assets/home.js', '/assets/card.js'],
@@ -26,20 +26,20 @@ describe('what a page is told to fetch early', () => {
     })
   })
 
-  it('finds a source that shares its file with others', () => {
+  it('find a source that shares its file with others', () => {
     expect(built['features/pages/AboutPage.tsx']).toEqual({
       scripts: ['/assets/pages.js', '/assets/card.js'],
       styles: ['/assets/card.css'],
     })
   })
 
-  it('writes each file once', () => {
+  it('name each file once', () => {
     const tags = preloadTags(built, ['features/home/HomePage.tsx', 'features/home/HomePage.tsx', 'features/home/locales/ja.po'])
     expect(tags.match(/modulepreload/g)).toHaveLength(3)
     expect(tags.match(/stylesheet/g)).toHaveLength(2)
   })
 
-  it('fails loudly on a page that is not in the build', () => {
+  it('throw for a page that is not in the build', () => {
     expect(() => preloadTags(built, ['features/home/Gone.tsx'])).toThrow('Gone.tsx')
   })
 })

@@ -1,4 +1,4 @@
-/** One source file as built: its scripts (itself and what it imports) and styles, as absolute paths. */
+/** The built files of each source: its scripts (with what they import) and styles, as absolute paths. */
 export type Built = Record<string, { scripts: string[]; styles: string[] }>
 
 interface ManifestEntry {
@@ -8,8 +8,8 @@ interface ManifestEntry {
 }
 
 /**
- * Vite's manifest, folded so that each lazily loaded source names everything it brings besides the entry's own files. `places` tells
- * the file each of them and the entry, main.tsx, ended up in.
+ * Lists all files that each lazily loaded source needs besides those of the entry, by Vite's manifest. `places` names the file that contains
+ * each source and the entry, main.tsx.
  */
 export function builtFiles(manifest: Record<string, ManifestEntry>, places: Record<string, string>): Built {
   const keys = new Map(Object.entries(manifest).map(([key, { file }]) => [file, key]))
@@ -31,8 +31,8 @@ export function builtFiles(manifest: Record<string, ManifestEntry>, places: Reco
 }
 
 /**
- * Tags that fetch a route's code, texts and styles together with the entry instead of after it. Throws on a source that
- * the build does not know, so that a renamed page fails the first request of a test and not silently the budget.
+ * Tags that load a page's code, texts and styles together with the entry instead of after it. Throws for a source that is not in the build,
+ * so that a test notices a renamed page.
  */
 export function preloadTags(built: Built, sources: string[]): string {
   const found = sources.map((source) => {

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * A page that breaks does not take the shell with it. Going elsewhere (`at`) gives the next one its chance. `instead` stands for what
- * broke; without it, it is told as a page that did not work.
+ * Catches errors while its children render. Another value of `at` renders them again. `instead` is shown in place of the failed children;
+ * without it, the error of a whole page is shown.
  */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: null }
@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override render() {
     if (this.state.error === null) return this.props.children
     if (this.props.instead) return this.props.instead
-    // Plain on purpose: what draws errors elsewhere is loaded when needed, and loading may be what failed.
+    // Without ErrorState, which is loaded when needed: loading may be what failed.
     return (
       <div className={`wrap ${css.broken}`} role="alert">
         <h1>

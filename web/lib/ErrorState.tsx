@@ -7,7 +7,7 @@ import '../ui/icons.ts'
 import { ApiError } from './api-error.ts'
 import { errorText } from './errors.ts'
 
-/** Says what failed and what is `safe` all the same, and offers another try. */
+/** Shows an error and a retry. `safe` says what the error has not affected. */
 export function ErrorState({ error, safe, onRetry, busy }: { error: unknown; safe?: ReactNode; onRetry?: () => void; busy?: boolean }) {
   const { t } = useLingui()
   const requestId = error instanceof ApiError ? error.requestId : undefined

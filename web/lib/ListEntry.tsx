@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 /**
- * One of a list, drawn from `of`. Where that cannot be drawn, it says so in its place, the others stay, and React logs why; another
- * `of` gets its own try.
+ * An entry of a list, rendered from the record `of`. If it cannot be rendered, it says so, the other entries stay, and React logs the
+ * error. Another record is rendered again.
  */
 export function Entry({ of, tag: Tag = 'p', children }: { of: object; tag?: 'p' | 'li'; children: ReactNode }) {
   return (

@@ -21,7 +21,7 @@ export function ListState({
   empty: ReactNode
   children: ReactNode
 }) {
-  // A failed update of a list that is on screen leaves it there.
+  // If the update of a visible list fails, the list stays.
   const failed = queries.find(({ data, error }) => error && (isEmpty || !data))
   if (failed)
     return (

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../workers/shared/errors.schema.ts'
 
-/** Codes that come from the browser itself: no network at all, or no usable answer. */
+/** Codes of the browser itself: no network, or no usable answer. */
 export type ClientErrorCode = 'offline' | 'network'
 
-/** A failed call. `requestId` is what a person may quote when asking for help. */
+/** A failed call. `requestId` finds it in the logs; users see it as the error ID. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode | ClientErrorCode
@@ -19,6 +19,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the call succeeds once the person has confirmed by password or wallet who they are. */
+/** Whether the call needs a fresh sign-in first. */
 export const needsFreshSignIn = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'sign_in_again' || error.code === 'sign_in_older')

@@ -15,7 +15,7 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('asks again while the server cannot be reached, and runs what waits for it once', async () => {
+test('asks again while the server cannot be reached, then runs the waiting functions once', async () => {
   const { lookForServer, onReturn } = await import('./connection.ts')
   const returned = vi.fn()
   onReturn(returned)
@@ -27,7 +27,7 @@ test('asks again while the server cannot be reached, and runs what waits for it 
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('asks again while the device says that it has no network, though an answer still came', async () => {
+test('asks again while the device reports no network, even after an answer', async () => {
   const { lookForServer, onReturn } = await import('./connection.ts')
   const returned = vi.fn()
   onReturn(returned)

@@ -4,7 +4,7 @@ import { locale } from './i18n.ts'
 /** `JP` -> `Japan`, in the language of the page. */
 export const countryName = (code: string): string => new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
 
-/** Every country as [code, name], in the order of the page's language. */
+/** All countries as [code, name], sorted by name in the language of the page. */
 export function countries(): [code: string, name: string][] {
   const order = new Intl.Collator(locale())
   return COUNTRIES.map((code): [string, string] => [code, countryName(code)]).sort(([, a], [, b]) => order.compare(a, b))

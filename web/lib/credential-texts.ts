@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../workers/auth/credentials.schema.ts'
 
-/** What is wrong with an e-mail address, a password or a username, by the rule of credentials.schema.ts that failed. */
+/** The error of an e-mail address, a password or a username, by the rule of credentials.schema.ts that it breaks. */
 export const RULE_TEXTS: Record<string, MessageDescriptor> = {
   email: msg`Please enter a valid email address.`,
   short: msg`Please enter at least ${MIN_PASSWORD} password characters.`,

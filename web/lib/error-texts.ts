@@ -6,14 +6,14 @@ import { cachedFormat } from './format.ts'
 
 const WAIT = msg`Too many requests. Try again in {wait}.`
 
-/** `too_many_requests` where the server told how long to wait, in seconds: full minutes and hours from there on. */
+/** The text of `too_many_requests` with the server's waiting time (seconds), rounded up to minutes or hours if it is long. */
 export function waitText(seconds: number): string {
   const [unit, size] = seconds < 60 ? (['second', 1] as const) : seconds < 3600 ? (['minute', 60] as const) : (['hour', 3600] as const)
   const format = cachedFormat(unit, (at) => new Intl.NumberFormat(at, { style: 'unit', unit, unitDisplay: 'long' }))
   return i18n._({ ...WAIT, values: { wait: format.format(Math.ceil(seconds / size)) } })
 }
 
-/** What a person reads for every code: what happened, and the way on. A code without a text does not compile. */
+/** The text of each error code: what happened and what to do next. A missing text is a compile error. */
 export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   offline: msg`You are offline. Nothing was changed. Try again when the connection is back.`,
   network: msg`The server could not be reached. Try again in a moment.`,

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { ApiError } from './api-error.ts'
 import { loadCatalog } from './i18n.ts'
 
-/** What is said as long as the other texts are not there, which without a network may be for good. */
+/** The texts that are used until the others are loaded, which may never happen without a network. */
 const FIRST = {
   offline: msg`You are offline. Nothing was changed. Try again when the connection is back.`,
   network: msg`The server could not be reached. Try again in a moment.`,
@@ -14,13 +14,13 @@ let texts: Record<string, MessageDescriptor> = FIRST
 let waitText: ((seconds: number) => string) | undefined
 let loading: Promise<void> | undefined
 
-/** Loads the texts of all errors, once; no page carries them before something has failed. Never rejects. */
+/** Loads the texts of all errors, once, after the first error. Never rejects. */
 export function loadErrorTexts(): Promise<void> {
   loading ??= import('./error-texts.ts')
     .then((module) => {
       texts = module.TEXTS
       waitText = module.waitText
-      // Its arrival draws the page anew, so whatever showed a first text meanwhile gets the right one.
+      // The catalog renders the page again, so that first texts are replaced.
       return loadCatalog('errors')
     })
     .catch(() => {
@@ -30,7 +30,7 @@ export function loadErrorTexts(): Promise<void> {
   return loading
 }
 
-/** The text for any failure, in the language of the page. What is no ApiError is told as our own fault, without its words, or without a network as its lack. */
+/** The text of any error in the language of the page. An error that is no ApiError is reported as internal without details, or as offline without a network. */
 export function errorText(error: unknown): string {
   if (texts === FIRST) loadErrorTexts()
   const code = error instanceof ApiError ? error.code : navigator.onLine === false ? 'offline' : 'internal'

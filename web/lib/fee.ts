@@ -1,2 +1,2 @@
-/** What the contract takes unless it was changed (basis points); the quote before paying names the fee that holds. */
+/** The contract's initial platform fee (basis points). The quote names the current one before the payment. */
 export const FEE_BPS = 1000

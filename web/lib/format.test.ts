@@ -12,7 +12,7 @@ const { dateLocale, formatDate, formatRange, zoneName } = await import('./dates.
 const { decimalText, formatBps, formatToken } = await import('./token-format.ts')
 const { formatUsd } = await import('./format.ts')
 
-test('tokens are shown to their last digit, so that sums add up', () => {
+test('shows tokens to their last digit, so that sums add up', () => {
   expect(formatToken('240000000', 6, 'USDC')).toBe('240.00 USDC')
   expect(formatToken(216_000_001n, 6, 'USDC')).toBe('216.000001 USDC')
   expect(formatToken('1204500000', 6, 'USDT')).toBe('1,204.50 USDT')
@@ -21,13 +21,13 @@ test('tokens are shown to their last digit, so that sums add up', () => {
   expect(formatToken('123456789012345678901234567', 18, 'ETH')).toBe('123,456,789.012345678901234567 ETH')
 })
 
-test('decimal text', () => {
+test('writes token amounts as decimal text', () => {
   expect(decimalText('0', 6)).toBe('0')
   expect(decimalText(-1_500_000n, 6)).toBe('-1.5')
   expect(decimalText('7', 0)).toBe('7')
 })
 
-test('dollars show cents only when there are any', () => {
+test('shows cents of dollars only if there are any', () => {
   expect(formatUsd(120_000_000)).toBe('$120')
   expect(formatUsd(12_500_000)).toBe('$12.50')
   expect(formatUsd(12_345_678)).toBe('$12.345678')
@@ -37,12 +37,12 @@ test('dollars show cents only when there are any', () => {
   language = 'en'
 })
 
-test('shares', () => {
+test('writes basis points as percentages', () => {
   expect(formatBps(1000)).toBe('10%')
   expect(formatBps(1250)).toBe('12.5%')
 })
 
-describe('dates and clocks are those of where the reader lives', () => {
+describe('dates and times have the format of the region of the reader', () => {
   const EVENING = Date.UTC(2026, 10, 22, 18, 30) / 1000
   const read = (lang: string, ...languages: string[]) => {
     ;[language, tags] = [lang, languages]
@@ -56,7 +56,7 @@ describe('dates and clocks are those of where the reader lives', () => {
     [['en-GB'], '22 Nov 2026', '18:30'],
     [['en-GB', 'en-US'], '22 Nov 2026', '18:30'],
     [['en-AU'], '22 Nov 2026', '6:30 pm'],
-    // English, read in Berlin: its own languages come first, and its English is whatever the browser came with.
+    // English read in Berlin: the first language gives the region, not the English that the browser lists last.
     [['de-DE', 'de', 'en-US', 'en'], '22 Nov 2026', '18:30'],
     [['de', 'en-US'], '22 Nov 2026', '18:30'],
     [['en', 'en-GB'], '22 Nov 2026', '18:30'],
@@ -70,13 +70,13 @@ describe('dates and clocks are those of where the reader lives', () => {
     expect(read('ja', ...languages)).toEqual(['2026年11月22日', '18:30'])
   })
 
-  test('sums are written as the language has them, wherever it is read', () => {
+  test('numbers have the format of the language in every region', () => {
     tags = ['de-DE']
     expect([dateLocale(), formatUsd(1_234_500_000), formatBps(1250)]).toEqual(['en-DE', '$1,234.50', '12.5%'])
     tags = ['en-US']
   })
 
-  test('a range says its day once, in a zone of its own', () => {
+  test('a range on one day names the day once, in its time zone', () => {
     tags = ['en-GB']
     expect(formatRange(EVENING, EVENING + 7200, 'UTC')).toBe('Sun, 22 November 2026, 18:30–20:30')
     expect(formatRange(EVENING, EVENING + 7200, 'Asia/Tokyo')).toBe('Mon, 23 November 2026, 03:30–05:30')

@@ -1,9 +1,9 @@
 import { locale } from './i18n.ts'
 
-/** Numbers and money in the form of the page's language. */
+/** Numbers and money in the format of the page's language. */
 
 const cache = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
-/** A formatter for the page's language, made once; `key` names its options. */
+/** A cached formatter for the page's language; `key` names its options. */
 export function cachedFormat<T extends Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: (locale: string) => T): T {
   const id = `${locale()} ${key}`
   const found = (cache.get(id) as T | undefined) ?? make(locale())
@@ -11,7 +11,7 @@ export function cachedFormat<T extends Intl.NumberFormat | Intl.RelativeTimeForm
   return found
 }
 
-/** Micro-USD (millionths) as `$120` or `$12.50`; smaller parts than a cent show only when they are there. */
+/** Formats micro-USD (millionths) as `$120` or `$12.50`, with more digits only if the amount has them. */
 export function formatUsd(micro: number): string {
   const whole = micro % 1_000_000 === 0
   const format = cachedFormat(`usd${whole}`, (at) => {

@@ -10,7 +10,7 @@ import {
 import { catalogFolder } from '../pages.ts'
 
 type Catalog = () => Promise<{ messages: Messages }>
-/** A file for each language, `base.en.ts`, with the texts of every page and the way to all others. */
+/** One file for each language, such as `base.en.ts`: the texts of every page, and the imports of the other catalogs. */
 const BASES = import.meta.glob<{ messages: Messages; parts: Record<string, Catalog> }>('../locales/base.*.ts')
 
 const YEAR_SECONDS = 31_536_000
@@ -32,10 +32,10 @@ function chooseLocale(): Locale {
 /** Whether the language was chosen in this browser. Otherwise it is the browser's. */
 export const isLocaleChosen = (): boolean => findLocale(cookie('hl')) !== undefined
 
-/** The language of the page. A component may read it without a hook, because a change of language renders everything again. */
+/** The language of the page. Components may read it without a hook, because a change of language renders everything again. */
 export const locale = (): Locale => (i18n.locale || DEFAULT_LOCALE) as Locale
 
-/** A name in the language of the page, of those that the server sends in every language. */
+/** A name from the server in the language of the page. */
 export const localName = (names: Translations): string => translationOf(names, locale())
 
 /** Catalogs that this page uses; another language needs them too. */

@@ -3,13 +3,13 @@ import { createStore } from '../ui/store.ts'
 import { lookForServer, onReturn, useOnline } from './connection.ts'
 import { loadCatalog } from './i18n.ts'
 
-/** Loads that failed; each function tries one again. */
+/** Failed loads; each function retries one. */
 const failed = createStore<readonly (() => void)[]>([])
 
 /** Whether code that this page needs could not be loaded. */
 export const useUnloaded = (): boolean => failed.use().length > 0
 
-/** Tries again to load everything that could not be loaded. */
+/** Retries all failed loads. */
 export function loadAgain(): void {
   const waiting = failed.get()
   failed.set([])
@@ -18,14 +18,14 @@ export function loadAgain(): void {
 onReturn(loadAgain)
 
 /**
- * Loads, and waits for a retry when that fails. A failed load is not an error of the page: everything else stays, and ConnectionNotice
- * says so and offers to try again.
+ * Loads code, and waits for a retry if that fails. A failed load is not an error of the page: the rest stays, and ConnectionNotice offers a
+ * retry.
  */
 async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
-    // If it is the network, it is tried again when the network is back.
+    // If the network is the cause, the load is retried when the network is back.
     await lookForServer()
     await new Promise<void>((resolve) => failed.set([...failed.get(), resolve]))
     return loadUntilDone(load)
@@ -34,7 +34,7 @@ async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
 
 export type LazyComponent<P> = LazyExoticComponent<ComponentType<P>> & { fetch: () => Promise<unknown> }
 
-/** A component whose code and catalogs are loaded when it is first drawn, or before that by `fetch()`. */
+/** A component whose code and catalogs are loaded when it is first rendered, or before that by `fetch()`. */
 export function lazyPage<P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: readonly string[]): LazyComponent<P> {
   const fetch = () => Promise.all([load(), ...catalogs.map(loadCatalog)]).then(([module]) => module)
   return Object.assign(
@@ -43,11 +43,11 @@ export function lazyPage<P>(load: () => Promise<{ default: ComponentType<P> }>, 
   )
 }
 
-/** The same for a part of a page, with the texts of the controls besides. */
+/** The same for a part of a page, with the catalog of the controls as well. */
 export const lazyComponent = <P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: string[] = []): LazyComponent<P> =>
   lazyPage(load, ['ui', ...catalogs])
 
-/** Reloads the page, at most once a minute: a deploy may have replaced its files. */
+/** Reloads the page, at most once a minute, because a deploy may have replaced its files. */
 export function reloadOnce(): void {
   const last = Number(sessionStorage.getItem('reloaded'))
   if (Date.now() - last < 60_000) return
@@ -55,7 +55,7 @@ export function reloadOnce(): void {
   location.reload()
 }
 
-/** Reloads where nothing can be lost: when `leaving` a page, or before there is a first one. */
+/** Reloads the page if code cannot be loaded and no input can be lost: when `leaving` a page, or before the first one is shown. */
 export function useFreshFiles(leaving: boolean): void {
   const [unloaded, online] = [useUnloaded(), useOnline()]
   const stuck = leaving && unloaded && online

@@ -1,4 +1,4 @@
-/** Stands in for the parser of route patterns that wouter brings: pages.ts matches addresses. */
+/** Replaces wouter's parser of route patterns, because pages.ts matches addresses. */
 export function parse(): never {
   throw new Error('routes are matched by pages.ts')
 }

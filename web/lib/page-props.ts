@@ -1,4 +1,4 @@
-/** What every page gets: the parameters of its address, decoded. */
+/** The props of every page: the decoded parameters of its address. */
 export interface PageProps {
   params: Record<string, string | undefined>
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paths, slug } from './paths.ts'
 
-test('links', () => {
+test('builds the address of every page', () => {
   expect({
     home: paths.home(),
     tab: paths.tab('jobs'),
@@ -78,29 +78,29 @@ test('links', () => {
   `)
 })
 
-test('slugs keep letters of any script, and end cleanly', () => {
+test('slugs keep letters of any script and end with one', () => {
   expect(slug('Ｆｕｌｌ　ｗｉｄｔｈ')).toBe('full-width')
   expect(slug('Ça va? Ünïcödé')).toBe('ça-va-ünïcödé')
   expect(slug('--..--')).toBe('')
   expect(slug(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79))
 })
 
-test('slugs are cut between characters as people see them', () => {
-  // A letter of two UTF-16 units lies across the cut.
+test('slugs are cut between visible characters', () => {
+  // The cut would split a letter of two UTF-16 units.
   expect(slug(`${'a'.repeat(79)}𠮷`)).toBe('a'.repeat(79))
   expect(slug(`${'a'.repeat(78)}𠮷b`)).toBe(`${'a'.repeat(78)}𠮷`)
-  // So does a letter with its mark, which has no composed form.
+  // The cut would split a letter from its mark; there is no composed form.
   expect(slug(`${'a'.repeat(79)}x\u0302`)).toBe('a'.repeat(79))
-  // Marks by the hundred are one character, and too long for an address.
+  // A hundred marks form one character, which is too long for an address.
   expect(slug(`a ${'z'}${'\u0302'.repeat(300)}`)).toBe('a')
   expect(paths.listing(12, `z${'\u0302'.repeat(300)}`)).toBe('/services/12')
 })
 
-test('every title has an address, also one that is no proper text', () => {
+test('every title has an address, even one with broken characters', () => {
   const title = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.string({ unit: 'grapheme', maxLength: 200 }),
-    // UTF-16 units that are halves of letters more often than not.
+    // Random UTF-16 units, many of them halves of letters.
     fc.array(fc.constantFrom('a', ' ', '\ud842', '\udfb7', '\u0302', '𠮷', '\u0000'), { maxLength: 200 }).map((units) => units.join('')),
   )
   fc.assert(
@@ -115,7 +115,7 @@ test('every title has an address, also one that is no proper text', () => {
   )
 })
 
-test('a slug is cut where Intl.Segmenter would cut it', () => {
+test('cuts a slug where Intl.Segmenter would', () => {
   const letter = fc.constantFrom('a', 'Z', '7', '猫', 'が', '한', '𠮷', 'x\u0302\u0323', 'กำ', 'நி', 'שׁ', 'بِّ', 'ё', 'हि', '👩‍🔬', ' ')
   fc.assert(
     fc.property(fc.array(letter, { minLength: 50, maxLength: 120 }), (letters) => {

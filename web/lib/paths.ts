@@ -1,18 +1,18 @@
 import { mediaUrl } from '../ui/media-url.ts'
 
 /**
- * Every link of the app is built here. The id decides what a page shows; the slug is for people and search
- * engines, so it keeps letters of any script.
+ * Builds every link of the app. The id in an address decides what a page shows. The slug is for readers and search engines, so it keeps
+ * letters of any script.
  */
 
 export type ListType = 'services' | 'jobs' | 'events'
 
-/** A letter with its marks at the end; half of a letter that was cut counts as one. */
+/** The last letter with its marks; a lone half of a letter counts as one. */
 const LAST = /\P{M}?\p{M}*$/u
 
 /**
- * At most 80 UTF-16 units, cut between letters. Intl.Segmenter would do it, but Firefox 121 lacks it; a slug holds nothing but letters,
- * marks and digits, for which this is the same, in the edge and in every browser.
+ * At most 80 UTF-16 units, cut between letters. Firefox 121 lacks Intl.Segmenter; for the letters, marks and digits of a slug this gives the
+ * same result.
  */
 const cut = (text: string) => (text.length > 80 ? text.slice(0, 81).replace(LAST, '') : text)
 
@@ -27,7 +27,7 @@ export const slug = (title: string): string =>
 
 const segment = (text: string | number) => encodeURIComponent(String(text).toWellFormed())
 
-/** A part of an address as text; what is no proper escape stays as it is. */
+/** Decodes a part of an address. An invalid escape stays as it is. */
 export function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -39,36 +39,36 @@ export function decodeSegment(text: string): string {
 export const paths = {
   home: () => '/',
   tab: (type: ListType) => `/${type}/`,
-  /** A tab's path with those of its listings that `show` asks for; '' for all. */
+  /** The path of a tab with a filter; '' is none. */
   shown: (path: string, show: string) => path + (show && `?show=${segment(show)}`),
   search: (text: string) => `/search/${segment(text)}`,
-  /** The page of a listing. Browsers show the encoded slug readably. */
+  /** The page of a listing. Browsers show the slug decoded. */
   listing: (id: number, title = '', type: ListType = 'services') => `/${type}/${id}${slug(title) && `/${segment(slug(title))}`}`,
-  /** One's own listing as members see it. */
+  /** The viewer's own listing as other members see it. */
   asMember: (id: number, title: string, type: ListType): string => `${paths.listing(id, title, type)}?as=member`,
-  /** Start a new listing, or edit one. A service is of one of two types, which have words of their own. */
+  /** Creates a listing, or edits one. Services have two types, each with its own address. */
   list: (type?: ListType | 'freelance' | 'locals', id?: number) => `/list/${type ? `${type}/` : ''}${id ?? ''}`,
   /** Newest listings of all kinds. */
   news: () => '/news/',
-  /** What was ordered most in the last seven days. */
+  /** The listings with the most buyers in the last seven days. */
   trending: () => '/trending/',
-  /** Listings of the people one follows. */
+  /** Listings of the members whom the viewer follows. */
   following: () => '/following/',
-  /** One's own profile, to edit. */
+  /** The form of the viewer's own profile. */
   profile: () => '/profile/',
-  /** Somebody's profile, as everybody sees it. */
+  /** The public profile of a member. */
   person: (userId: number) => `/profile/${userId}`,
   settings: () => '/settings/',
   orders: () => '/orders/',
   order: (id: string, room?: string | null) => `/orders/${segment(id)}${room ? `/${segment(room)}` : ''}`,
   messenger: (room?: string) => `/messenger/${room ? segment(room) : ''}`,
   login: () => '/login/',
-  /** Questions and answers; a topic scrolls to its own. */
+  /** Questions and answers. A topic scrolls to its section. */
   faq: (topic?: string) => `/faq/${topic ?? ''}`,
   privacy: () => '/privacy',
   terms: () => '/terms',
   about: () => '/about',
-  /** The notice Japan's Act on Specified Commercial Transactions asks for. */
+  /** The notice that Japan's Act on Specified Commercial Transactions requires. */
   notice: () => '/tokuteishotorihiki',
   media: mediaUrl,
 } as const

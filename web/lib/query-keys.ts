@@ -2,8 +2,8 @@ import type { QuoteRequest } from '../../workers/orders/orders.schema.ts'
 import type { ListType } from './paths.ts'
 
 /**
- * Every key of the query cache. `queries/`, the inbox and the edge, which fills the cache in advance, share them; a shorter key
- * stands for all longer ones that begin with it.
+ * All keys of the query cache, shared by `queries/`, the inbox, and the edge, which fills the cache in advance. A short key matches all
+ * longer keys that begin with it.
  */
 export const keys = {
   user: ['user'],

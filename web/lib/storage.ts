@@ -1,4 +1,4 @@
-/** Browser storage that never throws: a browser may keep nothing, or be full. */
+/** Browser storage that never throws: it may be disabled or full. */
 
 /** The text stored under a key, or null. */
 export function readStored(key: string): string | null {
@@ -9,7 +9,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Stores a text under a key; null removes it. Answers whether the browser did so. */
+/** Stores a text under a key; null removes it. Returns whether the browser did so. */
 export function store(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
@@ -20,7 +20,7 @@ export function store(key: string, text: string | null): boolean {
   }
 }
 
-/** The JSON value stored under a key; null where there is none or it cannot be read. Anybody can have written it. */
+/** The JSON value stored under a key; null if there is none or it is invalid. Do not trust it: anybody can have written it. */
 export function readJson<Value>(key: string): Value | null {
   try {
     return JSON.parse(readStored(key) ?? 'null') as Value | null

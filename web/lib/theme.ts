@@ -2,10 +2,10 @@ import { remember } from './i18n.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** What the browser paints around the page: the colour of paper. The edge writes the same two. */
+/** The colours of the browser's own interface around the page. The edge has the same two. */
 const PAPER = { light: '#fffdfa', dark: '#12100e' }
 
-/** The chosen theme. The edge writes the cookie's choice into the page, so the first paint has it already. */
+/** The chosen theme. The edge writes the cookie's choice into the page, so that the first paint has it. */
 export const theme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? 'system'
 
 export function setTheme(next: Theme): void {

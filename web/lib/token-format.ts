@@ -1,8 +1,8 @@
 import { cachedFormat } from './format.ts'
 
-/** Token amounts and fees in the form of the page's language. */
+/** Token amounts and fees in the format of the page's language. */
 
-/** A token's smallest units as a decimal text without grouping: (1230000n, 6) -> `1.23`. */
+/** Converts a token's smallest units to decimal text without grouping: (1230000n, 6) -> `1.23`. */
 export function decimalText(amount: bigint | string, decimals: number): string {
   const units = BigInt(amount)
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
@@ -12,8 +12,8 @@ export function decimalText(amount: bigint | string, decimals: number): string {
 }
 
 /**
- * `240.00 USDC`, `0.0412 ETH`: never rounded, so that sums add up on screen. Stablecoins keep two decimals at least.
- * `amount` is in the token's smallest units.
+ * Formats an amount in a token's smallest units: `240.00 USDC`, `0.0412 ETH`. Never rounded, so that sums on screen add up. Stablecoins have
+ * at least two decimals.
  */
 export function formatToken(amount: bigint | string, decimals: number, symbol: string): string {
   const format = cachedFormat(`token${decimals}`, (at) => {
@@ -23,6 +23,6 @@ export function formatToken(amount: bigint | string, decimals: number, symbol: s
   return `${format.format(decimalText(amount, decimals) as Intl.StringNumericLiteral)} ${symbol}`
 }
 
-/** Basis points as a percentage: 1000 -> `10%`. */
+/** Formats basis points as a percentage: 1000 -> `10%`. */
 export const formatBps = (bps: number): string =>
   cachedFormat('bps', (at) => new Intl.NumberFormat(at, { style: 'percent', maximumFractionDigits: 3 })).format(bps / 10_000)

@@ -3,7 +3,7 @@ import { auth } from '../lib/api.ts'
 import { setLocale } from '../lib/i18n.ts'
 import { knownUser, refreshViewer } from './viewer.ts'
 
-/** Changes the language of everything on screen, and for members of the mails they get. Rejects when either could not be. */
+/** Changes the language of the page, and for members that of their mails. Rejects if either fails. */
 export async function chooseLanguage(language: Locale): Promise<void> {
   await setLocale(language)
   if (!knownUser()?.authorized) return

@@ -10,13 +10,13 @@ export type Viewer = UserInfo & { authorized: true; user_id: number }
 
 const isViewer = (user: UserInfo): user is Viewer => user.authorized
 
-/** Whether this page is on its way out already. */
+/** Whether the page is being left after a logout. */
 let leaving = false
 
-/** A call under way that gives this browser another session of the same person. */
+/** A running call that gives this browser another session of the same member. */
 let renewal: Promise<unknown> | null = null
 
-/** Runs such a call. The one before ends with it, which the page may hear of sooner than it gets the new one: that is no logout. */
+/** Runs such a call. It ends the session before, and the page may notice that before it has the new one: that is not a logout. */
 export function renewing<T>(call: Promise<T>): Promise<T> {
   const mine = call.finally(() => {
     if (renewal === mine) renewal = null
@@ -27,7 +27,7 @@ export function renewing<T>(call: Promise<T>): Promise<T> {
 
 const askUser = async (): Promise<UserInfo> => (await auth.getUserInfo.$get()).json()
 
-/** The last answer to who is looking, if there is one. */
+/** The viewer or guest as last loaded, if ever. */
 export const knownUser = (): UserInfo | undefined => queryClient.getQueryData<UserInfo>(keys.user)
 
 const userQuery = queryOptions({
@@ -40,34 +40,34 @@ const userQuery = queryOptions({
       await (pending ?? renewal)?.catch(() => {})
       user = await askUser()
     }
-    // Logged out elsewhere, or somebody else in another tab: nothing of the person before may stay in memory.
+    // Logged out elsewhere, or another member in another tab: no data of the member before may stay in memory.
     if (!leaving && before?.user_id && before.user_id !== user.user_id) location.reload()
     return user
   },
   staleTime: 5 * 60_000,
 })
 
-/** Who is looking: undefined while it is not known, null for a guest. */
+/** The signed-in member; undefined until it is known, null for a guest. */
 export function useViewer(): Viewer | null | undefined {
   const { data, isError } = useQuery(userQuery)
   return data ? (isViewer(data) ? data : null) : isError ? null : undefined
 }
 
 /**
- * Asks the server again who is looking; resolves with the answer. Call it after whatever changes that. In a browser where no
- * language was chosen, the page takes that of the account.
+ * Loads the viewer again. Call it after everything that changes them. If no language was chosen in this browser, the page takes that of the
+ * account.
  */
 export async function refreshViewer(): Promise<Viewer | null> {
   const user = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
   if (!isViewer(user)) return null
-  // A page whose texts cannot be had stays in the language it has.
+  // If the texts cannot be loaded, the page keeps its language.
   if (user.language !== locale() && !isLocaleChosen()) await setLocale(user.language).catch(() => {})
   return user
 }
 
 /**
- * Ends the session, with `everywhere` all sessions of the person; then runs `before` and loads the page again, so that nothing of the
- * person stays in memory.
+ * Ends the session, or with `everywhere` all sessions of the member. Then runs `before` and reloads the page, so that no data of the member
+ * stays in memory.
  */
 export async function endSession(everywhere: boolean, before: () => Promise<unknown>): Promise<void> {
   leaving = true

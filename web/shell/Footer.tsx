@@ -10,7 +10,7 @@ import { Logo } from './Logo.tsx'
 /** The languages of the countries whose law asks for the notice: Japan. */
 const NOTICE_LOCALES: readonly Locale[] = ['ja']
 
-/** Stands below every page but rooms. */
+/** The footer of every page except rooms. */
 export function Footer() {
   const { t } = useLingui()
   return (

@@ -1,7 +1,7 @@
 import { brand } from '../brand.ts'
 import css from './Logo.module.css'
 
-/** Two ears over a burrow, and the name. */
+/** The logo with the name. */
 export function Logo() {
   return (
     <span className={css.logo}>

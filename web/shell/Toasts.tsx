@@ -2,10 +2,10 @@ import { Suspense } from 'react'
 import { lazyComponent } from '../lib/lazy-component.ts'
 import { dropNote, notes } from '../ui/toast.ts'
 
-/** Loaded with the first message. */
+/** Loaded with the first toast. */
 export const ToastList = lazyComponent(() => import('../ui/ToastList.tsx'))
 
-/** Where messages of `toast()` appear; stands once in the shell. */
+/** Shows the messages of `toast()`. */
 export function Toasts() {
   const shown = notes.use()
   if (!shown.length) return null

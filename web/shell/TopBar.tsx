@@ -32,7 +32,7 @@ function useScrolled(): boolean {
   return scrolled
 }
 
-/** The bar at the top. `over`: the page begins with a picture that lies under it; `tight`: one row, on phones too. */
+/** The top bar. `over`: the page begins with a picture below it. `tight`: one row, on phones too. */
 export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -83,7 +83,7 @@ function Search() {
   const { t } = useLingui()
   const [path, navigate] = useLocation()
   const query = path.startsWith('/search/') ? decodeSegment(location.pathname.split('/')[2] ?? '') : ''
-  // What stands in the field while somebody is at it; null when nobody is.
+  // The text of the field while it is being edited, else null.
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <SearchBar
@@ -102,7 +102,7 @@ function Search() {
   )
 }
 
-/** Language and colours; the menu itself comes when the pointer or the focus does. */
+/** The button for language and appearance. Its menu is loaded when the pointer or the focus reaches it. */
 function SettingsButton() {
   const { t } = useLingui()
   const [wanted, want] = useState(false)

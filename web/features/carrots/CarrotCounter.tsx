@@ -6,7 +6,7 @@ import { openDialog } from '../../session/dialogs.ts'
 import { Carrot } from './Carrot.tsx'
 import css from './CarrotCounter.module.css'
 
-/** The carrots of who is signed in, in the bar. A dot shows that some can be claimed; a press opens the dialog for it. */
+/** The viewer's carrots, in the top bar. A dot shows that some can be claimed. A press opens the dialog. */
 export function CarrotCounter({ prefetch }: { prefetch: { onPointerEnter: () => void; onFocus: () => void } }) {
   const { data } = useQuery(carrotsQuery)
   const { carrots = 0, claimable = 0 } = data ?? {}

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Carrot } from './Carrot.tsx'
 import css from './CarrotDialog.module.css'
 
-/** One's carrots: how many there are, today's to claim, and where they came from. */
+/** The viewer's carrots: their number, today's to claim, and the history. */
 export default function CarrotDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(carrotsQuery)
   return (
@@ -37,7 +37,7 @@ export default function CarrotDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** No line may end within it. */
+/** Keeps its content on one line. */
 const FACE = ':-<'
 
 function Balance({ carrots, claimable, nextAt }: Carrots) {

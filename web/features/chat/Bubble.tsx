@@ -17,7 +17,7 @@ function Text({ text }: { text: string }) {
         part.href !== null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
           <Fragment key={i}>
-            {/* Left to right whatever stands around it, so that a host is read as it is. */}
+            {/* Always left to right, so that a host is not reordered by the text around it. */}
             <a dir="ltr" href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
               {part.text}
             </a>
@@ -33,12 +33,12 @@ function Text({ text }: { text: string }) {
 
 interface BubbleProps {
   message: Message
-  /** The author as read aloud; the eye sees the side. */
+  /** The author for screen readers. Others see it by the side of the bubble. */
   author: string
   mine: boolean
-  /** Last of several in a row by one author. */
+  /** Whether it is the last of several in a row by one author. */
   tail: boolean
-  /** The other has seen it; told under the newest such message only. */
+  /** Whether to show that the other member has read it: under the newest such message only. */
   read: boolean
 }
 
@@ -70,7 +70,7 @@ export const Bubble = memo(function Bubble({ message, author, mine, tail, read }
   )
 })
 
-/** A message on its way, or one that did not get there: why, and another try. */
+/** A message that is being sent, or that failed: with the reason and a retry. */
 export function OutgoingBubble({ one, onRetry, onDiscard }: { one: Outgoing; onRetry: () => void; onDiscard: () => void }) {
   const { t } = useLingui()
   return (

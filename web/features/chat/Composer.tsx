@@ -4,13 +4,13 @@ import { cleanText, MAX_MESSAGE } from '../../../workers/chat/messages.schema.ts
 import { IconButton } from '../../ui/Button.tsx'
 import css from './Composer.module.css'
 
-/** From here on the room left is counted. */
+/** From this length on, the number of remaining characters is shown. */
 const COUNT_FROM = MAX_MESSAGE - 400
 
-/** What was written and not sent, by room, so that looking elsewhere loses nothing. */
+/** Unsent text by room. It survives a change of the page. */
 const drafts = new Map<string, string>()
 
-/** Enter sends, Shift+Enter breaks the line; an Enter that settles a Japanese word does neither. */
+/** Enter sends and Shift+Enter starts a new line. An Enter that ends the composition of a Japanese word does neither. */
 export function Composer({
   roomId,
   label,
@@ -46,7 +46,7 @@ export function Composer({
     send()
   }
   const press = (event: KeyboardEvent) => {
-    // Safari ends the composition before the Enter that ended it; 229 is its key code then.
+    // Safari ends the composition before the event of the Enter that ended it, whose key code is then 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
     send()

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { dayName, daysAgo } from './days.ts'
 
-/** Today by the hour, before that by the day. */
+/** The time of a message of today, the day of an older one. */
 function When({ at }: { at: number }) {
   const ago = daysAgo(at)
   return (
@@ -25,7 +25,7 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
   const { t } = useLingui()
   const left = one.user_ids.length < 2
   const name = left ? t`Deleted account` : memberName(one.metadata.name, one.metadata.address)
-  // What is open on screen is being read; its mark is on its way.
+  // The open conversation is being read, so it shows no count.
   const unread = open ? 0 : one.unread
   return (
     <li>
@@ -60,7 +60,7 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
   )
 }
 
-/** Everyone one talks with, newest first. */
+/** The viewer's conversations, newest first. */
 export function ConversationList({ conversations, me, open }: { conversations: Conversation[]; me: number; open: string | undefined }) {
   return (
     <ul className={css.list}>

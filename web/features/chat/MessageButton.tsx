@@ -10,15 +10,15 @@ import { toast } from '../../ui/toast.ts'
 
 interface MessageButtonProps {
   userId: number
-  /** The listing of theirs it is about, which the conversation then shows. */
+  /** The listing that the conversation is about, and shows. */
   listingId?: number
   look?: 'primary'
   children: ReactNode
 }
 
 /**
- * Opens the conversation with somebody; a guest logs in first. What it says comes from the page: the texts of the messenger are not
- * loaded there.
+ * Opens the conversation with a member. A guest logs in first. The page passes the label, because the catalog of the messenger is not loaded
+ * there.
  */
 export function MessageButton({ userId, listingId, look, children }: MessageButtonProps) {
   const [, navigate] = useLocation()
@@ -32,7 +32,7 @@ export function MessageButton({ userId, listingId, look, children }: MessageButt
       toast(errorText(error), 'bad')
     }
   })
-  // After the login this button is gone where the person turns out to be the one it would write to.
+  // After the login the button is gone if the viewer is the member it would write to.
   useEffect(() => {
     if (wanted && viewer) void open()
   }, [wanted, viewer])

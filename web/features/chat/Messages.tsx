@@ -11,7 +11,7 @@ import css from './Messages.module.css'
 import { useBottom } from './use-bottom.ts'
 import type { OpenRoom } from './use-room.ts'
 
-/** Two messages of one author within this many seconds stand close together. */
+/** Two messages of one author within this time (seconds) are grouped. */
 const TOGETHER_SECONDS = 300
 
 function Day({ at }: { at: number }) {
@@ -25,7 +25,7 @@ function Day({ at }: { at: number }) {
   )
 }
 
-/** The history: stays at the newest message only for who is there, and never moves what one is reading. */
+/** The messages of a room. Follows the newest one only while the reader is at the end. */
 export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number; name: string; empty: ReactNode }) {
   const { t } = useLingui()
   const { messages, outgoing, members, typing, more } = room.state
@@ -65,11 +65,11 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
             {messages.map((message, i) => {
               const [before, after] = [messages[i - 1], messages[i + 1]]
               const mine = message.user_id === me
-              const together = after?.user_id === message.user_id && after.at - message.at < TOGETHER_SECONDS
+              const isGrouped = after?.user_id === message.user_id && after.at - message.at < TOGETHER_SECONDS
               return (
                 <Entry key={message.id} of={message} tag="li">
                   {(!before || daysAgo(before.at) !== daysAgo(message.at)) && <Day at={message.at} />}
-                  <Bubble message={message} author={mine ? t`You` : name} mine={mine} tail={!together} read={message.seq === readSeq} />
+                  <Bubble message={message} author={mine ? t`You` : name} mine={mine} tail={!isGrouped} read={message.seq === readSeq} />
                 </Entry>
               )
             })}

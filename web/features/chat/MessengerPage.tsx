@@ -13,7 +13,7 @@ import { ConversationList, ConversationListSkeleton } from './ConversationList.t
 import css from './MessengerPage.module.css'
 import { Room } from './Room.tsx'
 
-/** `/messenger/` and `/messenger/{room}`: everyone one talks with, and one of these conversations. */
+/** `/messenger/` and `/messenger/{room}`: the list of conversations, and one of them. */
 export default function MessengerPage({ params }: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()

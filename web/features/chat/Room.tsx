@@ -20,11 +20,11 @@ import { useRoom } from './use-room.ts'
 
 interface RoomProps {
   roomId: string
-  /** Where the way back leads on a phone; with it the room stands in the messenger and links to its order. */
+  /** The address of the back link on phones. Set in the messenger, where the room also links to its order. */
   back?: string
 }
 
-/** A room: who it is with, its messages, a place to write. Fills the height its parent gives it. */
+/** A room: its members, its messages and the composer. Fills the height of its parent. */
 export function Room({ roomId, back }: RoomProps) {
   const viewer = useViewer()
   return viewer ? <OpenedRoom key={roomId} roomId={roomId} back={back} me={viewer.user_id} /> : <RoomSkeleton />
@@ -33,15 +33,15 @@ export function Room({ roomId, back }: RoomProps) {
 function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   const { t } = useLingui()
   const room = useRoom(roomId, me)
-  // Without a network the page says it.
+  // Without a network, the notice of the page is enough.
   const online = useOnline()
   const field = useRef<HTMLTextAreaElement>(null)
   const { data, error, isFetching, refetch } = room.query
   const opened = data !== undefined
-  // Asking again does not let a stranger in.
+  // A retry would not help.
   const refused = error instanceof ApiError && error.status === 404
 
-  // In the messenger a room is opened to write in it; a touch keyboard would hide what is to be read first.
+  // Not on touch devices, whose keyboard would cover the messages.
   useEffect(() => {
     if (opened && back && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [opened, back])

@@ -6,7 +6,7 @@ const links = (text: string) =>
     .filter((part) => part.href)
     .map((part) => part.text)
 
-test('finds addresses, without the punctuation after them', () => {
+test('finds URLs without the punctuation after them', () => {
   expect(links('See https://warren.example/a?b=1#c.')).toEqual(['https://warren.example/a?b=1#c'])
   expect(links('(https://en.wikipedia.org/wiki/Hare_(disambiguation))')).toEqual(['https://en.wikipedia.org/wiki/Hare_(disambiguation)'])
   expect(links('http://a.example, HTTPS://B.example!?')).toEqual(['http://a.example', 'HTTPS://B.example'])
@@ -14,7 +14,7 @@ test('finds addresses, without the punctuation after them', () => {
   expect(links('「https://warren.example/x」です。')).toEqual(['https://warren.example/x'])
 })
 
-test('never makes a link of anything else', () => {
+test('makes no link of any other text', () => {
   for (const text of [
     'javascript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
@@ -31,7 +31,7 @@ test('never makes a link of anything else', () => {
   }
 })
 
-test('loses no letter of the text', () => {
+test('keeps every character of the text', () => {
   for (const text of [
     '',
     'plain',
@@ -49,7 +49,7 @@ test('loses no letter of the text', () => {
 
 const hosts = (text: string) => linkParts(text).flatMap((part) => (part.href === null ? [] : [part.host]))
 
-test('says where a link leads when its text does not', () => {
+test('names the host of a link if its text does not', () => {
   expect(hosts('https://warren.example/a HTTPS://Warren.EXAMPLE?b http://warren.example:8080')).toEqual([null, null, null])
   expect(hosts('https://%65vil.example/')).toEqual(['evil.example'])
   expect(hosts('http://2130706433/ http://0x7f.1/')).toEqual(['127.0.0.1', '127.0.0.1'])
@@ -57,13 +57,13 @@ test('says where a link leads when its text does not', () => {
   expect(hosts('https://bank.example:443/')).toEqual(['bank.example'])
 })
 
-test('makes no link of the beginning of another host', () => {
-  // The second letter is Cyrillic: to the eye it is one word.
+test('makes no link of the first part of another host', () => {
+  // The second letter is Cyrillic and looks Latin.
   expect(links('https://p\u0430ypal.example/login')).toEqual([])
   expect(links('https://bank.example\u0301.evil.example')).toEqual([])
   expect(links('https://bank.example\uff11')).toEqual([])
   expect(links('https://bank.example.\u0430vil.example')).toEqual([])
-  // Scripts that do not look like it end an address, as people write without spaces.
+  // A letter of a script without look-alikes ends an address, because such text has no spaces.
   expect(links('https://warren.exampleを見て')).toEqual(['https://warren.example'])
   expect(links('https://warren.example/a\u0430')).toEqual(['https://warren.example/a'])
 })

@@ -1,14 +1,14 @@
-/** What a browser copies as an address: ASCII only, so that text around it in Japanese is no part of it, nor a look-alike letter. */
+/** A URL as browsers copy it: ASCII only, so that neither Japanese text nor a look-alike letter after it becomes part of it. */
 const ADDRESS = /\bhttps?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi
 const PUNCTUATION = /[.,:;!?'*)\]]$/
 
-/** A part of a text. `host` is where a link really leads, where its text does not say it plainly. */
+/** A part of a text. `host` is the real host of a link, if its text does not show it. */
 export type Part = { text: string; href: null } | { text: string; href: string; host: string | null }
 
-/** A letter or digit of a script whose letters look like ours. One that follows belongs to the address for whoever reads it. */
+/** A letter or digit of a script with letters that look Latin. A reader takes one that follows a URL for a part of it. */
 const LOOKALIKE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{M}\p{N}]/u
 
-/** Punctuation that ends the sentence rather than the address; a closing bracket stays where it was opened inside. */
+/** Punctuation at the end that belongs to the sentence. A closing bracket stays if the URL contains its opening one. */
 function trimmed(address: string): string {
   let text = address
   while (PUNCTUATION.test(text)) {
@@ -19,22 +19,22 @@ function trimmed(address: string): string {
   return text
 }
 
-/** Only plain web addresses; one with a user name in it is there to deceive (`https://bank.example@evil.example`). */
+/** Only plain web URLs. One with a user name may deceive (`https://bank.example@evil.example`). */
 function safe(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null
   return url && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password ? url : null
 }
 
-/** The host as it stands in an address, and whether the address goes on behind it. */
+/** The host as written in a URL, and the text after it. */
 const WRITTEN = /^https?:\/\/([^/?#]*)([/?#]?)/i
 
-/** Where a link leads, if its text says something else: escapes, numbers, ports; or says it in the code of another script (`xn--`). */
+/** The real host of a link, if its text shows another one (escapes, numbers, ports) or it is encoded (`xn--`). */
 function hostToTell(address: string, { host }: URL): string | null {
   const [, written] = WRITTEN.exec(address)!
   return written!.toLowerCase() === host && !/(?:^|\.)xn--/.test(host) ? null : host
 }
 
-/** A text cut into plain parts and links; joined again, the parts are the text. */
+/** Splits a text into plain parts and links. Joined, the parts are the text. */
 export function linkParts(text: string): Part[] {
   const parts: Part[] = []
   let at = 0
@@ -42,7 +42,7 @@ export function linkParts(text: string): Part[] {
     const address = trimmed(match[0])
     const url = safe(address)
     const after = text.slice(match.index + address.length)
-    // `https://p` before a Cyrillic letter would be shown as the beginning of another host.
+    // `https://p` before a Cyrillic letter would look like the first part of another host.
     if (!url || (!WRITTEN.exec(address)![2] && LOOKALIKE.test(after.replace(/^[.:@-]+/, '')))) continue
     if (match.index > at) parts.push({ text: text.slice(at, match.index), href: null })
     parts.push({ text: address, href: url.href, host: hostToTell(address, url) })

@@ -22,7 +22,7 @@ const page = (messages: Message[], more = false): RoomPage => ({
   messages,
   more,
 })
-const hear = (state: RoomState, ...frames: RoomFrame[]) =>
+const receive = (state: RoomState, ...frames: RoomFrame[]) =>
   frames.reduce((next, frame) => room(next, { type: 'frame', frame, me: ME, at: 1000 }), state)
 const messages = (...list: Message[]): RoomFrame => ({ v: 1, type: 'messages', messages: list })
 const opened = (list: Message[], more = false) => room(emptyRoom, { type: 'page', page: page(list, more) })
@@ -31,14 +31,14 @@ const write = (state: RoomState, clientId: string) =>
   room(state, { type: 'write', outgoing: { clientId, text: 'hi', at: 1_700_000_000, failed: null } })
 
 describe('an open room', () => {
-  it('adds what is new and ignores what it knows', () => {
-    const state = hear(opened(range(1, 3)), messages(message(3), message(4)), messages(message(4)))
+  it('adds new messages and ignores known ones', () => {
+    const state = receive(opened(range(1, 3)), messages(message(3), message(4)), messages(message(4)))
     expect(seqs(state)).toEqual([1, 2, 3, 4])
     expect(state.more).toBe(false)
   })
 
-  it('lets go of what lies before a gap, so that paging back fills it', () => {
-    const state = hear(opened(range(1, 3)), messages(...range(9, 10)))
+  it('removes the messages before a gap, so that loading older ones fills it', () => {
+    const state = receive(opened(range(1, 3)), messages(...range(9, 10)))
     expect(seqs(state)).toEqual([9, 10])
     expect(state.more).toBe(true)
     const filled = room(state, { type: 'older', page: page(range(1, 8)) })
@@ -46,14 +46,14 @@ describe('an open room', () => {
     expect(filled.more).toBe(false)
   })
 
-  it('keeps the older pages it has when the newest is loaded again', () => {
+  it('keeps older pages when the newest is loaded again', () => {
     const state = room(opened(range(51, 100), true), { type: 'older', page: page(range(1, 50)) })
     const again = room(state, { type: 'page', page: page(range(53, 102), true) })
     expect(seqs(again)).toEqual(range(1, 102).map((one) => one.seq))
     expect(again.more).toBe(false)
   })
 
-  it('trims a very long list, never a shorter one', () => {
+  it('trims only a very long list', () => {
     const state = room(opened(range(1, 401)), { type: 'trim' })
     expect([state.messages.length, state.messages.at(-1)?.seq, state.more]).toEqual([200, 401, true])
     const short = opened(range(1, 400))
@@ -61,49 +61,49 @@ describe('an open room', () => {
   })
 })
 
-describe('a message of mine', () => {
-  it('is on its way until the room shows it', () => {
+describe('an outgoing message', () => {
+  it('is outgoing until the room has it', () => {
     const mine = { ...message(1, ME), clientId: 'mine' }
     const state = write(opened([]), 'mine')
     expect(state.outgoing.map((one) => one.clientId)).toEqual(['mine'])
-    const there = hear(state, messages(mine), { v: 1, type: 'sent', clientId: 'mine', message: mine })
+    const there = receive(state, messages(mine), { v: 1, type: 'sent', clientId: 'mine', message: mine })
     expect(there.outgoing).toEqual([])
     expect(seqs(there)).toEqual([1])
   })
 
-  it('acknowledged before the others came makes no gap', () => {
+  it('makes no gap if it is acknowledged before older ones arrive', () => {
     const mine = { ...message(4, ME), clientId: 'mine' }
-    const state = hear(write(opened(range(1, 2)), 'mine'), { v: 1, type: 'sent', clientId: 'mine', message: mine })
+    const state = receive(write(opened(range(1, 2)), 'mine'), { v: 1, type: 'sent', clientId: 'mine', message: mine })
     expect(seqs(state)).toEqual([1, 2])
     expect(state.outgoing).toEqual([])
-    expect(seqs(hear(state, messages(message(3), mine)))).toEqual([1, 2, 3, 4])
+    expect(seqs(receive(state, messages(message(3), mine)))).toEqual([1, 2, 3, 4])
   })
 
-  it('that was refused says why, and can be sent again or thrown away', () => {
-    const failed = hear(write(opened([]), 'mine'), { v: 1, type: 'error', code: 'too_many_requests', clientId: 'mine' })
+  it('that failed has its error, and can be retried or discarded', () => {
+    const failed = receive(write(opened([]), 'mine'), { v: 1, type: 'error', code: 'too_many_requests', clientId: 'mine' })
     expect(failed.outgoing[0]?.failed).toBe('too_many_requests')
     expect(write(failed, 'mine').outgoing).toEqual([expect.objectContaining({ clientId: 'mine', failed: null })])
     expect(room(failed, { type: 'discard', clientId: 'mine' }).outgoing).toEqual([])
   })
 })
 
-describe('the others', () => {
-  it('type until they write, leave or stop', () => {
-    const typing = hear(opened([]), { v: 1, type: 'presence', userIds: [ME, THEM] }, { v: 1, type: 'typing', userId: THEM })
+describe('other members', () => {
+  it('are typing until they send, leave or stop', () => {
+    const typing = receive(opened([]), { v: 1, type: 'presence', userIds: [ME, THEM] }, { v: 1, type: 'typing', userId: THEM })
     expect(typing.typing).toEqual([{ userId: THEM, until: 1000 + TYPING_MS }])
-    expect(hear(typing, messages(message(1))).typing).toEqual([])
-    expect(hear(typing, { v: 1, type: 'presence', userIds: [ME] }).typing).toEqual([])
+    expect(receive(typing, messages(message(1))).typing).toEqual([])
+    expect(receive(typing, { v: 1, type: 'presence', userIds: [ME] }).typing).toEqual([])
     expect(room(typing, { type: 'quiet', at: 999 }).typing.length).toBe(1)
     expect(room(typing, { type: 'quiet', at: 1000 + TYPING_MS }).typing).toEqual([])
-    expect(hear(opened([]), { v: 1, type: 'typing', userId: ME }).typing).toEqual([])
+    expect(receive(opened([]), { v: 1, type: 'typing', userId: ME }).typing).toEqual([])
   })
 
-  it('have read as far as they once said, or wrote', () => {
+  it('have read up to the newest message that they marked or wrote', () => {
     const readSeq = (state: RoomState) => state.members.find((one) => one.user_id === THEM)?.readSeq
-    const state = hear(opened(range(1, 3).map((one) => ({ ...one, user_id: ME }))), { v: 1, type: 'read', userId: THEM, seq: 2 })
+    const state = receive(opened(range(1, 3).map((one) => ({ ...one, user_id: ME }))), { v: 1, type: 'read', userId: THEM, seq: 2 })
     expect(readSeq(state)).toBe(2)
-    expect(readSeq(hear(state, { v: 1, type: 'read', userId: THEM, seq: 1 }))).toBe(2)
+    expect(readSeq(receive(state, { v: 1, type: 'read', userId: THEM, seq: 1 }))).toBe(2)
     expect(readSeq(room(state, { type: 'page', page: page([]) }))).toBe(2)
-    expect(readSeq(hear(state, messages(message(4))))).toBe(4)
+    expect(readSeq(receive(state, messages(message(4))))).toBe(4)
   })
 })

@@ -2,13 +2,13 @@ import type { Member, Message, RoomFrame, RoomPage } from '../../../workers/chat
 import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
 import type { ClientErrorCode } from '../../lib/api-error.ts'
 
-/** How long somebody counts as typing after the last sign of it. */
+/** How long a member counts as typing after the last frame that said so (ms). */
 export const TYPING_MS = 5000
-/** Above this many messages the oldest are let go while one reads the newest; they can be loaded again. */
-const KEEP = 400
-const KEEP_AFTER_TRIM = 200
+/** Above this number of messages, the oldest ones are removed while the reader is at the newest; they can be loaded again. */
+const MAX_MESSAGES = 400
+const MESSAGES_AFTER_TRIM = 200
 
-/** A message on its way. `failed` says why it did not get there; it stays until it is sent again or thrown away. */
+/** A message that the server has not acknowledged. `failed` is the error; such a message stays until it is retried or discarded. */
 export interface Outgoing {
   clientId: string
   text: string
@@ -17,14 +17,14 @@ export interface Outgoing {
 }
 
 export interface RoomState {
-  /** Without a gap, oldest first. */
+  /** Without gaps, oldest first. */
   messages: Message[]
-  /** Whether there are older ones on the server. */
+  /** Whether the server has older ones. */
   more: boolean
   outgoing: Outgoing[]
   members: Member[]
   present: number[]
-  /** Who is typing, until when (milliseconds). */
+  /** Members who are typing, each until a time (milliseconds). */
   typing: { userId: number; until: number }[]
 }
 
@@ -41,8 +41,8 @@ export type RoomAction =
   | { type: 'quiet'; at: number }
   | { type: 'trim' }
 
-/** Both lists as one in order, and whether older ones were dropped because what lies between is not known. */
-function union(known: Message[], news: Message[]): { messages: Message[]; cut: boolean } {
+/** Merges two lists in order. `cut`: older messages were removed, because those in between are not known. */
+function merge(known: Message[], news: Message[]): { messages: Message[]; cut: boolean } {
   const last = known.at(-1)?.seq ?? 0
   const first = news[0]?.seq ?? 0
   if (first === last + 1 || !news.length || !known.length) return { messages: [...known, ...news], cut: false }
@@ -51,9 +51,9 @@ function union(known: Message[], news: Message[]): { messages: Message[]; cut: b
   return gap > 0 ? { messages: all.slice(gap), cut: true } : { messages: all, cut: false }
 }
 
-/** Adds messages; what of mine is among them is no longer on its way, and nobody types who has just written. */
+/** Adds messages. The viewer's own among them are no longer outgoing, and their authors no longer typing. */
 function add(state: RoomState, news: Message[], more = state.more): RoomState {
-  const { messages, cut } = union(state.messages, news)
+  const { messages, cut } = merge(state.messages, news)
   const arrived = new Set(news.map((message) => message.clientId))
   const authors = new Set(news.map((message) => message.user_id))
   return {
@@ -62,17 +62,17 @@ function add(state: RoomState, news: Message[], more = state.more): RoomState {
     more: more || cut,
     outgoing: state.outgoing.filter((one) => !arrived.has(one.clientId)),
     typing: state.typing.filter((one) => !authors.has(one.userId)),
-    // Whoever writes has read what stands above.
-    members: news.length ? news.reduce((members, one) => raise(members, one.user_id, one.seq), state.members) : state.members,
+    // The author of a message has read those before it.
+    members: news.length ? news.reduce((members, one) => raiseReadSeq(members, one.user_id, one.seq), state.members) : state.members,
   }
 }
 
-const raise = (members: Member[], userId: number, seq: number): Member[] =>
+const raiseReadSeq = (members: Member[], userId: number, seq: number): Member[] =>
   members.some((member) => member.user_id === userId && member.readSeq < seq)
     ? members.map((member) => (member.user_id === userId ? { ...member, readSeq: seq } : member))
     : members
 
-const settle = (state: RoomState, clientId: string, change: Partial<Outgoing>): RoomState => ({
+const updateOutgoing = (state: RoomState, clientId: string, change: Partial<Outgoing>): RoomState => ({
   ...state,
   outgoing: state.outgoing.map((one) => (one.clientId === clientId ? { ...one, ...change } : one)),
 })
@@ -92,22 +92,22 @@ function frame(state: RoomState, { frame, me, at }: Extract<RoomAction, { type: 
         typing: [...state.typing.filter((one) => one.userId !== frame.userId), { userId: frame.userId, until: at + TYPING_MS }],
       }
     case 'read':
-      return { ...state, members: raise(state.members, frame.userId, frame.seq) }
+      return { ...state, members: raiseReadSeq(state.members, frame.userId, frame.seq) }
     case 'error':
-      return frame.clientId ? settle(state, frame.clientId, { failed: frame.code }) : state
+      return frame.clientId ? updateOutgoing(state, frame.clientId, { failed: frame.code }) : state
     default:
       frame satisfies never
       return state
   }
 }
 
-/** A message of mine is stored. Where others came in between, they and it are on their way here. */
+/** A message of the viewer is stored. If others were stored before it, the socket will bring all of them. */
 const arrived = (state: RoomState, message: Message): RoomState =>
   message.seq === (state.messages.at(-1)?.seq ?? 0) + 1
     ? add(state, [message])
     : { ...state, outgoing: state.outgoing.filter((one) => one.clientId !== message.clientId) }
 
-/** Everything that can happen to an open room. */
+/** The reducer of an open room. */
 export function room(state: RoomState, action: RoomAction): RoomState {
   switch (action.type) {
     case 'page': {
@@ -115,8 +115,8 @@ export function room(state: RoomState, action: RoomAction): RoomState {
         ...member,
         readSeq: Math.max(member.readSeq, state.members.find((one) => one.user_id === member.user_id)?.readSeq ?? 0),
       }))
-      const further = !state.messages.length || (action.page.messages[0]?.seq ?? 0) < state.messages[0]!.seq
-      return add({ ...state, members }, action.page.messages, further ? action.page.more : state.more)
+      const isOlder = !state.messages.length || (action.page.messages[0]?.seq ?? 0) < state.messages[0]!.seq
+      return add({ ...state, members }, action.page.messages, isOlder ? action.page.more : state.more)
     }
     case 'older':
       return add(state, action.page.messages, action.page.more)
@@ -127,13 +127,13 @@ export function room(state: RoomState, action: RoomAction): RoomState {
     case 'arrived':
       return arrived(state, action.message)
     case 'failed':
-      return settle(state, action.clientId, { failed: action.code })
+      return updateOutgoing(state, action.clientId, { failed: action.code })
     case 'discard':
       return { ...state, outgoing: state.outgoing.filter((one) => one.clientId !== action.clientId) }
     case 'quiet':
       return { ...state, typing: state.typing.filter((one) => one.until > action.at) }
     case 'trim':
-      return state.messages.length > KEEP ? { ...state, messages: state.messages.slice(-KEEP_AFTER_TRIM), more: true } : state
+      return state.messages.length > MAX_MESSAGES ? { ...state, messages: state.messages.slice(-MESSAGES_AFTER_TRIM), more: true } : state
     default:
       action satisfies never
       return state

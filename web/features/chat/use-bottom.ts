@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { OpenRoom } from './use-room.ts'
 
-/** Within this many pixels of the end one counts as being there. */
+/** Within this distance of the end (pixels) the reader counts as being at the end. */
 const NEAR = 48
 
 const watchVisible = (listener: () => void) => {
@@ -10,8 +10,8 @@ const watchVisible = (listener: () => void) => {
 }
 
 /**
- * Keeps a room's list where its reader expects it: at the end while they are at the end (also when a keyboard or a long
- * draft makes it smaller) or have just written, and unmoved otherwise, whatever is added above or below.
+ * The scroll position of a room: at the end while the reader is there (also when a keyboard or a long draft makes the list smaller) or has
+ * just sent a message; otherwise the visible messages do not move, whatever is added above or below.
  */
 export function useBottom(room: OpenRoom, me: number) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -19,10 +19,10 @@ export function useBottom(room: OpenRoom, me: number) {
   const [atBottom, setAtBottom] = useState(true)
   const stuck = useRef(true)
   const before = useRef({ first: 0, height: 0, outgoing: 0 })
-  /** The newest message when the reader left the end. */
+  /** The sequence number of the newest message when the reader left the end. */
   const [leftAt, setLeftAt] = useState(0)
   const pageVisible = useSyncExternalStore(watchVisible, () => document.visibilityState === 'visible')
-  /** Whether the list itself is on screen: beside an order on a phone only one of the two is. */
+  /** Whether the list is on screen: on phones only the order or its room is. */
   const [onScreen, setOnScreen] = useState(false)
   const visible = pageVisible && onScreen
   const { messages, outgoing } = room.state

@@ -16,13 +16,13 @@ const JobAndEventCards = lazyComponent(() => import('../cards/JobAndEventCards.t
 
 interface Props {
   tab: ListType
-  /** Which of them, as `filterOf` reads it. */
+  /** The filter, in the form that `filterOf` reads. */
   show: string
   onShow: (show: string) => void
   onPost: () => void
 }
 
-/** The newest listings of a tab, all or some. */
+/** The newest listings of a tab that match the filter. */
 export function Cards({ tab, show, onShow, onPost }: Props) {
   const { t } = useLingui()
   const viewer = useViewer()

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import css from './HomePage.module.css'
 
-/** How money moves, in three steps. Every sentence is what the contract does. */
+/** How the escrow works, in three steps. Every sentence must be true of the contract. */
 export function Escrow() {
   return (
     <section className={css.band} id="escrow">

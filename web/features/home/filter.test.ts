@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterOf, postOf } from './filter.ts'
 
-/** What an address asks for, of which listings, and what somebody who sees these would post. */
+/** `show` of an address, the filter it stands for, and the type of listing that the button posts. */
 test.each([
   ['', {}, 'services'],
   ['online', { local: 'false' }, 'freelance'],
@@ -9,7 +9,7 @@ test.each([
   ['local-JP', { local: 'true', country: 'JP' }, 'locals'],
   ['local-JP-1850147', { local: 'true', country: 'JP', city: '1850147' }, 'locals'],
   ['mine', { userId: 7 }, 'services'],
-  // An address may be anybody's writing.
+  // Anybody can write an address.
   ['ONLINE', {}, 'services'],
   ['constructor', {}, 'services'],
   ['__proto__', {}, 'services'],
@@ -19,4 +19,4 @@ test.each([
   expect(postOf('jobs', show)).toBe('jobs')
 })
 
-test('a guest has none of their own', () => expect(filterOf('mine', undefined)).toEqual({}))
+test('ignores `mine` for a guest', () => expect(filterOf('mine', undefined)).toEqual({}))

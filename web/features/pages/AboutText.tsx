@@ -3,7 +3,7 @@ import { brand } from '../../brand.ts'
 import { Contract } from './Contract.tsx'
 import css from './pages.module.css'
 
-/** What this is, in three paragraphs; on its page and in its dialog. */
+/** About the product, in three paragraphs; for the page and the dialog. */
 export function AboutText() {
   return (
     <div className={css.text}>

@@ -9,14 +9,14 @@ import { useTitle } from '../../session/title.ts'
 import { Contract } from './Contract.tsx'
 import css from './pages.module.css'
 
-/** `/faq/:topic?`: every question on one page; a topic's address leads to its place on it. */
+/** `/faq/:topic?`: every question on one page. The address of a topic scrolls to its section. */
 export default function FaqPage({ params }: PageProps) {
   const { t } = useLingui()
   useTitle(t`Questions and answers`)
   const { topic } = params
   const here = useRef(false)
   useEffect(() => {
-    // Whoever comes by a topic's address is there at once; whoever is on the page already is taken along.
+    // Jumps to the topic when the page opens, and scrolls smoothly when it is open already.
     if (topic) document.getElementById(topic)?.scrollIntoView({ behavior: here.current ? 'smooth' : 'instant' })
     here.current = true
   }, [topic])

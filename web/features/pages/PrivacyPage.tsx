@@ -3,7 +3,7 @@ import { brand } from '../../brand.ts'
 import { useTitle } from '../../session/title.ts'
 import { TextLayout } from './TextLayout.tsx'
 
-/** `/privacy`: what is kept, where, and for how long; every sentence is what the code does. */
+/** `/privacy`: the data that is stored, where, and for how long. Every sentence must be true of the code. */
 export default function PrivacyPage() {
   const { t } = useLingui()
   useTitle(t`Privacy`)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './pages.module.css'
 
-/** A page to be read: a title, a line below it, and text of a comfortable width. */
+/** The layout of a text page: a title, a line below it, and a narrow column of text. */
 export function TextLayout({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children: ReactNode }) {
   return (
     <article className={`wrap ${css.page}`}>

@@ -6,7 +6,7 @@ import type { DialogProps } from '../../session/dialogs.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-/** In short what this is, without leaving the page. */
+/** About the product, in a dialog. */
 export default function AboutDialog({ onClose }: DialogProps) {
   return (
     <Dialog title={<Trans>About {brand.name}</Trans>} onClose={onClose}>

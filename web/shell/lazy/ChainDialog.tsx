@@ -11,10 +11,10 @@ import { NETWORK_NAMES, networkOf, switchNetwork } from '../../wallet/network.ts
 import type { Wallet } from '../../wallet/wallet.ts'
 import css from './ChainDialog.module.css'
 
-/** Networks people ask for; all but the one of this page are shown as what they are here: not supported. */
+/** Well-known networks. All except the one of this page are shown as not supported. */
 const ASKED_FOR = [8453, 1, 137]
 
-/** The network payments run on, and the way to bring one's wallet there. */
+/** The network of payments, with a button that switches the wallet to it. */
 export default function ChainDialog({ onClose }: DialogProps) {
   const { t } = useLingui()
   const { chainId } = config()
@@ -85,7 +85,7 @@ export default function ChainDialog({ onClose }: DialogProps) {
   )
 }
 
-/** The wallet used last, or the first there is, and the network it is on: undefined and null while that is not known. */
+/** The wallet used last, or the first one, and its network: undefined and null until they are known. */
 function useWalletNetwork() {
   const [wallet, setWallet] = useState<Wallet | null>()
   const [on, setOn] = useState<number | null>(null)

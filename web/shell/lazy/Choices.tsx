@@ -11,7 +11,7 @@ import { Segmented } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './Choices.module.css'
 
-/** Language and colours. Both hold at once, and are remembered. */
+/** The choice of language and appearance. Both apply at once and are stored. */
 export function Choices() {
   const { t } = useLingui()
   const [chosen, choose] = useState(theme)

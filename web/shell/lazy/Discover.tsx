@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '../../lib/paths.ts'
 import { Place } from './Place.tsx'
 
-/** The ways to look around. */
+/** The links to lists of listings. */
 export function Discover({ onClick }: { onClick?: () => void }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { useTitle } from '../../session/title.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** 404. */
+/** The page for an unknown address. */
 export default function LostPage() {
   const { t } = useLingui()
   useTitle(t`Page not found`)

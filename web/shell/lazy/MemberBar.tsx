@@ -16,16 +16,16 @@ import { AccountMenu } from './AccountMenu.tsx'
 import css from './MemberBar.module.css'
 import { useWaiting } from './waiting.ts'
 
-/** Where a Base wallet shows what is in it; it has no button of its own in the browser. */
+/** The page of a Base wallet, which has no button in the browser. */
 const BASE_WALLET_PAGE = 'https://account.base.app/'
 
-/** What a signed-in person has in the bar at the top. Phones have orders and messages at the bottom. */
+/** The part of the top bar for members. Phones have orders and messages at the bottom. */
 export default function MemberBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const waiting = useWaiting(viewer.user_id)
   const wallet = chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
   usePrefetch(true, ToastList, ...Object.values(DIALOGS))
-  // Where this browser was last used from and for which chain; beside it stands the wallet (see discovery.ts).
+  // The country and chain of this browser's last use, beside the last wallet (see discovery.ts).
   useEffect(() => {
     store('warren.chain', String(config().chainId))
     store('warren.geoip', viewer.geoIp)

@@ -18,7 +18,7 @@ import { Discover } from './Discover.tsx'
 import css from './MenuDialog.module.css'
 import { Place } from './Place.tsx'
 
-/** The menu of phones and tablets. A window that becomes wide enough for the sidebar closes it. */
+/** The menu of phones and tablets. It closes when the window becomes wide enough for the sidebar. */
 export default function MenuDialog({ onClose }: DialogProps) {
   const { t } = useLingui()
   const viewer = useViewer()

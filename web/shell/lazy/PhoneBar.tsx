@@ -8,12 +8,12 @@ import css from './PhoneBar.module.css'
 import { Place } from './Place.tsx'
 import { useWaiting } from './waiting.ts'
 
-/** What only a signed-in person gets, loaded for them alone: the inbox socket, and on phones their ways under the thumb. */
+/** For members only: opens the inbox socket, and shows the bottom navigation on phones. */
 export default function PhoneBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const waiting = useWaiting(viewer.user_id)
   useInbox()
-  // A payment whose tab was closed before the server heard of it.
+  // Reports payments whose tab was closed before the server had recorded them.
   useEffect(() => {
     if (readStored('warren.pending')) void import('../../queries/pending-transactions.ts').then((pending) => pending.resumeTransactions())
   }, [])

@@ -3,7 +3,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import css from '../TopBar.module.css'
 import { Choices } from './Choices.tsx'
 
-/** The menu of language and colours for guests, open from the start: a press has asked for it. */
+/** The menu of language and appearance for guests. Open when it appears, because a press loads it. */
 export default function SettingsMenu({ label, face }: { label: string; face: ReactNode }) {
   return (
     <Menu label={label} button={face} look={css.settings} startOpen>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Discover } from './Discover.tsx'
 import css from './Sidebar.module.css'
 
-/** Beside the page in wide windows; compact or expanded, as the app's `data-side` says. */
+/** The sidebar of wide windows; compact or expanded by the app's `data-side`. */
 export default function Sidebar() {
   const { t } = useLingui()
   return (

@@ -8,12 +8,12 @@ const order = (status: (typeof STATUS)[number], seller_id: number, buyer_id: num
   buyer_id,
 })
 
-test('messages are counted over all conversations', () => {
+test('counts the unread messages of all conversations', () => {
   expect(unreadMessages([])).toBe(0)
   expect(unreadMessages([{ unread: 2 }, { unread: 0 }, { unread: 5 }])).toBe(7)
 })
 
-test('an order counts for the one whose answer it waits for, and for nobody else', () => {
+test('counts an order only for the member whose turn it is', () => {
   const every = STATUS.map((status) => order(status, 1, 2))
   expect(openAnswers(every, 1)).toBe(1)
   expect(openAnswers(every, 2)).toBe(1)
