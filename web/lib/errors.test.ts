@@ -2,8 +2,6 @@ import { i18n } from '@lingui/core'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { ERRORS } from '../../workers/shared/errors.schema.ts'
 
-// The macro is expanded by the build only; here its text stands for itself.
-vi.mock('@lingui/core/macro', () => ({ msg: ([text]: TemplateStringsArray) => ({ id: text, message: text }) }))
 vi.mock('./page-data.ts', () => ({ pageData: () => ({ config: null, first: [] }) }))
 vi.mock('./i18n.ts', () => ({ loadCatalog: async () => {}, locale: () => 'en' }))
 

@@ -1,9 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { i18n } from '@lingui/core'
+import { beforeAll, expect, test } from 'vitest'
+import { memberName } from './member-name.ts'
 
-// Only the build expands the macro; here it returns its text.
-vi.mock('@lingui/core/macro', () => ({ t: (raw: TemplateStringsArray, ...values: string[]) => String.raw({ raw }, ...values) }))
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
-const { memberName } = await import('./member-name.ts')
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('returns `Unnamed member` without a name, with the short address if there is one', () => {

@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import type { DraftFault } from './draft.ts'
 import { type EventDraft, emptyEvent, eventBodyOf, eventDraftOf, eventFaults } from './event-draft.ts'
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults } from './job-draft.ts'
+import { RULE_TEXTS } from './rule-texts.ts'
 import { emptyService, newPlan, type PlanDraft, type ServiceDraft, serviceFaults } from './service-draft.ts'
-
-// Only the build expands the macro; here it returns its text.
-vi.mock('@lingui/core/macro', () => ({ msg: ([text]: TemplateStringsArray) => ({ id: text, message: text }) }))
-const { RULE_TEXTS } = await import('./rule-texts.ts')
 
 /**
  * The first fault shown for a draft. Every row changes a valid draft; the last rows of each kind have several faults, to test their order.

@@ -43,7 +43,12 @@ export function parseRichText(html: string): RichNode[] {
     const at = lastOpen(...tags)
     if (at > 0) open.length = at
   }
-  const add = (node: RichNode) => open.at(-1)!.children.push(node)
+  const add = (node: RichNode) => {
+    const { children } = open.at(-1)!
+    const last = children.at(-1)
+    if (typeof node === 'string' && typeof last === 'string') children[children.length - 1] = last + node
+    else children.push(node)
+  }
   /** The tag whose content is being dropped. */
   let dropped: string | null = null
 
