@@ -47,7 +47,7 @@ export default function ProfilePage() {
         <EmptyState
           drawing="lost"
           heading="h1"
-          title={<Trans>One step before your profile</Trans>}
+          title={<Trans>Accept the terms to create your profile</Trans>}
           text={<Trans>Please read and accept the terms. They are short.</Trans>}
         >
           <Button look="primary" onClick={() => openDialog('terms')}>

@@ -49,8 +49,8 @@ function Found({ text }: { text: string }) {
       {!isLongEnough(text) ? (
         <EmptyState
           drawing="search"
-          title={<Trans>Please type a little more</Trans>}
-          text={<Trans>Two letters are enough to search, or one character of Japanese.</Trans>}
+          title={<Trans>The search text is too short</Trans>}
+          text={<Trans>Enter at least two letters, or one Japanese character.</Trans>}
         />
       ) : (
         <Results text={text} />
