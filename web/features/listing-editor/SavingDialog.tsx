@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
-import { RULE_TEXTS } from './rule-texts.ts'
+import { type AnyRule, RULE_TEXTS } from './rule-texts.ts'
 import type { Saving } from './saving.ts'
 
 /** Shows the progress and the result of saving. */
@@ -31,34 +31,7 @@ export function SavingDialog({
   onWithout: () => void
 }) {
   const { i18n } = useLingui()
-  if (state.at === 'fault')
-    return (
-      <Dialog title={i18n._(RULE_TEXTS[state.fault.rule] ?? RULE_TEXTS.too_long)} onClose={onMend}>
-        {state.fault.rule === 'wallet_required' ? (
-          <>
-            <p>
-              <Trans>Payments go to a wallet. Link one in the settings; your draft is kept.</Trans>
-            </p>
-            <ButtonLink look="primary" wide href={paths.settings()}>
-              <Trans>Open the settings</Trans>
-            </ButtonLink>
-          </>
-        ) : (
-          <>
-            <p>
-              {marked > 1 ? (
-                <Plural value={marked} other="# fields are marked; this is the first. Your input is kept." />
-              ) : (
-                <Trans>The field is marked. Your input is kept.</Trans>
-              )}
-            </p>
-            <Button look="primary" wide onClick={onMend}>
-              <Trans>Back to the form</Trans>
-            </Button>
-          </>
-        )}
-      </Dialog>
-    )
+  if (state.at === 'fault') return <FaultDialog rule={state.fault.rule} marked={marked} onMend={onMend} />
   if (state.at === 'waiting')
     return (
       <Dialog title={i18n._(texts.saving)} onClose={onClose}>
@@ -106,6 +79,37 @@ export function SavingDialog({
         {!done && <Spinner />}
         {done ? <Trans>Opening the page…</Trans> : <Trans>One moment…</Trans>}
       </p>
+    </Dialog>
+  )
+}
+
+function FaultDialog({ rule, marked, onMend }: { rule: AnyRule; marked: number; onMend: () => void }) {
+  const { i18n } = useLingui()
+  return (
+    <Dialog title={i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.too_long)} onClose={onMend}>
+      {rule === 'wallet_required' ? (
+        <>
+          <p>
+            <Trans>Payments go to a wallet. Link one in the settings; your draft is kept.</Trans>
+          </p>
+          <ButtonLink look="primary" wide href={paths.settings()}>
+            <Trans>Open the settings</Trans>
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>
+            {marked > 1 ? (
+              <Plural value={marked} other="# fields are marked; this is the first. Your input is kept." />
+            ) : (
+              <Trans>The field is marked. Your input is kept.</Trans>
+            )}
+          </p>
+          <Button look="primary" wide onClick={onMend}>
+            <Trans>Back to the form</Trans>
+          </Button>
+        </>
+      )}
     </Dialog>
   )
 }

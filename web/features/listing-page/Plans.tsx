@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
-import type { Service } from '../../../workers/listings/services.schema.ts'
+import type { Service, ServiceOption } from '../../../workers/listings/services.schema.ts'
 import { FEE_BPS } from '../../lib/fee.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
@@ -34,34 +34,7 @@ export function Plans({ service, own, onBuy }: { service: Service; own: boolean;
   const price = formatUsd(plan.price)
   const buy = () => (onBuy ? onBuy() : viewer ? setBuying(true) : openDialog('login', () => setBuying(true)))
 
-  const panel = (
-    <div className={css.in} lang={service.lang}>
-      <p className={css.price}>
-        <span className={css.big}>{price}</span>
-        {plan.hourly && <Trans>per hour</Trans>}
-        <span className="num mute">{inStablecoin(plan.price)}</span>
-      </p>
-      <p className={css.about}>{plan.description}</p>
-      <p className={css.meta}>
-        <Chip icon="clock">
-          <Plural value={plan.delivery} one="# day" other="# days" />
-        </Chip>
-        <Chip>
-          <Plural value={plan.revisions} _0="No revisions" one="# revision" other="# revisions" />
-        </Chip>
-      </p>
-      {plan.features.length > 0 && (
-        <ul className={css.ticks}>
-          {plan.features.map((feature) => (
-            <li key={feature}>
-              <Icon name="check" />
-              {feature}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
+  const panel = <PlanDetails plan={plan} lang={service.lang} />
 
   return (
     <aside className={css.plans} aria-label={t`Plans`}>
@@ -110,6 +83,37 @@ export function Plans({ service, own, onBuy }: { service: Service; own: boolean;
         </Suspense>
       )}
     </aside>
+  )
+}
+
+function PlanDetails({ plan, lang }: { plan: ServiceOption; lang: string }) {
+  return (
+    <div className={css.in} lang={lang}>
+      <p className={css.price}>
+        <span className={css.big}>{formatUsd(plan.price)}</span>
+        {plan.hourly && <Trans>per hour</Trans>}
+        <span className="num mute">{inStablecoin(plan.price)}</span>
+      </p>
+      <p className={css.about}>{plan.description}</p>
+      <p className={css.meta}>
+        <Chip icon="clock">
+          <Plural value={plan.delivery} one="# day" other="# days" />
+        </Chip>
+        <Chip>
+          <Plural value={plan.revisions} _0="No revisions" one="# revision" other="# revisions" />
+        </Chip>
+      </p>
+      {plan.features.length > 0 && (
+        <ul className={css.ticks}>
+          {plan.features.map((feature) => (
+            <li key={feature}>
+              <Icon name="check" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
