@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import './icons.ts'
 import css from './Menu.module.css'
 
@@ -32,7 +32,6 @@ export function Menu({
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     if (!startOpen || panel.current?.matches(':popover-open')) return
     opener.current?.focus()
@@ -53,27 +52,10 @@ export function Menu({
     const at = items.indexOf(document.activeElement as HTMLElement)
     items[(Math.max(at, step < 0 ? 0 : -1) + step + items.length) % items.length]?.focus()
   }
-  const onPointerEnter = (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') return
-    clearTimeout(closeTimer.current)
-    open()
-    // A click does not close a menu that hovering has opened.
-    opener.current!.popoverTargetAction = 'show'
-  }
-  const onPointerLeave = (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') return
-    opener.current!.popoverTargetAction = 'toggle'
-    // Stays open while the focus is inside.
-    closeTimer.current = setTimeout(() => panel.current?.contains(document.activeElement) || panel.current?.hidePopover(), CLOSE_DELAY_MS)
-  }
+  const hoverHandlers = useHover(hover, open, panel, opener)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys only move focus among the real controls inside
-    <div
-      className={css.menu}
-      onKeyDown={onKeyDown}
-      onPointerEnter={hover ? onPointerEnter : undefined}
-      onPointerLeave={hover ? onPointerLeave : undefined}
-    >
+    <div className={css.menu} onKeyDown={onKeyDown} {...hoverHandlers}>
       {before}
       <button
         type="button"
@@ -100,4 +82,28 @@ export function Menu({
       </div>
     </div>
   )
+}
+
+/** Opens the menu while the mouse is over it, if `enabled`. */
+function useHover(
+  enabled: boolean | undefined,
+  open: () => void,
+  panel: RefObject<HTMLDivElement | null>,
+  opener: RefObject<HTMLButtonElement | null>,
+) {
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const onPointerEnter = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') return
+    clearTimeout(closeTimer.current)
+    open()
+    // A click does not close a menu that hovering has opened.
+    opener.current!.popoverTargetAction = 'show'
+  }
+  const onPointerLeave = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') return
+    opener.current!.popoverTargetAction = 'toggle'
+    // Stays open while the focus is inside.
+    closeTimer.current = setTimeout(() => panel.current?.contains(document.activeElement) || panel.current?.hidePopover(), CLOSE_DELAY_MS)
+  }
+  return enabled ? { onPointerEnter, onPointerLeave } : {}
 }

@@ -145,30 +145,36 @@ function Tools({ editor, onStatus }: { editor: Editor; onStatus: (status: Upload
       <Tool label={t`Redo`} off={!on.redo} press={() => run().redo().run()}>
         <span aria-hidden="true">↷</span>
       </Tool>
-      {address !== null && (
-        <span className={css.link}>
-          <input
-            // biome-ignore lint/a11y/noAutofocus: it appears because a person asked to type an address
-            autoFocus
-            type="url"
-            value={address}
-            placeholder="https://"
-            aria-label={t`Link address`}
-            onChange={(event) => setAddress(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') {
-                event.preventDefault()
-                setLink()
-              }
-              if (event.key === 'Escape') setAddress(null)
-            }}
-          />
-          <button type="button" onClick={setLink}>
-            {t`Set`}
-          </button>
-        </span>
-      )}
+      {address !== null && <LinkField value={address} onChange={setAddress} onSet={setLink} />}
     </div>
+  )
+}
+
+/** The URL of a link; Enter sets it, Escape closes the field. */
+function LinkField({ value, onChange, onSet }: { value: string; onChange: (address: string | null) => void; onSet: () => void }) {
+  const { t } = useLingui()
+  return (
+    <span className={css.link}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it appears because a person asked to type an address
+        autoFocus
+        type="url"
+        value={value}
+        placeholder="https://"
+        aria-label={t`Link address`}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault()
+            onSet()
+          }
+          if (event.key === 'Escape') onChange(null)
+        }}
+      />
+      <button type="button" onClick={onSet}>
+        {t`Set`}
+      </button>
+    </span>
   )
 }
 

@@ -11,7 +11,7 @@ export function cleanPastedHtml(html: string): string {
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<(head|style|script|title|xml|svg|math|iframe|object|template|select|textarea|noscript)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replace(/<!\[(?:if|endif)[^>]*>/gi, '')
-  return tidy(rewritten(body))
+  return tidy(rewrite(body))
 }
 
 /** An open element: its closing tags, and whether its text is removed. */
@@ -47,14 +47,14 @@ const attribute = (text: string, name: string) => {
   const [, double, single, bare] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(` ${text}`) ?? []
   return double ?? single ?? bare ?? ''
 }
-const weighs = (style: string) => /(?<![\w-])font-weight\s*:\s*(?:bold|bolder|[6-9]00)/i.test(style)
-const leans = (style: string) => /(?<![\w-])font-style\s*:\s*(?:italic|oblique)/i.test(style)
+const isBold = (style: string) => /(?<![\w-])font-weight\s*:\s*(?:bold|bolder|[6-9]00)/i.test(style)
+const isItalic = (style: string) => /(?<![\w-])font-style\s*:\s*(?:italic|oblique)/i.test(style)
 
 /** The tags for an element's name and style. */
 function marksOf(tag: string, style: string): string[] {
   const plain = /(?<![\w-])font-weight\s*:\s*(?:normal|[1-4]00)/i.test(style)
-  const bold = weighs(style) || ((tag === 'b' || tag === 'strong') && !plain)
-  const italic = leans(style) || ((tag === 'i' || tag === 'em' || tag === 'cite') && !/font-style\s*:\s*normal/i.test(style))
+  const bold = isBold(style) || ((tag === 'b' || tag === 'strong') && !plain)
+  const italic = isItalic(style) || ((tag === 'i' || tag === 'em' || tag === 'cite') && !/font-style\s*:\s*normal/i.test(style))
   return [bold && 'strong', italic && 'em'].filter((mark) => mark !== false)
 }
 
@@ -64,7 +64,32 @@ const wordLevel = (attributes: string) => {
   return level ? Number(level) : /MsoListParagraph/i.test(attribute(attributes, 'class')) ? 1 : 0
 }
 
-function rewritten(html: string): string {
+const wrapIn = (tags: string[]) => ({
+  start: tags.map((tag) => `<${tag}>`).join(''),
+  close: tags
+    .map((tag) => `</${tag}>`)
+    .reverse()
+    .join(''),
+})
+
+/** The tags to write for an element: the allowed ones, a paragraph for other blocks, or its style. */
+function writeElement(tag: string, attributes: string): { start: string; close: string } {
+  const heading = HEADINGS[tag]
+  const style = attribute(attributes, 'style')
+  if (heading) return wrapIn([heading])
+  if (KEPT.has(tag)) return wrapIn([tag, ...(tag === 'p' ? marksOf('', style) : [])])
+  if (tag === 'a') {
+    const href = attribute(attributes, 'href').trim()
+    if (!/^(?:https?:|mailto:)/i.test(href)) return wrapIn([])
+    return { start: `<a href="${href.replaceAll('"', '%22')}">`, close: '</a>' }
+  }
+  // Inside a paragraph or an entry it starts a new line, elsewhere a paragraph: the editor wraps loose text in one.
+  if (BLOCKS.has(tag)) return wrapIn(['p'])
+  if (tag === 'td' || tag === 'th') return { start: '', close: ' ' }
+  return wrapIn(marksOf(tag, style))
+}
+
+function rewrite(html: string): string {
   const open: Open[] = []
   /** The open lists made of Word's paragraphs, outermost first. */
   const lists: ('ul' | 'ol')[] = []
@@ -112,46 +137,10 @@ function rewritten(html: string): string {
       continue
     }
     const mute = hidden || tag === 'o:p'
-    const heading = HEADINGS[tag]
-    const blocky = heading !== undefined || KEPT.has(tag) || BLOCKS.has(tag)
-    if (blocky) endLists(0)
-    if (heading) {
-      put(`<${heading}>`)
-      open.push({ tag, close: `</${heading}>`, mute })
-    } else if (KEPT.has(tag)) {
-      const marks = tag === 'p' ? marksOf('', style) : []
-      put(`<${tag}>${marks.map((mark) => `<${mark}>`).join('')}`)
-      open.push({
-        tag,
-        close: `${marks
-          .map((mark) => `</${mark}>`)
-          .reverse()
-          .join('')}</${tag}>`,
-        mute,
-      })
-    } else if (tag === 'a') {
-      const href = attribute(attributes, 'href')
-      const link = /^(?:https?:|mailto:)/i.test(href.trim())
-      put(link ? `<a href="${href.trim().replaceAll('"', '%22')}">` : '')
-      open.push({ tag, close: link ? '</a>' : '', mute })
-    } else if (BLOCKS.has(tag)) {
-      // Inside a paragraph or an entry it starts a new line, elsewhere a paragraph: the editor wraps loose text in one.
-      put('<p>')
-      open.push({ tag, close: '</p>', mute })
-    } else if (tag === 'td' || tag === 'th') {
-      open.push({ tag, close: ' ', mute })
-    } else {
-      const marks = marksOf(tag, style)
-      put(marks.map((mark) => `<${mark}>`).join(''))
-      open.push({
-        tag,
-        close: marks
-          .map((mark) => `</${mark}>`)
-          .reverse()
-          .join(''),
-        mute,
-      })
-    }
+    if (HEADINGS[tag] || KEPT.has(tag) || BLOCKS.has(tag)) endLists(0)
+    const { start, close } = writeElement(tag, attributes)
+    put(start)
+    open.push({ tag, close, mute })
   }
   closeTo(0)
   endLists(0)

@@ -47,32 +47,20 @@ export function useTextHelp({
   )
   const [first] = useState(title)
   const [unasked, setUnasked] = useState(true)
-  const [written, setWritten] = useState(before.description === values.description ? before.description : undefined)
-  const proposed = useRef<Partial<Texts>>(before)
   const running = useRef<AbortController>(undefined)
-  // The current texts: a key pressed a moment ago is not in a rendered form yet, and must not be overwritten.
-  const now = useRef(values)
-  const writing = useRef(write)
-  writing.current = write
+  const { proposed, current, put, written } = useProposedTexts(values, before, write)
 
   const clean = cleanLine(title)
   const enough = characters(clean) >= SHORTEST_TITLE
   const tell = (field: Field, state: Help) => setHelp((old) => ({ ...old, [field]: state }))
-
-  function put(field: Field, text: string) {
-    proposed.current = { ...proposed.current, [field]: text || undefined }
-    now.current = { ...now.current, [field]: text }
-    writing.current({ [field]: text }, proposed.current)
-    if (field === 'description') setWritten(text)
-  }
 
   async function run() {
     running.current?.abort()
     const stop = new AbortController()
     running.current = stop
     for (const field of FIELDS) {
-      const isTheirs = () => !isUnedited(now.current[field] ?? '', proposed.current[field])
-      if (now.current[field] === undefined) continue
+      const isTheirs = () => !isUnedited(current.current[field] ?? '', proposed.current[field])
+      if (current.current[field] === undefined) continue
       if (isTheirs()) {
         tell(field, null)
         continue
@@ -128,7 +116,7 @@ export function useTextHelp({
     suggest: run,
     /** Must be called with every change of the form, at once. */
     heard(change: Partial<Texts>) {
-      for (const field of FIELDS) if (change[field] !== undefined) now.current = { ...now.current, [field]: change[field] }
+      for (const field of FIELDS) if (change[field] !== undefined) current.current = { ...current.current, [field]: change[field] }
     },
     stop,
     /** Removes the generated text. */
@@ -138,6 +126,27 @@ export function useTextHelp({
       tell(field, null)
     },
   }
+}
+
+/** The generated texts (`proposed`), the texts of the form (`current`), and `put`, which writes a generated text into the form. */
+function useProposedTexts(
+  values: Partial<Texts>,
+  before: Partial<Texts>,
+  write: (texts: Partial<Texts>, proposed: Partial<Texts>) => void,
+) {
+  const [written, setWritten] = useState(before.description === values.description ? before.description : undefined)
+  const proposed = useRef<Partial<Texts>>(before)
+  // A key pressed a moment ago is not in a rendered form yet, and must not be overwritten.
+  const current = useRef(values)
+  const latestWrite = useRef(write)
+  latestWrite.current = write
+  function put(field: Field, text: string) {
+    proposed.current = { ...proposed.current, [field]: text || undefined }
+    current.current = { ...current.current, [field]: text }
+    latestWrite.current({ [field]: text }, proposed.current)
+    if (field === 'description') setWritten(text)
+  }
+  return { proposed, current, put, written }
 }
 
 export type TextHelper = ReturnType<typeof useTextHelp>

@@ -80,13 +80,7 @@ export function MediaUploader({
         </ul>
       )}
       {lost > 0 && <LostNotice lost={lost} />}
-      {unfinished.length > 0 && (
-        <ul className={css.failures} aria-label={t`Unfinished`}>
-          {unfinished.map((upload) => (
-            <ResumableRow key={upload.id} upload={upload} onSelect={(file) => take([file])} onRemove={() => removeUnfinished(upload)} />
-          ))}
-        </ul>
-      )}
+      {unfinished.length > 0 && <UnfinishedList uploads={unfinished} onSelect={(file) => take([file])} onRemove={removeUnfinished} />}
       <p id={`${id}rule`} className={css.rule}>
         {rule}
         <br />
@@ -165,5 +159,25 @@ function LostNotice({ lost }: { lost: number }) {
         other="# files of this draft were deleted: unpublished files are stored for one day. Please add them again."
       />
     </p>
+  )
+}
+
+/** Uploads of earlier visits that can be resumed. */
+function UnfinishedList({
+  uploads,
+  onSelect,
+  onRemove,
+}: {
+  uploads: ResumableUpload[]
+  onSelect: (file: File) => void
+  onRemove: (upload: ResumableUpload) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <ul className={css.failures} aria-label={t`Not finished`}>
+      {uploads.map((upload) => (
+        <ResumableRow key={upload.id} upload={upload} onSelect={onSelect} onRemove={() => onRemove(upload)} />
+      ))}
+    </ul>
   )
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { ACCEPT, isRefused } from '../../queries/upload/file-rules.ts'
 import { discard } from '../../queries/upload/stored-files.ts'
-import { useUploads } from '../../queries/upload/use-uploads.ts'
+import { type Upload, useUploads } from '../../queries/upload/use-uploads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
@@ -26,7 +26,6 @@ export function OneFile({
   show: (preview: string | null) => ReactNode
   choose: ReactNode
 }) {
-  const { t } = useLingui()
   const { rule, describeFailure } = useUploadTexts(kind)
   const id = useId()
   const { list, add, retry, cancel } = useUploads(kind, (media) => {
@@ -40,17 +39,7 @@ export function OneFile({
       {show(row && !row.error ? row.preview : null)}
       <div className={css.side}>
         {row && !row.error ? (
-          <>
-            <Progress label={t`Uploading ${row.file.name}`} {...(row.progress < 1 && { value: row.progress })} />
-            {row.waiting && (
-              <p className={css.rule} role="status">
-                <Trans>Waiting for the connection…</Trans>
-              </p>
-            )}
-            <Button small onClick={() => cancel(row.key)}>
-              <Trans>Cancel</Trans>
-            </Button>
-          </>
+          <Sending row={row} onCancel={() => cancel(row.key)} />
         ) : (
           <div className={css.buttons}>
             <label className={css.choose}>
@@ -91,6 +80,23 @@ export function OneFile({
           </p>
         )}
       </div>
+    </>
+  )
+}
+
+function Sending({ row, onCancel }: { row: Upload; onCancel: () => void }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Progress label={t`Uploading ${row.file.name}`} {...(row.progress < 1 && { value: row.progress })} />
+      {row.waiting && (
+        <p className={css.rule} role="status">
+          <Trans>Waiting for the connection…</Trans>
+        </p>
+      )}
+      <Button small onClick={onCancel}>
+        <Trans>Cancel</Trans>
+      </Button>
     </>
   )
 }

@@ -31,31 +31,11 @@ export function MediaTile({
   onRemove: () => void
 }) {
   const { t } = useLingui()
-  const [over, setOver] = useState(false)
   const [isUnplayable, setUnplayable] = useState(false)
   const name = media.kind === 'video' ? t`Video ${place}` : t`Picture ${place}`
-  const drag = {
-    draggable: true,
-    onDragStart: ({ dataTransfer }: DragEvent) => {
-      dataTransfer.setData(TILE, media.id)
-      dataTransfer.effectAllowed = 'move'
-    },
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes(TILE)) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      const id = event.dataTransfer.getData(TILE)
-      setOver(false)
-      if (!id) return
-      event.preventDefault()
-      if (id !== media.id) onMove(id, place)
-    },
-  }
+  const { isOver, drag } = useTileDrag(media.id, (id) => onMove(id, place))
   return (
-    <li className={css.tile} data-media={media.id} data-target={over || undefined} {...drag}>
+    <li className={css.tile} data-media={media.id} data-target={isOver || undefined} {...drag}>
       <div className={css.face}>
         {media.kind === 'image' || media.poster ? (
           <Picture media={media} alt={name} sizes="220px" />
@@ -99,6 +79,32 @@ export function MediaTile({
       </div>
     </li>
   )
+}
+
+/** Lets a tile be dragged, and another one be dropped on it: `onDrop` gets the id of that file. */
+function useTileDrag(id: string, onDrop: (id: string) => void) {
+  const [isOver, setOver] = useState(false)
+  const drag = {
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      dataTransfer.setData(TILE, id)
+      dataTransfer.effectAllowed = 'move'
+    },
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(TILE)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      const dropped = event.dataTransfer.getData(TILE)
+      setOver(false)
+      if (!dropped) return
+      event.preventDefault()
+      if (dropped !== id) onDrop(dropped)
+    },
+  }
+  return { isOver, drag }
 }
 
 /** A file that is being uploaded. */
