@@ -32,12 +32,61 @@ export function Combobox({
   error?: string | null
   value: Choice | null
   onChange: (choice: Choice | null) => void
-  find: (text: string) => readonly Choice[] | Promise<readonly Choice[]>
+  find: Find
   /** Shown when `find` returns nothing. */
   none: string
   placeholder?: string
   disabled?: boolean
 }) {
+  const { id, list, typed, setTyped, choices, open, at, choose, onKeyDown, closeTimer } = useCombobox(onChange, find)
+  return (
+    <div className={css.combobox}>
+      <Field label={label} hint={hint} error={error} after={<Icon name="down" size={16} />}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            role="combobox"
+            autoComplete="off"
+            placeholder={placeholder}
+            disabled={disabled}
+            value={typed ?? value?.text ?? ''}
+            aria-autocomplete="list"
+            aria-expanded={open}
+            aria-controls={`${id}l`}
+            aria-activedescendant={choices[at] ? `${id}${at}` : undefined}
+            onKeyDown={onKeyDown}
+            onClick={() => setTyped(typed ?? '')}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              if (!event.target.value && value) onChange(null)
+            }}
+            onBlur={() => {
+              closeTimer.current = setTimeout(setTyped, CLOSE_DELAY_MS, null)
+            }}
+          />
+        )}
+      </Field>
+      <ChoiceList
+        ref={list}
+        id={id}
+        label={typeof label === 'string' ? label : undefined}
+        choices={choices}
+        at={at}
+        selected={value?.value}
+        onChoose={choose}
+      />
+      <p className={css.none} role="status">
+        {open && !choices.length && none}
+      </p>
+    </div>
+  )
+}
+
+type Find = (text: string) => readonly Choice[] | Promise<readonly Choice[]>
+
+/** The state of the list, and the keys that move through it. */
+function useCombobox(onChange: (choice: Choice | null) => void, find: Find) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const { found, at, setAt } = useChoices(typed, find)
@@ -70,52 +119,11 @@ export function Combobox({
       setTyped(null)
     }
   }
-  return (
-    <div className={css.combobox}>
-      <Field label={label} hint={hint} error={error} after={<Icon name="down" size={16} />}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            role="combobox"
-            autoComplete="off"
-            placeholder={placeholder}
-            disabled={disabled}
-            value={typed ?? value?.text ?? ''}
-            aria-autocomplete="list"
-            aria-expanded={open}
-            aria-controls={`${id}l`}
-            aria-activedescendant={open && found[at] ? `${id}${at}` : undefined}
-            onKeyDown={onKeyDown}
-            onClick={() => setTyped(typed ?? '')}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              if (!event.target.value && value) onChange(null)
-            }}
-            onBlur={() => {
-              closeTimer.current = setTimeout(setTyped, CLOSE_DELAY_MS, null)
-            }}
-          />
-        )}
-      </Field>
-      <ChoiceList
-        ref={list}
-        id={id}
-        label={typeof label === 'string' ? label : undefined}
-        choices={open ? found : []}
-        at={at}
-        selected={value?.value}
-        onChoose={choose}
-      />
-      <p className={css.none} role="status">
-        {open && !found.length && none}
-      </p>
-    </div>
-  )
+  return { id, list, typed, setTyped, choices: open ? found : [], open, at, choose, onKeyDown, closeTimer }
 }
 
 /** The choices for the typed text, null while nothing is typed or found yet, and the position `at` that the arrow keys have reached. */
-function useChoices(typed: string | null, find: (text: string) => readonly Choice[] | Promise<readonly Choice[]>) {
+function useChoices(typed: string | null, find: Find) {
   const [found, setFound] = useState<readonly Choice[] | null>(null)
   const [at, setAt] = useState(0)
   useEffect(() => {

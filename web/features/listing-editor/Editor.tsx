@@ -39,32 +39,9 @@ export function Editor<D extends Draft, L extends Listing>({
   const { viewer, listing } = props
   const { listType } = editing
   usePrefetch(true, NameDialog)
-  const form = useRef<HTMLFormElement>(null)
-  const [naming, setNaming] = useState(viewer.name === null)
   const otherDialog = useDialogOpen()
-  const { start, draft, change, forget } = useDraftStorage(editing, props)
-  const settled = useDeferredValue(draft)
-  const set = (changes: Partial<D>) => {
-    help.heard(changes)
-    change(changes)
-  }
-  const { title, descriptionPreview, description } = draft
-  const help = useTextHelp({
-    title,
-    listType,
-    values: { descriptionPreview, description },
-    before: start.proposed,
-    write: (texts, proposed) => set({ ...texts, proposed } as Partial<D>),
-  })
-  const { state, setState, save, focusFault, setUploadStatus, errorOf, faults } = useSaveListing({
-    editing,
-    viewer,
-    listing,
-    draft,
-    form,
-    onSaved: forget,
-    onNameMissing: () => setNaming(true),
-  })
+  const { form, start, draft, settled, set, help, forget, naming, setNaming, saving } = useEditor(editing, props)
+  const { state, setState, save, focusFault, setUploadStatus, errorOf, faults } = saving
   return (
     <div className={`wrap ${page.page}`}>
       <Header listType={listType} listing={listing} />
@@ -120,6 +97,38 @@ export function Editor<D extends Draft, L extends Listing>({
       )}
     </div>
   )
+}
+
+/** The draft of the form, the generation of its texts, and saving it. */
+function useEditor<D extends Draft, L extends Listing>(editing: Editing<D, L>, props: EditorProps<L>) {
+  const { viewer, listing } = props
+  const { listType } = editing
+  const form = useRef<HTMLFormElement>(null)
+  const [naming, setNaming] = useState(viewer.name === null)
+  const { start, draft, change, forget } = useDraftStorage(editing, props)
+  const settled = useDeferredValue(draft)
+  const set = (changes: Partial<D>) => {
+    help.heard(changes)
+    change(changes)
+  }
+  const { title, descriptionPreview, description } = draft
+  const help = useTextHelp({
+    title,
+    listType,
+    values: { descriptionPreview, description },
+    before: start.proposed,
+    write: (texts, proposed) => set({ ...texts, proposed } as Partial<D>),
+  })
+  const saving = useSaveListing({
+    editing,
+    viewer,
+    listing,
+    draft,
+    form,
+    onSaved: forget,
+    onNameMissing: () => setNaming(true),
+  })
+  return { form, start, draft, settled, set, help, forget, naming, setNaming, saving }
 }
 
 /** The title of the page, and links to one's listings and to the listing as members see it. */

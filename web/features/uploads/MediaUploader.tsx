@@ -174,7 +174,7 @@ function UnfinishedList({
 }) {
   const { t } = useLingui()
   return (
-    <ul className={css.failures} aria-label={t`Not finished`}>
+    <ul className={css.failures} aria-label={t`Unfinished`}>
       {uploads.map((upload) => (
         <ResumableRow key={upload.id} upload={upload} onSelect={onSelect} onRemove={() => onRemove(upload)} />
       ))}
