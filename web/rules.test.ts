@@ -162,6 +162,16 @@ describe('conventions', () => {
     expect(read('workers/auth/wrangler.toml')).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
   })
 
+  it('docs/flows.md names existing files, each once on the way there and once on the way back', () => {
+    const lists = read('docs/flows.md')
+      .split(/^(?:There|Back):$/m)
+      .slice(1)
+    const named = lists.map((list) => [...list.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file!))
+    expect(lists.length).toBeGreaterThan(5)
+    expect(named.flat().filter((file) => !existsSync(file))).toEqual([])
+    expect(named.flatMap((list) => list.filter((file, i) => list.indexOf(file) !== i))).toEqual([])
+  })
+
   it('versions are exact', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
     expect(Object.values({ ...dependencies, ...devDependencies }).filter((version) => !/^\d/.test(version))).toEqual([])
