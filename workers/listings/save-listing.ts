@@ -99,26 +99,20 @@ export async function findOwnListing(db: Database, type: ListType, id: number, u
 export const runBatch = (db: Database, statements: (BatchItem<'sqlite'> | undefined)[]) =>
   db.batch(statements.filter((statement) => statement !== undefined) as [BatchItem<'sqlite'>])
 
-/**
- * Stores a valid draft: a new listing, or with an id a change of the user's own. A repeated idempotency key answers the listing created
- * before; with a different body it throws `idempotency_key_reused` with the id. A change needs no key, because it is idempotent.
- * `guard.holds` is an SQL condition for the change to happen; if it is false, `guard.unmet` throws the matching error.
- */
-export async function saveListing(
-  c: Counting & { env: AreaEnv },
-  {
-    user,
-    listType,
-    product,
-    typeColumns,
-    idempotency,
-  }: { user: Viewer; listType: ListType; product: Product; typeColumns: TypeColumns; idempotency: Idempotency | null },
-  guard?: { holds: (id: number) => SQL; unmet: (db: Database, id: number) => Promise<void> },
-): Promise<{ id: number; created: boolean }> {
-  const db = database(c.env)
+/** What a save stores, beside the id: the columns of the listing and its files. */
+interface Content {
+  user: Viewer
+  listType: ListType
+  row: Awaited<ReturnType<typeof rowOf>>
+  media: Product['media']
+  /** The pictures of the description that are not in the gallery. */
+  inText: string[]
+}
+
+/** The columns of a listing that a draft decides. */
+async function rowOf(db: Database, user: Viewer, product: Product, typeColumns: TypeColumns) {
   const text = htmlText(product.description)
-  const at = now()
-  const row = {
+  return {
     category: product.category,
     subCategory: product.subCategory,
     title: product.title,
@@ -132,43 +126,59 @@ export async function saveListing(
     ...typeColumns,
     options: typeColumns.options ?? '{}',
     details: typeColumns.details ?? '{}',
-    updatedAt: at,
+    updatedAt: now(),
   }
-  const inText = picturesOf(product.description).filter((id) => !product.media.includes(id))
-  const requested = [...product.media, ...inText]
-  const selectUsable = db
+}
+
+/** The user's finished files among those that a save uses. */
+const selectUsable = (db: Database, { user, media: gallery, inText }: Content) =>
+  db
     .select({ id: media.id, kind: media.kind })
     .from(media)
-    .where(and(inArray(media.id, requested), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
-  const checkMedia = (found: { id: string; kind: string }[]) => {
-    if (found.length !== requested.length || found.some(({ id, kind }) => inText.includes(id) && kind !== 'image'))
-      throw new ApiError('media_not_yours')
-  }
+    .where(and(inArray(media.id, [...gallery, ...inText]), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
 
-  if (product.id) {
-    const { id } = product
-    await findOwnListing(db, listType, id, user.id)
-    checkMedia(await selectUsable)
-    const isOwn = and(eq(listings.id, id), eq(listings.userId, user.id), isNull(listings.deletedAt))
-    try {
-      await runBatch(db, [
-        db
-          .update(listings)
-          .set({ ...row, updatedAt: guard ? abortUnless(guard.holds(id), at) : at })
-          .where(isOwn),
-        ...replaceMedia(db, id, user.id, product.media, inText),
-        db.run(removeFromIndex(id)),
-        db.run(addToIndex(id, user.name!, { ...row, listType })),
-      ])
-    } catch (error) {
-      if (isAccountDeleted(error)) throw error
-      await guard?.unmet(db, id)
-      checkMedia(await selectUsable)
-      throw error
-    }
-    return { id, created: false }
-  }
+/** Throws `media_not_yours` unless all files are usable, those in the description as pictures. */
+function checkMedia({ media: gallery, inText }: Content, found: { id: string; kind: string }[]): void {
+  if (found.length !== gallery.length + inText.length || found.some(({ id, kind }) => inText.includes(id) && kind !== 'image'))
+    throw new ApiError('media_not_yours')
+}
 
+/** An SQL condition for a change to happen; if it is false, `unmet` throws the matching error. */
+interface Guard {
+  holds: (id: number) => SQL
+  unmet: (db: Database, id: number) => Promise<void>
+}
+
+async function changeListing(db: Database, id: number, content: Content, guard?: Guard): Promise<void> {
+  const { user, listType, row, inText } = content
+  await findOwnListing(db, listType, id, user.id)
+  checkMedia(content, await selectUsable(db, content))
+  const isOwn = and(eq(listings.id, id), eq(listings.userId, user.id), isNull(listings.deletedAt))
+  try {
+    await runBatch(db, [
+      db
+        .update(listings)
+        .set({ ...row, updatedAt: guard ? abortUnless(guard.holds(id), row.updatedAt) : row.updatedAt })
+        .where(isOwn),
+      ...replaceMedia(db, id, user.id, content.media, inText),
+      db.run(removeFromIndex(id)),
+      db.run(addToIndex(id, user.name!, { ...row, listType })),
+    ])
+  } catch (error) {
+    if (isAccountDeleted(error)) throw error
+    await guard?.unmet(db, id)
+    checkMedia(content, await selectUsable(db, content))
+    throw error
+  }
+}
+
+async function createListing(
+  c: Counting & { env: AreaEnv },
+  db: Database,
+  content: Content,
+  idempotency: Idempotency | null,
+): Promise<{ id: number; created: boolean }> {
+  const { user, listType, row, inText } = content
   const key = idempotency?.key ?? opaqueId()
   const selectByKey = db
     .select({ id: listings.id, idempotencyHash: listings.idempotencyHash })
@@ -178,16 +188,16 @@ export async function saveListing(
     if (idempotency) requireSameRequest(idempotencyHash, idempotency, { id })
     return { id, created: false }
   }
-  const [[existing], found] = await db.batch([selectByKey, selectUsable])
+  const [[existing], found] = await db.batch([selectByKey, selectUsable(db, content)])
   if (existing) return answerExisting(existing)
-  checkMedia(found)
+  checkMedia(content, found)
   await takeEvent(c, 'newListing')
   const id = sql`(select id from listings where user_id = ${user.id} and idempotency_key = ${key})`
-  const [, ...insertMedia] = replaceMedia(db, id, user.id, product.media, inText)
+  const [, ...insertMedia] = replaceMedia(db, id, user.id, content.media, inText)
   try {
     const values = {
       ...row,
-      createdAt: at,
+      createdAt: row.updatedAt,
       listType,
       userId: user.id,
       idempotencyKey: key,
@@ -198,9 +208,37 @@ export async function saveListing(
     // Of two concurrent requests with one key, the unique index lets one through. The other answers the listing of the first.
     const [concurrent] = await selectByKey
     if (concurrent) return answerExisting(concurrent)
-    if (!isAccountDeleted(error)) checkMedia(await selectUsable)
+    if (!isAccountDeleted(error)) checkMedia(content, await selectUsable(db, content))
     throw error
   }
   const [created] = await selectByKey
   return { id: created!.id, created: true }
+}
+
+/**
+ * Stores a valid draft: a new listing, or with an id a change of the user's own. A repeated idempotency key answers the listing created
+ * before; with a different body it throws `idempotency_key_reused` with the id. A change needs no key, because it is idempotent.
+ */
+export async function saveListing(
+  c: Counting & { env: AreaEnv },
+  {
+    user,
+    listType,
+    product,
+    typeColumns,
+    idempotency,
+  }: { user: Viewer; listType: ListType; product: Product; typeColumns: TypeColumns; idempotency: Idempotency | null },
+  guard?: Guard,
+): Promise<{ id: number; created: boolean }> {
+  const db = database(c.env)
+  const content: Content = {
+    user,
+    listType,
+    row: await rowOf(db, user, product, typeColumns),
+    media: product.media,
+    inText: picturesOf(product.description).filter((id) => !product.media.includes(id)),
+  }
+  if (!product.id) return createListing(c, db, content, idempotency)
+  await changeListing(db, product.id, content, guard)
+  return { id: product.id, created: false }
 }

@@ -134,18 +134,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   const url = `http://localhost:${ports.app}`
   const [databaseUrl, rpcUrl] = [`http://127.0.0.1:${ports.libsql}`, `http://127.0.0.1:${ports.chain}`]
 
-  const prepared = Promise.all([
-    children
-      .start('libsql', [localPath('world/libsql.ts'), String(ports.libsql), join(dir, 'warren.db')])
-      .then(() => migrate(databaseUrl))
-      .then(() => seedCities(databaseUrl))
-      .then(() => log('database ready')),
-    children.start('chain', [localPath('chain/chain.ts'), String(ports.chain), join(dir, 'chain')]).then(async () => {
-      const deployment = await deploy(dir, rpcUrl)
-      log('chain ready')
-      return deployment
-    }),
-  ])
+  const prepared = Promise.all([startDatabase(parts, databaseUrl), startChain(parts, rpcUrl)])
   // A rejection is handled where it is awaited, after the build.
   prepared.catch(() => {})
   const built = await buildLocal(children, options.mode ?? 'local-world')
@@ -166,7 +155,56 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   )
   if (options.counted) servers.push(await serveCountingProxy({ port: ports.app, behind: appPort, traffic: traffic.app }))
 
-  const configs = writeConfigs(dir, built, { ports, url, deployment })
+  await startWorkers(parts, writeConfigs(dir, built, { ports, url, deployment }), appPort)
+  log('workers ready')
+
+  const cron = cronOf(ports.indexer)
+  // The indexer finds the app's workers through wrangler's registry, shortly after both have started.
+  await retry(cron.fire, REGISTRY_MS)
+  if (options.cron !== false) timers.push(setInterval(() => cron.isFiring() || cron.fire().catch(() => {}), CRON_MS))
+  await retry(() => checkHealth(`http://127.0.0.1:${appPort}`), HEALTHY_MS)
+  log('healthy')
+  // In development mode wrangler reloads the workers, which replaces their workerd.
+  if (!options.dev) {
+    children.watch('app', 'workerd', () => retry(() => checkHealth(`http://127.0.0.1:${appPort}`), RECOVERY_MS))
+    children.watch('indexer', 'workerd', () => retry(cron.fire, RECOVERY_MS))
+  }
+
+  const world = {
+    url,
+    ports,
+    rpcUrl,
+    databaseUrl,
+    deployment,
+    dir,
+    built,
+    prices,
+    outbox,
+    traffic,
+    fireCron: cron.fire,
+    memory: () => children.memory(),
+    logOf: (child: string) => children.logOf(child),
+  }
+  if (options.seed !== false) await seedOnce(world, log)
+  return world
+}
+
+async function startDatabase({ children, dir, ports, log }: Parts, url: string): Promise<void> {
+  await children.start('libsql', [localPath('world/libsql.ts'), String(ports.libsql), join(dir, 'warren.db')])
+  await migrate(url)
+  await seedCities(url)
+  log('database ready')
+}
+
+async function startChain({ children, dir, ports, log }: Parts, rpcUrl: string): Promise<LocalDeployment> {
+  await children.start('chain', [localPath('chain/chain.ts'), String(ports.chain), join(dir, 'chain')])
+  const deployment = await deploy(dir, rpcUrl)
+  log('chain ready')
+  return deployment
+}
+
+/** Starts the workers of the app on `appPort`, and the indexer. */
+async function startWorkers({ children, dir, ports }: Parts, configs: ReturnType<typeof writeConfigs>, appPort: number): Promise<void> {
   const wrangler = (name: string, args: string[], port: number) =>
     children.start(
       name,
@@ -182,49 +220,24 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
     wrangler('app', ['pages', 'dev', ...configs.app.flatMap((path) => ['-c', path])], appPort),
     wrangler('indexer', ['dev', '-c', configs.indexer], ports.indexer),
   ])
-  log('workers ready')
+}
 
+/** The indexer's cron. `fire` waits for a running one first, and until its own is done. */
+function cronOf(indexerPort: number) {
   let firing: Promise<void> | undefined
-  const fire = async () => {
-    const answer = await fetch(`http://127.0.0.1:${ports.indexer}/cdn-cgi/local/scheduled`, { signal: AbortSignal.timeout(ANSWER_MS) })
+  const request = async () => {
+    const answer = await fetch(`http://127.0.0.1:${indexerPort}/cdn-cgi/local/scheduled`, { signal: AbortSignal.timeout(ANSWER_MS) })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`the cron answered ${answer.status}: ${text.slice(0, 200)}`)
   }
-  const fireCron = async () => {
+  const fire = async () => {
     while (firing) await firing.catch(() => {})
-    firing = fire()
+    firing = request()
     return firing.finally(() => {
       firing = undefined
     })
   }
-  // The indexer finds the app's workers through wrangler's registry, shortly after both have started.
-  await retry(fireCron, REGISTRY_MS)
-  if (options.cron !== false) timers.push(setInterval(() => firing ?? fireCron().catch(() => {}), CRON_MS))
-  await retry(() => checkHealth(`http://127.0.0.1:${appPort}`), HEALTHY_MS)
-  log('healthy')
-  // In development mode wrangler reloads the workers, which replaces their workerd.
-  if (!options.dev) {
-    children.watch('app', 'workerd', () => retry(() => checkHealth(`http://127.0.0.1:${appPort}`), RECOVERY_MS))
-    children.watch('indexer', 'workerd', () => retry(fireCron, RECOVERY_MS))
-  }
-
-  const world = {
-    url,
-    ports,
-    rpcUrl,
-    databaseUrl,
-    deployment,
-    dir,
-    built,
-    prices,
-    outbox,
-    traffic,
-    fireCron,
-    memory: () => children.memory(),
-    logOf: (child: string) => children.logOf(child),
-  }
-  if (options.seed !== false) await seedOnce(world, log)
-  return world
+  return { fire, isFiring: () => firing !== undefined }
 }
 
 /** Retries until it succeeds; throws the last error after `ms` milliseconds. */

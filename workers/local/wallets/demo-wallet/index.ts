@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts'
 import { walletIcon } from './icons.ts'
-import { createProvider } from './provider.ts'
+import { DemoProvider } from './provider.ts'
 import { confirmIn } from './sheet.ts'
 
 /**
@@ -14,7 +14,7 @@ const CHAIN_ID = 31337
 function announce(account: DemoAccount): void {
   const key = `${account.rdns}.connected`
   const icon = walletIcon(account.role)
-  const provider = createProvider(account, {
+  const provider = new DemoProvider(account, {
     rpcUrl: RPC_URL,
     chainId: CHAIN_ID,
     host: location.host,

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -22,7 +22,7 @@ import { CONTRACT_OWNER, TREASURY } from '../accounts.ts'
 import { ADMIN, BUYER, DEMO_ACCOUNTS, SELLER } from './accounts.ts'
 import type { Description } from './describe.ts'
 import { walletIcon } from './icons.ts'
-import { createProvider } from './provider.ts'
+import { DemoProvider } from './provider.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'demo-wallet-'))
 let node: Awaited<ReturnType<typeof startAnvil>>
@@ -37,13 +37,16 @@ beforeAll(async () => {
     mintTo: [BUYER.address],
   })
 }, 60_000)
-afterAll(() => void node?.process.kill('SIGKILL'))
+afterAll(() => {
+  node?.process.kill('SIGKILL')
+  rmSync(dir, { recursive: true, force: true })
+})
 
 /** A wallet whose owner always gives the same answer; `shown` collects the confirmation sheets. */
 function wallet({ account = BUYER, answer = true, connected = true } = {}) {
   let allowed = connected
   const shown: Description[] = []
-  const provider = createProvider(account, {
+  const provider = new DemoProvider(account, {
     rpcUrl: node.url,
     chainId: 31337,
     host: 'localhost:8788',

@@ -7,7 +7,9 @@ import {
   http,
   isAddressEqual,
   isHex,
+  type PrivateKeyAccount,
   type TypedDataDefinition,
+  toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { DemoAccount } from './accounts.ts'
@@ -38,57 +40,123 @@ export interface ProviderOptions {
 const READS = /^(eth|net|web3)_/
 const UNSUPPORTED_METHODS = /^eth_(sign|signTransaction|signTypedData(_v[13])?|sendUserOperation|getEncryptionPublicKey|decrypt)$/
 
-/** An EIP-1193 provider for one demo account on one chain. The person confirms every signature. */
-export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, confirm, permission }: ProviderOptions) {
-  const listeners = new Map<string, Set<Listener>>()
-  const emit = (event: string, payload: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(payload)
-  }
-  const signer = privateKeyToAccount(account.key)
+function clientFor(signer: PrivateKeyAccount, { chainId, rpcUrl }: ProviderOptions) {
   const chain = defineChain({
     id: chainId,
     name: 'Local chain',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   })
-  const client = createWalletClient({ account: signer, chain, transport: http(rpcUrl, { retryCount: 0 }) })
-  const hexChainId: Hex = `0x${chainId.toString(16)}`
+  return createWalletClient({ account: signer, chain, transport: http(rpcUrl, { retryCount: 0 }) })
+}
 
-  async function ask(description: Description): Promise<void> {
-    if (!(await confirm(description))) throw new ProviderRpcError(USER_REJECTED, 'User rejected the request.')
+/** An EIP-1193 provider for one demo account on one chain. The person confirms every signature. */
+export class DemoProvider {
+  readonly #account: DemoAccount
+  readonly #options: ProviderOptions
+  readonly #signer: PrivateKeyAccount
+  readonly #client: ReturnType<typeof clientFor>
+  readonly #listeners = new Map<string, Set<Listener>>()
+
+  constructor(account: DemoAccount, options: ProviderOptions) {
+    this.#account = account
+    this.#options = options
+    this.#signer = privateKeyToAccount(account.key)
+    this.#client = clientFor(this.#signer, options)
   }
 
-  function requireOwnAccount(address: unknown): void {
-    if (!permission.get()) throw new ProviderRpcError(UNAUTHORIZED, 'The site is not connected to this wallet.')
-    if (typeof address === 'string' && isAddressEqual(getAddress(address), account.address)) return
+  // Public functions are properties and not methods, because callers may take them off the object.
+  readonly on = (event: string, listener: Listener): void => {
+    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener))
+  }
+
+  readonly removeListener = (event: string, listener: Listener): void => {
+    this.#listeners.get(event)?.delete(listener)
+  }
+
+  readonly request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    const [first, second] = Array.isArray(params) ? params : [params]
+    switch (method) {
+      case 'eth_chainId':
+        return toHex(this.#options.chainId)
+      case 'net_version':
+        return String(this.#options.chainId)
+      case 'eth_accounts':
+        return this.#options.permission.get() ? [this.#account.address] : []
+      case 'eth_coinbase':
+        return this.#options.permission.get() ? this.#account.address : null
+      case 'eth_requestAccounts':
+        return this.#connect()
+      case 'wallet_requestPermissions':
+        await this.#connect()
+        return this.#permissions()
+      case 'wallet_getPermissions':
+        return this.#permissions()
+      case 'wallet_revokePermissions':
+        this.#options.permission.set(false)
+        this.#emit('accountsChanged', [])
+        return null
+      case 'wallet_switchEthereumChain':
+      case 'wallet_addEthereumChain': {
+        const requested = (first as { chainId?: string } | undefined)?.chainId
+        if (Number(requested) === this.#options.chainId) return null
+        throw new ProviderRpcError(UNKNOWN_CHAIN, `The demo wallet knows chain ${this.#options.chainId} only.`)
+      }
+      case 'personal_sign': {
+        this.#requireOwnAccount(second)
+        if (typeof first !== 'string') throw new ProviderRpcError(INVALID_PARAMS, 'personal_sign takes a text and an account.')
+        await this.#ask(describeMessage(first, this.#options.host))
+        return this.#signer.signMessage({ message: isHex(first) ? { raw: first } : first })
+      }
+      case 'eth_signTypedData_v4':
+        return this.#signTypedData(first, second)
+      case 'eth_sendTransaction':
+        return this.#sendTransaction((first ?? {}) as Transaction)
+    }
+    if (UNSUPPORTED_METHODS.test(method) || !READS.test(method))
+      throw new ProviderRpcError(UNSUPPORTED, `The demo wallet does not do ${method}.`)
+    return callChain(this.#options.rpcUrl, method, params)
+  }
+
+  #emit(event: string, payload: unknown): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(payload)
+  }
+
+  async #signTypedData(address: unknown, given: unknown): Promise<Hex> {
+    this.#requireOwnAccount(address)
+    const data = (typeof given === 'string' ? JSON.parse(given) : given) as TypedDataDefinition & { domain?: { chainId?: number | string } }
+    if (data.domain?.chainId !== undefined && Number(data.domain.chainId) !== this.#options.chainId)
+      throw new ProviderRpcError(INVALID_PARAMS, `This is for chain ${data.domain.chainId}, the wallet is on ${this.#options.chainId}.`)
+    await this.#ask(await describeTypedData(this.#options.rpcUrl, data as never))
+    return this.#signer.signTypedData(data)
+  }
+
+  async #ask(description: Description): Promise<void> {
+    if (!(await this.#options.confirm(description))) throw new ProviderRpcError(USER_REJECTED, 'User rejected the request.')
+  }
+
+  #requireOwnAccount(address: unknown): void {
+    if (!this.#options.permission.get()) throw new ProviderRpcError(UNAUTHORIZED, 'The site is not connected to this wallet.')
+    if (typeof address === 'string' && isAddressEqual(getAddress(address), this.#account.address)) return
     throw new ProviderRpcError(UNAUTHORIZED, 'This wallet does not hold that account.')
   }
 
-  async function connect(): Promise<Address[]> {
-    if (!permission.get()) {
-      await ask(describeConnection(host))
-      permission.set(true)
-      emit('accountsChanged', [account.address])
+  async #connect(): Promise<Address[]> {
+    if (!this.#options.permission.get()) {
+      await this.#ask(describeConnection(this.#options.host))
+      this.#options.permission.set(true)
+      this.#emit('accountsChanged', [this.#account.address])
     }
-    return [account.address]
+    return [this.#account.address]
   }
 
-  async function signTypedData(address: unknown, given: unknown): Promise<Hex> {
-    requireOwnAccount(address)
-    const data = (typeof given === 'string' ? JSON.parse(given) : given) as TypedDataDefinition & { domain?: { chainId?: number | string } }
-    if (data.domain?.chainId !== undefined && Number(data.domain.chainId) !== chainId)
-      throw new ProviderRpcError(INVALID_PARAMS, `This is for chain ${data.domain.chainId}, the wallet is on ${chainId}.`)
-    await ask(await describeTypedData(rpcUrl, data as never))
-    return signer.signTypedData(data)
-  }
-
-  async function sendTransaction(transaction: Transaction): Promise<Hex> {
-    requireOwnAccount(transaction.from)
-    await ask(await describeTransaction(rpcUrl, transaction))
+  async #sendTransaction(transaction: Transaction): Promise<Hex> {
+    this.#requireOwnAccount(transaction.from)
+    await this.#ask(await describeTransaction(this.#options.rpcUrl, transaction))
     const { gas, value, to } = transaction
     const data = transaction.data ?? transaction.input
     try {
-      return await client.sendTransaction({
+      return await this.#client.sendTransaction({
         ...(to && { to }),
         ...(data && { data }),
         ...(value && { value: BigInt(value) }),
@@ -103,62 +171,9 @@ export function createProvider(account: DemoAccount, { rpcUrl, chainId, host, co
     }
   }
 
-  const permissions = () =>
-    permission.get()
-      ? [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: [account.address] }] }]
+  #permissions() {
+    return this.#options.permission.get()
+      ? [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: [this.#account.address] }] }]
       : []
-
-  async function request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
-    const [first, second] = Array.isArray(params) ? params : [params]
-    switch (method) {
-      case 'eth_chainId':
-        return hexChainId
-      case 'net_version':
-        return String(chainId)
-      case 'eth_accounts':
-        return permission.get() ? [account.address] : []
-      case 'eth_coinbase':
-        return permission.get() ? account.address : null
-      case 'eth_requestAccounts':
-        return connect()
-      case 'wallet_requestPermissions':
-        await connect()
-        return permissions()
-      case 'wallet_getPermissions':
-        return permissions()
-      case 'wallet_revokePermissions':
-        permission.set(false)
-        emit('accountsChanged', [])
-        return null
-      case 'wallet_switchEthereumChain':
-      case 'wallet_addEthereumChain': {
-        const requested = (first as { chainId?: string } | undefined)?.chainId
-        if (Number(requested) === chainId) return null
-        throw new ProviderRpcError(UNKNOWN_CHAIN, `The demo wallet knows chain ${chainId} only.`)
-      }
-      case 'personal_sign': {
-        requireOwnAccount(second)
-        if (typeof first !== 'string') throw new ProviderRpcError(INVALID_PARAMS, 'personal_sign takes a text and an account.')
-        await ask(describeMessage(first, host))
-        return signer.signMessage({ message: isHex(first) ? { raw: first } : first })
-      }
-      case 'eth_signTypedData_v4':
-        return signTypedData(first, second)
-      case 'eth_sendTransaction':
-        return sendTransaction((first ?? {}) as Transaction)
-    }
-    if (UNSUPPORTED_METHODS.test(method) || !READS.test(method))
-      throw new ProviderRpcError(UNSUPPORTED, `The demo wallet does not do ${method}.`)
-    return callChain(rpcUrl, method, params)
-  }
-
-  return {
-    request,
-    on(event: string, listener: Listener) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-    },
-    removeListener(event: string, listener: Listener) {
-      listeners.get(event)?.delete(listener)
-    },
   }
 }

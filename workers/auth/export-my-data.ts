@@ -1,0 +1,200 @@
+import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { applications, listingMedia, listings } from '../listings/tables.ts'
+import { orders, quotes } from '../orders/tables.ts'
+import { type Database, database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+import { inPages, jsonArray } from '../shared/json-stream.ts'
+import { accounts, profiles, sessions, users } from '../shared/tables.ts'
+import { media } from '../uploads/tables.ts'
+import type { AuthEnv } from './env.ts'
+import { carrots, credentials, follows } from './tables.ts'
+
+/** Rows read at once; limits the memory that an export needs. */
+const PAGE_SIZE = 500
+
+/** The rows of a user in one table, page by page. */
+type Read = (db: Database, id: number) => AsyncIterable<unknown>
+
+const readFollowing: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { userId: number; at: number }) =>
+    db
+      .select({ userId: follows.followeeId, at: follows.at })
+      .from(follows)
+      .where(and(eq(follows.followerId, id), gt(follows.followeeId, last?.userId ?? 0)))
+      .orderBy(asc(follows.followeeId))
+      .limit(PAGE_SIZE),
+  )
+
+const readCarrots: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: number }) =>
+    db
+      .select({ id: carrots.id, amount: carrots.amount, reason: carrots.reason, day: carrots.day, at: carrots.at })
+      .from(carrots)
+      .where(and(eq(carrots.userId, id), gt(carrots.id, last?.id ?? 0)))
+      .orderBy(asc(carrots.id))
+      .limit(PAGE_SIZE),
+  )
+
+const readMedia: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: string }) =>
+    db
+      .select({
+        id: media.id,
+        kind: media.kind,
+        originalFilename: media.originalFilename,
+        contentType: media.contentType,
+        size: media.size,
+        createdAt: media.createdAt,
+      })
+      .from(media)
+      .where(and(eq(media.userId, id), isNull(media.discardedAt), gt(media.id, last?.id ?? '')))
+      .orderBy(asc(media.id))
+      .limit(PAGE_SIZE),
+  )
+
+const readListings: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: number }) =>
+    db
+      .select({
+        id: listings.id,
+        listType: listings.listType,
+        account: listings.account,
+        lang: listings.lang,
+        category: listings.category,
+        subCategory: listings.subCategory,
+        title: listings.title,
+        descriptionPreview: listings.descriptionPreview,
+        description: listings.description,
+        options: listings.options,
+        details: listings.details,
+        country: listings.country,
+        city: listings.city,
+        enabled: listings.enabled,
+        createdAt: listings.createdAt,
+        updatedAt: listings.updatedAt,
+        deletedAt: listings.deletedAt,
+        media: sql<string>`(select json_group_array(${listingMedia.mediaId}) from ${listingMedia} where ${listingMedia.listingId} = listings.id)`,
+      })
+      .from(listings)
+      .where(and(eq(listings.userId, id), gt(listings.id, last?.id ?? 0)))
+      .orderBy(asc(listings.id))
+      .limit(PAGE_SIZE),
+  )
+
+const readApplications: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: string }) =>
+    db
+      .select({
+        id: applications.id,
+        listingId: applications.listingId,
+        message: applications.message,
+        cvId: applications.cvId,
+        bidService: applications.bidService,
+        bidPrice: applications.bidPrice,
+        bidDelivery: applications.bidDelivery,
+        status: applications.status,
+        createdAt: applications.createdAt,
+        answeredAt: applications.answeredAt,
+      })
+      .from(applications)
+      .where(and(eq(applications.userId, id), gt(applications.id, last?.id ?? '')))
+      .orderBy(asc(applications.id))
+      .limit(PAGE_SIZE),
+  )
+
+const readOrders: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: string }) =>
+    db
+      .select()
+      .from(orders)
+      .where(and(or(eq(orders.buyerId, id), eq(orders.sellerId, id)), gt(orders.id, last?.id ?? '')))
+      .orderBy(asc(orders.id))
+      .limit(PAGE_SIZE),
+  )
+
+const readQuotes: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { ref: string }) =>
+    db
+      .select()
+      .from(quotes)
+      .where(and(eq(quotes.buyerId, id), gt(quotes.ref, last?.ref ?? '')))
+      .orderBy(asc(quotes.ref))
+      .limit(PAGE_SIZE),
+  )
+
+/** The lists of an export, in this order. */
+const LISTS: Record<string, Read> = {
+  following: readFollowing,
+  carrots: readCarrots,
+  media: readMedia,
+  listings: readListings,
+  applications: readApplications,
+  orders: readOrders,
+  quotes: readQuotes,
+}
+
+/** What a user has once: the account, the profile, sign-in methods, sessions. */
+async function readSingleValues(db: Database, id: number): Promise<object> {
+  const [[user], [password], wallets, [profile], logins, [followers]] = await db.batch([
+    db
+      .select({
+        id: users.id,
+        createdAt: users.createdAt,
+        email: users.email,
+        username: users.username,
+        language: users.language,
+        termsAcceptedAt: users.termsAcceptedAt,
+      })
+      .from(users)
+      .where(eq(users.id, id)),
+    db
+      .select({
+        claimedEmail: credentials.claimedEmail,
+        claimedAt: credentials.claimedAt,
+        passwordChangedAt: credentials.passwordChangedAt,
+      })
+      .from(credentials)
+      .where(eq(credentials.userId, id)),
+    db
+      .select({ address: accounts.address, provider: accounts.provider, linkedAt: accounts.linkedAt })
+      .from(accounts)
+      .where(eq(accounts.userId, id)),
+    db.select().from(profiles).where(eq(profiles.userId, id)),
+    db
+      .select({
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+        userAgent: sessions.userAgent,
+        country: sessions.country,
+        city: sessions.city,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, id)),
+    db.select({ count: count() }).from(follows).where(eq(follows.followeeId, id)),
+  ])
+  return {
+    exportedAt: now(),
+    user: { ...user, ...password },
+    accounts: wallets,
+    profile: profile ?? null,
+    sessions: logins,
+    followers: followers!.count,
+  }
+}
+
+/**
+ * Reads all data of one user, section by section while it is sent. It leaves out secrets (hashes of tokens and passwords) and what others
+ * wrote: a conversation contains only the user's own messages.
+ */
+export async function* readUserData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8Array> {
+  const db = database(env)
+  yield JSON.stringify(await readSingleValues(db, id)).slice(0, -1)
+  for (const [name, read] of Object.entries(LISTS)) {
+    yield `,${JSON.stringify(name)}:`
+    yield* jsonArray(read(db, id))
+  }
+  yield ',"conversations":'
+  yield* (await env.CHAT.exportMessages(id)) as unknown as AsyncIterable<Uint8Array>
+  yield '}'
+}
