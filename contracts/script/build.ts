@@ -1,8 +1,10 @@
 // Compiles the contracts and writes what other code uses of them into contracts/abi: `<Name>.ts`, the ABI as a typed constant, and
 // `<Name>.bytecode.json`, which is deployed without compiling. Its `immutables` list where the constructor fills in the runtime code, as
-// offset + length in bytes. With --check it writes nothing and fails if a committed file differs from the output.
+// offset + length in bytes. `build.json` records hashes of all inputs and outputs. With --check it writes nothing and fails if the committed
+// files are not those of the record, which takes no compiler; with CI in the environment it also compiles (a minute) and compares.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { currentRecord, RECORD } from './build-record.ts'
 import { forge, root } from './forge.ts'
 
 /** The contracts to build, by source path below contracts/src, with the name of the ABI constant. */
@@ -57,16 +59,31 @@ function generate(): Map<string, string> {
   return files
 }
 
-const files = generate()
-const stale = [...files].filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), 'utf8') !== text)
-const left = readdirSync(folder).filter((name) => !files.has(name))
+const isEqual = (name: string, text: string) => existsSync(join(folder, name)) && readFileSync(join(folder, name), 'utf8') === text
 
-if (process.argv.includes('--check')) {
-  const names = [...stale.map(([name]) => name), ...left]
+/** Fails if the committed files are not current. */
+function check(): void {
+  const record = `${JSON.stringify(currentRecord(), null, 2)}\n`
+  const isCurrent = isEqual(RECORD, record)
+  const files = process.env.CI ? generate() : new Map<string, string>()
+  const stale = [...files].filter(([name, text]) => !isEqual(name, text)).map(([name]) => name)
+  const left = process.env.CI ? surplus(files) : []
+  const names = [...stale, ...left, ...(isCurrent ? [] : [RECORD])]
   if (names.length > 0) fail(`Not current in contracts/abi: ${names.join(', ')}. Run npm run contracts:build and commit the result.`)
-  process.stdout.write(`contracts/abi is current: ${files.size} files\n`)
-} else {
+  process.stdout.write(`contracts/abi is current${process.env.CI ? ` and compiled again: ${files.size} files` : ''}\n`)
+}
+
+const surplus = (files: Map<string, string>) => readdirSync(folder).filter((name) => name !== RECORD && !files.has(name))
+
+function write(): void {
+  const files = generate()
+  const stale = [...files].filter(([name, text]) => !isEqual(name, text))
+  const left = surplus(files)
   for (const [name, text] of stale) writeFileSync(join(folder, name), text)
   for (const name of left) rmSync(join(folder, name))
+  writeFileSync(join(folder, RECORD), `${JSON.stringify(currentRecord(), null, 2)}\n`)
   process.stdout.write(`contracts/abi: ${stale.length} of ${files.size} files written, ${left.length} removed\n`)
 }
+
+if (process.argv.includes('--check')) check()
+else write()

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './forge.ts'
+
+/** SHA-256 of everything a build is made of and of everything it wrote, in contracts/abi/build.json. */
+export type BuildRecord = { inputs: string; outputs: string }
+
+export const RECORD = 'build.json'
+const abi = join(root, 'contracts', 'abi')
+
+/** One hash of named texts, whatever their order. */
+function digest(texts: Iterable<[name: string, text: string]>): string {
+  const hash = createHash('sha256')
+  for (const [name, text] of [...texts].sort(([one], [other]) => (one < other ? -1 : 1))) hash.update(`${name}\0${text.length}\0${text}`)
+  return hash.digest('hex')
+}
+
+/** A source without its lines of comment, which do not change the bytecode. */
+const withoutComments = (text: string) => text.replace(/^[ \t]*\/\/.*\n/gm, '')
+
+const read = (path: string): [string, string] => [path, readFileSync(join(root, path), 'utf8')]
+
+/** The sources, the settings of the build, and the exact versions of the compiler and of the libraries. */
+function inputs(): [string, string][] {
+  const sources = readdirSync(join(root, 'contracts/src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sol'))
+    .map((name): [string, string] => {
+      const [path, text] = read(`contracts/src/${name.replaceAll('\\', '/')}`)
+      return [path, withoutComments(text)]
+    })
+  const { packages } = JSON.parse(read('package-lock.json')[1]) as { packages: Record<string, { version: string; integrity: string }> }
+  const versions = ['solc', '@openzeppelin/contracts', '@foundry-rs/forge'].map((name): [string, string] => {
+    const { version, integrity } = packages[`node_modules/${name}`]!
+    return [name, `${version} ${integrity}`]
+  })
+  return [...sources, ...['foundry.toml', 'contracts/script/build.ts', 'contracts/script/solc.mjs'].map(read), ...versions]
+}
+
+/** The files of contracts/abi, without the record itself. */
+const outputs = (): [string, string][] =>
+  readdirSync(abi)
+    .filter((name) => name !== RECORD)
+    .map((name) => read(`contracts/abi/${name}`))
+
+/** The record of what is in the folders now. */
+export const currentRecord = (): BuildRecord => ({ inputs: digest(inputs()), outputs: digest(outputs()) })
