@@ -6,7 +6,7 @@ import { hash, now, secret } from './ids.ts'
 import { type Edge, edgesOf } from './schema.testing.ts'
 import { SESSION_COOKIE } from './session.ts'
 import { sessions } from './tables.ts'
-import type { TestUser } from './testing.ts'
+import { randomAddress, type TestUser } from './testing.ts'
 import { type Call, callsOf } from './valid.ts'
 
 /** A valid request: when the owner sends it, every field is correct. `params` fills the path. */
@@ -27,7 +27,7 @@ interface Area {
   /** The area's worker; its routes are the calls. */
   app: Parameters<typeof callsOf>[0]
   env: AreaEnv
-  /** Sends a request from a network of its own, so that no limit per network applies. */
+  /** Sends a request, without an `x-address` header from a network of its own, so that no limit per network applies. */
   send: (method: 'GET' | 'POST', path: string, init: { body?: unknown; headers: Record<string, string> }) => Promise<Response>
   /** Creates fresh users and resources. */
   world: () => Promise<World>
@@ -38,6 +38,8 @@ interface Area {
 }
 
 const OLD_SESSION_SECONDS = 45 * 60
+/** Requests from one network, fewer than the lowest limit per network. A new network costs a new Durable Object with its database. */
+const REQUESTS_PER_NETWORK = 8
 
 /** Creates a session of this age (seconds) for a user and returns its cookie; an ended session has no row. */
 async function createSessionCookie(env: AreaEnv, { id }: TestUser, { age = 0, ended = false }): Promise<string> {
@@ -91,11 +93,11 @@ const RAW_BODIES = [
 export function describeCalls(title: string, { app, env, send, world, fresh = [], lasting }: Area): void {
   const calls = callsOf(app)
 
-  const makeCall = async (call: Call, sample: Sample, cookie: string | null) => {
+  const makeCall = async (call: Call, sample: Sample, cookie: string | null, network?: string) => {
     const path = call.path.replace(/:(\w+)(?:\{[^}]*\})?/g, (_, name: string) => encodeURIComponent(sample.params?.[name] ?? 'x'))
     const query = sample.query ? `?${new URLSearchParams(sample.query)}` : ''
     const response = await send(call.method as 'GET' | 'POST', path + query, {
-      headers: { ...(cookie && { cookie }) },
+      headers: { ...(cookie && { cookie }), ...(network && { 'x-address': network }) },
       ...(call.method !== 'GET' && { body: sample.json ?? {} }),
     })
     return outcomeOf(response, `${nameOf(call)} ${JSON.stringify(sample).slice(0, 200)}`)
@@ -137,12 +139,16 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
       async (name, call) => {
         let current = await world()
         let cookie = await createSessionCookie(env, current.people.owner, {})
+        let network = ''
+        let requests = 0
         const attempt = async (sample: (from: Sample) => Sample) => {
-          const outcome = await makeCall(call, sample(current.samples[name]!), cookie)
+          if (requests++ % REQUESTS_PER_NETWORK === 0) network = randomAddress()
+          const outcome = await makeCall(call, sample(current.samples[name]!), cookie, network)
           if (outcome.code !== 'too_many_requests' && outcome.code !== 'unauthorized') return outcome
           // Retry as a new user: the first one reached a rate limit or was signed out.
           current = await world()
           cookie = await createSessionCookie(env, current.people.owner, {})
+          requests = 0
           return makeCall(call, sample(current.samples[name]!), cookie)
         }
         for (const { target, schema } of call.inputs) {

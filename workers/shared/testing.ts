@@ -21,6 +21,9 @@ export interface TestUser {
 const hex = (length: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(length / 2)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** An address in a network that no other request comes from. */
+export const randomAddress = () => `2001:db8:${hex(4)}:${hex(4)}::1`
+
 /** Creates a user with a session. `terms`, `name` and `wallet` choose what the user already has; all are on by default. */
 export async function signedIn(
   env: AreaEnv,
@@ -67,7 +70,7 @@ export async function call<E extends AreaEnv>(
   const all = {
     origin: ORIGIN,
     // A new network for each request, so that no network limit applies by accident.
-    'x-address': `2001:db8:${hex(4)}:${hex(4)}::1`,
+    'x-address': randomAddress(),
     ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
     ...(as && { cookie: as.cookie }),
     ...headers,
