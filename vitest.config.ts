@@ -2,9 +2,12 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import { defineConfig, defineProject } from 'vitest/config'
+import { isolateTempFolder } from './tools/temp-folder.ts'
 import { testChain } from './workers/local/chain/test-chain.ts'
 import { testDatabase } from './workers/local/world/test-database.ts'
 import { testWorker } from './workers/local/world/test-worker.ts'
+
+isolateTempFolder({ inMemory: true })
 
 /** A machine that is busy with other things is no failure. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isolateTempFolder } from './temp-folder.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
@@ -78,9 +79,10 @@ export async function contracts(args: string[] = []): Promise<Tally> {
 
 /**
  * Runs groups of stages; the stages of a group run concurrently, and if one fails, later groups do not run. Prints a line per stage and
- * the sum, and sets the exit code.
+ * the sum, and sets the exit code. A group fails if it leaves something in the temporary folder.
  */
 export async function runGroups(groups: Stage[][]): Promise<void> {
+  const temp = isolateTempFolder()
   const total: Tally = { passed: 0, failed: 0 }
   const pass = async ([name, stage]: Stage): Promise<void> => {
     const started = performance.now()
@@ -92,6 +94,11 @@ export async function runGroups(groups: Stage[][]): Promise<void> {
   }
   for (const group of groups) {
     await Promise.all(group.map(pass))
+    const leftovers = temp.leftovers()
+    if (leftovers.length) {
+      total.failed++
+      print(`✗ left in the temporary folder by ${group.map(([name]) => name).join(' or ')}: ${leftovers.join(', ')}`)
+    }
     if (total.failed) break
   }
   print(`${total.passed} passed, ${total.failed} failed`)

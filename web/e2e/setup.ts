@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { isolateTempFolder } from '../../tools/temp-folder.ts'
 import { portsFrom } from '../../workers/local/world/ports.ts'
 import { startWorld, type World } from '../../workers/local/world/world.ts'
 import { WORKERS } from './vitest.config.ts'
@@ -20,6 +21,7 @@ declare module 'vitest' {
  * running world, such as that of `npm start`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  isolateTempFolder({ inMemory: true })
   const running = process.env.WARREN_URL
   if (running) {
     const { port, origin } = new URL(running)

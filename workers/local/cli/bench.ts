@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isolateTempFolder } from '../../../tools/temp-folder.ts'
 import { type Bench, isMet, table } from '../bench/lib/result.ts'
 import { printError, printLines } from './terminal.ts'
 
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
 }
 
 if (import.meta.main) {
+  isolateTempFolder()
   await main().catch(printError)
   // Exit even if a browser or a build left handles open.
   process.exit()

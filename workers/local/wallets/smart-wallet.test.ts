@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,11 +77,15 @@ async function deployed() {
   return { wallet }
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'smart-wallet-'))
 beforeAll(async () => {
-  node = await startAnvil({ genesis: Math.floor(Date.now() / 1000), cache: mkdtempSync(join(tmpdir(), 'smart-wallet-')) })
+  node = await startAnvil({ genesis: Math.floor(Date.now() / 1000), cache: join(folder, 'anvil') })
   world = await deployed()
 }, 60_000)
-afterAll(() => void node?.process.kill('SIGKILL'))
+afterAll(() => {
+  node?.process.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const ORIGIN = 'http://localhost:8788'
 
@@ -97,7 +101,7 @@ async function worker(rpcUrl: string, databaseUrl: string) {
     BREACH_LIST_URL: 'http://nowhere.invalid',
   }
   const { modules } = await testWorker('auth', bindings)
-  const dir = mkdtempSync(join(tmpdir(), 'smart-wallet-'))
+  const dir = mkdtempSync(join(folder, 'worker-'))
   const { url, stop } = await startWorkerd(writeWorker(dir, modules[0]!.contents, bindings, { LIMITS: 'Limiter' }))
   const ask = async (name: string, body?: object, cookie = '') => {
     const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie }

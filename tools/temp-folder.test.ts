@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const dir = mkdtempSync(join(tmpdir(), 'warren-temp-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const MODULE = JSON.stringify(join(import.meta.dirname, 'temp-folder.ts'))
+
+test('a process and its children share a temporary folder, deleted when the process exits or when a later one starts', () => {
+  const script = `
+    import { execFileSync } from 'node:child_process'
+    import { isolateTempFolder } from ${MODULE}
+    const { leftovers } = isolateTempFolder()
+    execFileSync(process.execPath, ['-e', 'fs.mkdtempSync(require("node:path").join(os.tmpdir(), "child-"))'])
+    console.log(JSON.stringify([os.tmpdir(), ...leftovers()]))
+    process.exit(3)`
+  // No process has this id.
+  mkdirSync(join(dir, 'warren-99999999-abcdef'))
+  const env = { ...process.env, TMPDIR: dir, TEMP: dir }
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', `import os from 'node:os'\n${script}`], {
+    env,
+    encoding: 'utf8',
+  })
+  const [folder, ...left] = JSON.parse(stdout) as string[]
+  expect(status).toBe(3)
+  expect(left).toEqual([expect.stringMatching(/^child-/)])
+  expect(existsSync(folder!)).toBe(false)
+  if (process.platform !== 'darwin') expect(readdirSync(dir)).toEqual([])
+})

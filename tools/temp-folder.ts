@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MEMORY_DISK = '/dev/shm'
+/** More than all tests together write (bytes). */
+const MEMORY_NEEDED = 2 ** 31
+
+function hasMemoryDisk(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_DISK)
+    return bavail * bsize >= MEMORY_NEEDED
+  } catch {
+    return false
+  }
+}
+
+const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+
+function removeIfOwn(path: string): void {
+  if (statSync(path).uid === process.getuid?.()) remove(path)
+}
+
+/** Deletes the folders of processes that were killed. */
+function removeStale(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const pid = /^warren-(\d+)-/.exec(name)?.[1]
+    try {
+      if (pid) process.kill(Number(pid), 0)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') removeIfOwn(join(parent, name))
+    }
+  }
+}
+
+/**
+ * Gives this process and its children a temporary folder of their own, and deletes it when this process exits. So nothing remains of
+ * processes that are killed (test workers, workerd, browsers) and cannot clean up themselves. With `inMemory` it is in memory if the system
+ * has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what is in the folder.
+ */
+export function isolateTempFolder({ inMemory = false } = {}): { leftovers: () => string[] } {
+  // The path of macOS's own folder is so long that Chromium cannot open its sockets below it.
+  const parent = inMemory && hasMemoryDisk() ? MEMORY_DISK : process.platform === 'darwin' ? '/tmp' : tmpdir()
+  removeStale(parent)
+  const folder = mkdtempSync(join(parent, `warren-${process.pid}-`))
+  // Windows reads TEMP, all others TMPDIR.
+  for (const name of ['TMPDIR', 'TEMP']) process.env[name] = folder
+  process.once('exit', () => remove(folder))
+  return { leftovers: () => readdirSync(folder) }
+}
