@@ -193,8 +193,8 @@ describe('a job', () => {
     expect((await getJob(two)).job.bidBase).toBe(20_000_000)
     expect(await getIds(`type=JOBS&country=JP&city=${city}`)).toEqual([two, one])
     expect(await getIds(`type=JOBS&userId=${user.id}&local=false`)).toEqual([])
-    expect(await getIds('type=JOBS&text=金沢')).toEqual([two, one])
-    expect(await getIds('type=JOBS&text=Japan')).toEqual([two, one])
+    expect(await getIds(`type=JOBS&text=金沢&userId=${user.id}`)).toEqual([two, one])
+    expect(await getIds(`type=JOBS&text=Japan&userId=${user.id}`)).toEqual([two, one])
     expect(await getIds(`type=JOBS&userId=${user.id}&minPrice=10000000&maxPrice=20000000`)).toEqual([two])
     // An online job has no place.
     expect((await addJob(user, { id: one, country: 'JP', city })).status).toBe(200)
