@@ -81,7 +81,7 @@ export function Dialog({
   useEffect(() => onBack(() => close.current()), [])
   // In the body, so that it inherits neither the theme of an event nor the language of a listing.
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the browser turns into `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, Esc closes it, which the browser turns into `cancel`
     <dialog
       ref={ref}
       className={`${css.dialog} ${wide ? css.wide : ''} ${drawer ? css.drawer : ''}`}

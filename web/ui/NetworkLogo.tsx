@@ -53,7 +53,7 @@ const MARKS: Record<Network, ReactNode> = {
   ),
 }
 
-/** A simple logo of a network, white on its colour. Hidden from screen readers, because the name stands below. */
+/** A simple logo of a network, white on its colour. Hidden from screen readers, because the name is below it. */
 export function NetworkLogo({ name }: { name: Network }) {
   return (
     <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -21,7 +21,7 @@ export function Pagination({ label, now, last, href }: { label: string; now: num
         )}
         {pagesAround(now, last).map((page, i) =>
           page === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by where it is
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no key of its own
             <li key={`gap${i}`} aria-hidden="true">
               …
             </li>

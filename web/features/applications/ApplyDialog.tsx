@@ -48,7 +48,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
       ) : failed ? (
         <ErrorState error={failed} onRetry={() => Promise.all([refetch(), services.refetch()])} busy={isFetching} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Dialog>
   )
@@ -70,7 +70,7 @@ function NoService() {
   )
 }
 
-function Waiting() {
+function LoadingState() {
   const { t } = useLingui()
   return (
     <div className={css.form} role="status" aria-label={t`Loading`}>

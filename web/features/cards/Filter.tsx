@@ -24,7 +24,7 @@ export default function Filter({ show, onShow, focus }: { show: string; onShow: 
   const { t } = useLingui()
   const viewer = useViewer()
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears in place of what was pressed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
   useEffect(() => {
     if (focus) box.current?.querySelector<HTMLElement>(':checked')?.focus()
   }, [])

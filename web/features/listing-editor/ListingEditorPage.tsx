@@ -51,12 +51,12 @@ export default function ListingEditorPage({ params }: PageProps) {
 
   // Login, then the terms; this page stays below and continues afterwards.
   const allowed = viewer?.creator === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the door is opened once for each person who comes to it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog opens once for each viewer
   useEffect(() => {
     if (viewer !== undefined && !allowed) gate(() => {})
   }, [viewer === undefined, allowed])
 
-  if (viewer === undefined || (id && !data && !error && viewer)) return <Waiting heading={i18n._(id ? texts.edit : texts.post)} />
+  if (viewer === undefined || (id && !data && !error && viewer)) return <LoadingState heading={i18n._(id ? texts.edit : texts.post)} />
   if (!viewer || !allowed)
     return (
       <div className="wrap">
@@ -84,7 +84,7 @@ export default function ListingEditorPage({ params }: PageProps) {
   if (id && data && data.poster.userId !== viewer.user_id) return <NotYours heading={i18n._(texts.edit)} />
   const Form = FORMS[listType]
   return (
-    <Suspense fallback={<Waiting heading={i18n._(id ? texts.edit : texts.post)} />}>
+    <Suspense fallback={<LoadingState heading={i18n._(id ? texts.edit : texts.post)} />}>
       <Form key={`${listType} ${id ?? 'new'}`} viewer={viewer} kind={kind} {...(id && data && { listing: data })} />
     </Suspense>
   )
@@ -107,7 +107,7 @@ function NotYours({ heading }: { heading: string }) {
   )
 }
 
-function Waiting({ heading }: { heading: string }) {
+function LoadingState({ heading }: { heading: string }) {
   const { t } = useLingui()
   return (
     <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>

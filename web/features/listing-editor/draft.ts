@@ -118,7 +118,7 @@ export type AnyRule =
 export type DraftFault = Fault<AnyRule>
 
 /** The faults in a draft's shape, or else the faults that `rules` finds, in the order to show them. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever schema was run, its output is what the rules take
+// biome-ignore lint/suspicious/noExplicitAny: the rules accept the output of every schema
 export function faultsOfParsed<Output>(parsed: SafeParseResult<any>, rules: (product: Output) => Fault<AnyRule>[]): DraftFault[] {
   if (parsed.success) return rules(parsed.output as Output)
   return parsed.issues.map(({ path, message }) => ({

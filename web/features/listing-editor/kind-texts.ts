@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { ListType } from '../../lib/paths.ts'
 import type { Kind } from './draft.ts'
 
-/** The names of the types, where one is chosen. */
+/** The names of the types in the list of types. */
 export const KIND_TEXTS: Record<Kind, MessageDescriptor> = {
   FREELANCE: msg`Freelance service`,
   LOCALS: msg`Local service`,

@@ -30,7 +30,7 @@ export function ListingLoader<Type extends ListType>({
   if (data && !gone) return children(data)
   if (id === 0 || gone)
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingState />}>
         <ListingNotFound type={type} />
       </Suspense>
     )
@@ -40,10 +40,10 @@ export function ListingLoader<Type extends ListType>({
         <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
       </div>
     )
-  return <Waiting />
+  return <LoadingState />
 }
 
-function Waiting() {
+function LoadingState() {
   const { t } = useLingui()
   return (
     <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>

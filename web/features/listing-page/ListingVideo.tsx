@@ -21,7 +21,7 @@ export function ListingVideo({ media: { id, poster }, reachable }: { media: Medi
       </div>
     )
   return (
-    // biome-ignore lint/a11y/useMediaCaption: a seller's own clip comes without captions
+    // biome-ignore lint/a11y/useMediaCaption: sellers upload their videos without captions
     <video
       src={`/media/${id}/video`}
       poster={poster ? paths.media(poster, 1280) : undefined}

@@ -4,7 +4,7 @@ import { brand } from '../../brand.ts'
 
 const DAY = 86_400
 
-/** Longest line of an iCalendar file, in bytes; the rest goes on in the next, behind a space (RFC 5545, 3.1). */
+/** Longest line of an iCalendar file in bytes; a longer one continues on the next line, after a space (RFC 5545, 3.1). */
 const LINE = 75
 
 /** Text as a value: backslash, comma, semicolon and line breaks escaped (RFC 5545, 3.3.11). */

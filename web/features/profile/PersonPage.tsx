@@ -35,14 +35,14 @@ export default function PersonPage({ params }: PageProps) {
   useTitle(data?.profile?.name)
   if (data?.profile) return <Shown answer={data} profile={data.profile} />
   // The viewer's own profile may not exist yet.
-  if (data || id === 0 || (error instanceof ApiError && error.status === 404)) return <Nobody />
+  if (data || id === 0 || (error instanceof ApiError && error.status === 404)) return <ProfileNotFound />
   if (error)
     return (
       <div className="wrap">
         <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
       </div>
     )
-  return <Waiting />
+  return <LoadingState />
 }
 
 function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullable<ProfileAnswer['profile']> }) {
@@ -173,7 +173,7 @@ function KindOf({ type, userId }: { type: 'jobs' | 'events'; userId: number }) {
   return <KindSection type={type} query={query} />
 }
 
-function Nobody() {
+function ProfileNotFound() {
   const { t } = useLingui()
   useTitle(t`Profile not found`)
   return (
@@ -192,7 +192,7 @@ function Nobody() {
   )
 }
 
-function Waiting() {
+function LoadingState() {
   const { t } = useLingui()
   return (
     <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>

@@ -45,8 +45,8 @@ function useFaults() {
 }
 
 /**
- * Edits one's own profile. `short` asks for the name and title only; what else there is stays as it is. `picture` is put above the
- * fields, `video` below them and told what is wrong with it. `onDraft` hears every change, `onSaved` the end.
+ * Edits the viewer's own profile. `short` asks only for name and title. `picture` is shown above the fields, `after` beside the button,
+ * `video` below the fields with its error text.
  */
 export function ProfileForm({
   draft,

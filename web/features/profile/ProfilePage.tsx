@@ -28,7 +28,7 @@ export default function ProfilePage() {
     if (barred) openDialog(barred)
   }, [barred])
 
-  if (viewer === undefined) return <Waiting />
+  if (viewer === undefined) return <LoadingState />
   if (viewer?.creator) return <Own viewer={viewer} />
   return (
     <div className="wrap">
@@ -61,7 +61,7 @@ export default function ProfilePage() {
 
 function Own({ viewer }: { viewer: Viewer }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(profileQuery(viewer.user_id))
-  if (isPending) return <Waiting />
+  if (isPending) return <LoadingState />
   if (error) {
     return (
       <div className="wrap">
@@ -108,7 +108,7 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
   )
 }
 
-function Waiting() {
+function LoadingState() {
   const { t } = useLingui()
   return (
     <div className={`wrap ${css.page}`} role="status" aria-label={t`Loading`}>

@@ -1,8 +1,7 @@
 /**
- * The brand's picture: hills at some hour of the day with small lit doors in them, each door somebody at work.
- * A seed makes a banner. The SVG has no view box: hills stretch with the box they are shown in, while doors and trees keep
- * their size and stand at a share of its width and height. So doors can keep away from text: in a wide box they are on
- * the right (from 58 % of the width), in a narrow one along the bottom (from 78 % of the height).
+ * The art of a banner: hills at some time of day with small lit burrows. A seed makes a banner. The SVG has no view box: hills stretch with
+ * the box they are shown in, while burrows and trees keep their size and are placed at a share of its width and height. So burrows keep
+ * away from text: in a wide box they are on the right (from 58 % of the width), in a narrow one along the bottom (from 78 % of the height).
  */
 
 interface Hour {
@@ -53,8 +52,8 @@ function hillPath(ridge: Ridge): string {
 
 const place = (x: number, y: number, inner: string, extra = '') => `<svg x="${percent(x)}" y="${percent(y)}"${extra}>${inner}</svg>`
 
-/** An arched door of half-width `r` pixels, its glow, and its light on the grass. */
-const door = (r: number, warm: number) =>
+/** An arched burrow of half-width `r` pixels, its glow, and its light on the grass. */
+const burrow = (r: number, warm: number) =>
   `<g transform="scale(${short(r / 10)})"><circle cy="-8" r="46" fill="url(#glow)" opacity="${short(warm)}"/><path d="M-9 4h18l10 12h-38Z" fill="#ffcf7d" opacity=".2"/>` +
   '<path d="M-12.5 4v-14a12.5 12.5 0 0 1 25 0V4Z" fill="#3a1c14" opacity=".55"/><path d="M-10 4v-14a10 10 0 0 1 20 0V4Z" fill="url(#door)"/>' +
   '<path d="M0 4v-24M-10-9h20" stroke="#8a3f12" stroke-width="1.5" opacity=".55"/><circle cx="3.5" cy="-4" r="1.2" fill="#6b2d0b"/></g>'
@@ -93,7 +92,7 @@ export function warren(seed: number): string {
       const x = random(0.66, 0.9)
       land += place(x, ridge(x), rabbit(hour.hills[2]!))
     }
-    if (l > 0) land += doors(random, l, ridge, ridges[l + 1])
+    if (l > 0) land += burrows(random, l, ridge, ridges[l + 1])
   }
 
   const [sunX, sunY] = [random(0.66, 0.88), random(0.22, 0.32)]
@@ -109,8 +108,8 @@ export function warren(seed: number): string {
     )}</defs><rect width="100%" height="100%" fill="url(#sky)"/>${sky}${place(sunX, sunY, sun, ' class="wide"')}${place(0.88, 0.38, `<g transform="scale(.5)">${sun}</g>`, ' class="narrow"')}${land}</svg>`
 }
 
-/** Doors below a ridge that do not overlap text, other doors or a nearer hill. */
-function doors(random: ReturnType<typeof numbers>, l: number, ridge: Ridge, nearer: Ridge | undefined): string {
+/** Burrows below a ridge that do not overlap text, other burrows or a nearer hill. */
+function burrows(random: ReturnType<typeof numbers>, l: number, ridge: Ridge, nearer: Ridge | undefined): string {
   const size = 4.5 + l * 2.6
   let out = ''
   for (const [shape, tries, from, to, gap] of [
@@ -125,7 +124,7 @@ function doors(random: ReturnType<typeof numbers>, l: number, ridge: Ridge, near
       const hidden = nearer && y + 0.03 > nearer(x)
       if (hidden || y > 0.87 || (shape === 'narrow' && y < 0.8) || taken.some((other) => Math.abs(other - x) < gap)) continue
       taken.push(x)
-      out += place(x, y, door(r, random(0.7, 1)), ` class="${shape}"`)
+      out += place(x, y, burrow(r, random(0.7, 1)), ` class="${shape}"`)
     }
   }
   return out
