@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const MEMORY_DISK = '/dev/shm'
 /** More than all tests together write (bytes). */
@@ -39,10 +39,13 @@ function removeStale(parent: string): void {
  * has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what is in the folder.
  */
 export function isolateTempFolder({ inMemory = false } = {}): { leftovers: () => string[] } {
+  const prefix = `warren-${process.pid}-`
+  // Vitest loads its configuration once for each project.
+  if (basename(tmpdir()).startsWith(prefix)) return { leftovers: () => readdirSync(tmpdir()) }
   // The path of macOS's own folder is so long that Chromium cannot open its sockets below it.
   const parent = inMemory && hasMemoryDisk() ? MEMORY_DISK : process.platform === 'darwin' ? '/tmp' : tmpdir()
   removeStale(parent)
-  const folder = mkdtempSync(join(parent, `warren-${process.pid}-`))
+  const folder = mkdtempSync(join(parent, prefix))
   // Windows reads TEMP, all others TMPDIR.
   for (const name of ['TMPDIR', 'TEMP']) process.env[name] = folder
   process.once('exit', () => remove(folder))

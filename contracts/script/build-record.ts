@@ -7,7 +7,6 @@ import { root } from './forge.ts'
 export type BuildRecord = { inputs: string; outputs: string }
 
 export const RECORD = 'build.json'
-const abi = join(root, 'contracts', 'abi')
 
 /** One hash of named texts, whatever their order. */
 function digest(texts: Iterable<[name: string, text: string]>): string {
@@ -19,29 +18,35 @@ function digest(texts: Iterable<[name: string, text: string]>): string {
 /** A source without its lines of comment, which do not change the bytecode. */
 const withoutComments = (text: string) => text.replace(/^[ \t]*\/\/.*\n/gm, '')
 
-const read = (path: string): [string, string] => [path, readFileSync(join(root, path), 'utf8')]
+const read = (folder: string, path: string): [string, string] => [path, readFileSync(join(folder, path), 'utf8')]
 
 /** The sources, the settings of the build, and the exact versions of the compiler and of the libraries. */
-function inputs(): [string, string][] {
-  const sources = readdirSync(join(root, 'contracts/src'), { recursive: true, encoding: 'utf8' })
+function inputs(folder: string): [string, string][] {
+  const sources = readdirSync(join(folder, 'contracts/src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sol'))
     .map((name): [string, string] => {
-      const [path, text] = read(`contracts/src/${name.replaceAll('\\', '/')}`)
+      const [path, text] = read(folder, `contracts/src/${name.replaceAll('\\', '/')}`)
       return [path, withoutComments(text)]
     })
-  const { packages } = JSON.parse(read('package-lock.json')[1]) as { packages: Record<string, { version: string; integrity: string }> }
+  const { packages } = JSON.parse(read(folder, 'package-lock.json')[1]) as {
+    packages: Record<string, { version: string; integrity: string }>
+  }
   const versions = ['solc', '@openzeppelin/contracts', '@foundry-rs/forge'].map((name): [string, string] => {
     const { version, integrity } = packages[`node_modules/${name}`]!
     return [name, `${version} ${integrity}`]
   })
-  return [...sources, ...['foundry.toml', 'contracts/script/build.ts', 'contracts/script/solc.mjs'].map(read), ...versions]
+  return [
+    ...sources,
+    ...['foundry.toml', 'contracts/script/build.ts', 'contracts/script/solc.mjs'].map((path) => read(folder, path)),
+    ...versions,
+  ]
 }
 
 /** The files of contracts/abi, without the record itself. */
-const outputs = (): [string, string][] =>
-  readdirSync(abi)
+const outputs = (folder: string): [string, string][] =>
+  readdirSync(join(folder, 'contracts/abi'))
     .filter((name) => name !== RECORD)
-    .map((name) => read(`contracts/abi/${name}`))
+    .map((name) => read(folder, `contracts/abi/${name}`))
 
-/** The record of what is in the folders now. */
-export const currentRecord = (): BuildRecord => ({ inputs: digest(inputs()), outputs: digest(outputs()) })
+/** The record of what is in the repository now. */
+export const currentRecord = (folder = root): BuildRecord => ({ inputs: digest(inputs(folder)), outputs: digest(outputs(folder)) })
