@@ -1,11 +1,14 @@
 // Runs the checks and tests that a change can reach by its imports. The change is everything since `main`: commits and edits. On `main`
-// itself it is the edits. `-- --list` only prints what would run. Journeys take minutes: only those whose own file changed run.
+// itself it is the edits. `-- --since HEAD~1` compares with another commit, `-- --list` only prints what would run. Journeys take minutes:
+// only those whose own file changed run.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { CHECKS, contracts, ROOT, runGroups, type Stage, vitest } from '../stages.ts'
 import { planFor } from './plan.ts'
 
 process.chdir(ROOT)
+const { values } = parseArgs({ options: { list: { type: 'boolean' }, since: { type: 'string' } } })
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
 const lines = (text: string): string[] => text.split('\n').filter(Boolean)
 const print = (line: string): unknown => process.stdout.write(`${line}\n`)
@@ -24,7 +27,7 @@ function base(): string {
 
 const untracked = lines(git('ls-files', '--others', '--exclude-standard'))
 const files = [...lines(git('ls-files')), ...untracked].filter((file) => existsSync(file))
-const since = base()
+const since = git('rev-parse', values.since ?? base())
 const changed = [...lines(git('diff', '--name-only', '--no-renames', since)), ...untracked]
 const plan = planFor(changed, files, (file) => readFileSync(file, 'utf8'))
 
@@ -35,7 +38,7 @@ if (plan.forge.length) print(`${plan.forge.length} contract test files:${plan.fo
 if (plan.journeys.length) print(`${plan.journeys.length} changed journeys:${plan.journeys.map((file) => `\n  ${file}`).join('')}`)
 if (plan.covering.length) print(`Journeys that cover the change and do not run here: npm run test:e2e -- ${plan.covering.join(' ')}`)
 
-if (!process.argv.includes('--list')) {
+if (!values.list) {
   const { lint, unused, types, extracted, translated } = CHECKS
   const tests: Stage[] = [['unit tests', () => vitest(plan.unit)]]
   if (plan.forge.length) tests.unshift(['contract tests', () => contracts(['--match-path', `{${plan.forge.join(',')}}`])])
