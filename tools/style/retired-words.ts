@@ -8,7 +8,7 @@ export const RETIRED: readonly (readonly [pattern: RegExp, write: string])[] = [
   [/\bhereby|thereby|therein|thereof|wherein|whence|henceforth\b/i, 'plain words'],
   [/\bof the house\b/i, 'reserved, ours, of the platform'],
   [/\btold\b/i, 'notified, informed, shown, sent, instructed'],
-  [/\bkept for\b/i, 'stored for, reserved for, cached'],
+  [/\bkept for (?:the|ever|others|whom|him|her|them)\b/i, 'stored for, reserved for, cached'],
   [/\b(?:nobody|somebody)['’]s\b/i, 'no user’s, another user’s, a member’s'],
   [/\b(?:comes?|came) in(?= (?:by|with|through|again|at)\b|[,.;:]|$)/i, 'signs in, arrives'],
   [/\bgo(?:es)? out\b/i, 'is sent'],
@@ -31,6 +31,6 @@ export const RETIRED: readonly (readonly [pattern: RegExp, write: string])[] = [
   [/\bpretends? to\b/i, 'shows, simulates'],
   [/\bby luck\b|\bfor luck\b/i, 'flaky'],
   [/\bwhat (?:was|is) to (?:go|come|be)\b/i, 'the noun'],
-  [/\bwhere one (?:was|is|stands)\b/i, 'the page the user was on'],
+  [/\bwhere one (?:was|is|stands)\b(?! (?:needed|required|chosen|missing|set))/i, 'the page the user was on'],
   [/\bNothing that\b.*\bis not\b/i, 'say it without two negations'],
 ]
