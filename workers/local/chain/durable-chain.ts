@@ -75,7 +75,7 @@ export class DurableChain {
     }
   }
 
-  /** Kills the node after the changes that were begun. */
+  /** Kills the node after the changes that had started. */
   async close(): Promise<void> {
     await this.#queue.catch(() => {})
     this.#journal.close()
