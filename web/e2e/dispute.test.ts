@@ -151,7 +151,7 @@ test('open, lower, offer, raise, accept: both see every step, and the balances c
       await dialog(seller).getByText('From 0% to 49%.').waitFor()
       await dialog(seller).getByLabel('Or any whole percent').fill('20')
       await dialog(seller)
-        .getByText(/in the middle of both figures, now 35%/)
+        .getByText(/halfway between both amounts, now 35%/)
         .waitFor()
       await confirm(seller, 'Make an offer')
       for (const page of [buyer, seller]) await waitForHistoryEntry(page, 'The seller offers 20%')

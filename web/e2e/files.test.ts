@@ -77,7 +77,7 @@ test('a large video upload resumes after a lost connection and after a reload, a
   await page.waitForFunction(() => Object.entries(localStorage).some(([key, text]) => /^uploads/.test(key) && !/\[[^\]]*null,/.test(text)))
 
   await page.reload()
-  await page.getByText('66 % has arrived.').waitFor()
+  await page.getByText('66% uploaded.').waitFor()
   broken = []
   await page.getByLabel('Choose workshop.webm again').setInputFiles(path)
   const tile = page.locator('[data-media]').filter({ has: page.getByRole('img', { name: /^Video/ }) })
