@@ -28,7 +28,7 @@ class Rewriter {
 }
 
 async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record<string, string> = {}, cf?: object) {
-  // Loads the module anew each time, because the edge caches its configuration.
+  // Loads the module again each time, because the edge caches its configuration.
   vi.resetModules()
   const { default: edge } = await import('./index.ts')
   return edge.fetch(
