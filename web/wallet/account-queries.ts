@@ -10,7 +10,7 @@ export const payerQuery = (linked: readonly `0x${string}`[]) =>
     gcTime: 0,
   })
 
-/** What an account holds of each token, by token address. The reader of the chain is loaded with the first question. */
+/** An account's balance of each token, by token address. The first request loads the code that reads the chain. */
 export const balancesQuery = (account: `0x${string}` | null | undefined) =>
   queryOptions({
     queryKey: keys.balances(account),

@@ -5,31 +5,31 @@ import { config as world } from '../lib/page-data.ts'
 import { chooseWallet, lastWallet, listWallets } from './discovery.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Base in production, its test network in preview, 31337 in the local world; no other chain is ever offered. */
+/** Base in production, its test network in preview, 31337 in the local world. */
 const CHAINS: Record<number, Chain> = { [base.id]: base, [baseSepolia.id]: baseSepolia, [foundry.id]: { ...foundry, name: 'Local chain' } }
 
-/** The one chain this page works with. */
+/** The chain this page works with. */
 export function chain(): Chain {
   const found = CHAINS[world().chainId]
   if (!found) throw new Error(`no chain ${world().chainId} is known`)
   return found
 }
 
-let made: Config | undefined
+let cached: Config | undefined
 
-/** wagmi for the configured chain. Its reads go through our own server; wallets are connected one by one, as they are used. */
+/** wagmi's configuration. It reads the chain through our own server; wallets are connected one by one, when they are used. */
 export function wagmi(): Config {
-  made ??= createConfig({
+  cached ??= createConfig({
     chains: [chain()],
     connectors: [],
     multiInjectedProviderDiscovery: false,
     storage: null,
     transports: { [chain().id]: http(world().rpc, { batch: { batchSize: 20 } }) },
   })
-  return made
+  return cached
 }
 
-/** The wallet signed in with, or the only one in this browser; null when it is not clear which, or there is none. */
+/** The wallet used last, or the only one in this browser; null if there is none or it is not clear which one. */
 export async function findWallet(): Promise<Wallet | null> {
   const last = await lastWallet()
   if (last) return last
@@ -37,7 +37,7 @@ export async function findWallet(): Promise<Wallet | null> {
   return only && !another ? only : null
 }
 
-/** Asks a wallet for its accounts, the ones it shows this page first. The wallet may ask the person. */
+/** The accounts that a wallet shows this page. The wallet may ask the person first. */
 export async function connectWallet(wallet: Wallet): Promise<readonly `0x${string}`[]> {
   const { rdns: id, name, provider } = wallet
   const connector = injected({ target: { id, name, provider: provider as never }, shimDisconnect: false })

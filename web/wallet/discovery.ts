@@ -3,36 +3,37 @@ import { readStored, store } from '../lib/storage.ts'
 import { createStore } from '../ui/store.ts'
 import type { Eip1193, RemoteProvider, Wallet } from './wallet.ts'
 
-/** Demo wallets of the local world. */
-const DEMO = 'local.warren.'
-/** `localStorage['warren.wallets'] = 'all'` lets real wallets into the local world, for who wants to try one there. */
+/** Reverse domain names of the local world's demo wallets start with this. */
+const DEMO_PREFIX = 'local.warren.'
+/** `localStorage['warren.wallets'] = 'all'` allows real wallets in the local world. */
 const OPT_IN = 'warren.wallets'
 const CHOSEN = 'warren.wallet'
+/** The longest wait for a wallet to disconnect (ms). */
 const DISCONNECT_MS = 2000
 
-// In the local world a real wallet would be asked to sign for a chain it cannot know: only the demo wallets are taken.
-const welcome = (rdns: string) => import.meta.env.MODE !== 'local-world' || rdns.startsWith(DEMO) || readStored(OPT_IN) === 'all'
+// A real wallet does not know the local world's chain, so only the demo wallets are listed there.
+const isListed = (rdns: string) => import.meta.env.MODE !== 'local-world' || rdns.startsWith(DEMO_PREFIX) || readStored(OPT_IN) === 'all'
 
 const found = createStore<Wallet[]>([])
 let started = false
 
-/** Whatever announces itself is somebody else's code: taken only in the shape the standard gives it. */
-function take(event: Event): void {
+/** Adds an announced wallet. The data comes from other code, so it must have the shape of the standard (EIP-6963). */
+function onAnnounce(event: Event): void {
   const { info, provider } = ((event as CustomEvent).detail ?? {}) as { info?: Partial<Wallet>; provider?: Eip1193 }
   if (typeof info?.rdns !== 'string' || typeof info.name !== 'string' || typeof provider?.request !== 'function') return
-  if (!welcome(info.rdns)) return
+  if (!isListed(info.rdns)) return
   const icon = typeof info.icon === 'string' && info.icon.startsWith('data:image/') ? info.icon : ''
   const wallet: Wallet = { rdns: info.rdns, name: info.name.slice(0, 40), icon, provider }
   const known = found.get()
   const at = known.findIndex((each) => each.rdns === wallet.rdns)
   if (at < 0) found.set([...known, wallet])
-  // A wallet that was updated under the open page announces itself anew: the old provider is dead then.
+  // A wallet extension that was updated announces itself again; its old provider no longer answers.
   else if (known[at]!.provider !== provider) found.set(known.with(at, wallet))
 }
 
-/** Asks the wallets to announce themselves; those that load later do it unasked. */
+/** Asks the wallets to announce themselves. Those that load later do so on their own. */
 export function discover(): void {
-  if (!started) addEventListener('eip6963:announceProvider', take)
+  if (!started) addEventListener('eip6963:announceProvider', onAnnounce)
   started = true
   dispatchEvent(new Event('eip6963:requestProvider'))
 }
@@ -40,18 +41,18 @@ export function discover(): void {
 /** The wallets found in this browser so far, for a component that also calls {@link discover}. */
 export const useWallets = found.use
 
-/** The Base wallet's name of itself. */
+/** Reverse domain name of Base Account. */
 export const BASE_WALLET = 'app.base.account'
-/** What stands for whichever wallet is at the other end of WalletConnect. */
+/** Stands for any wallet that is connected by WalletConnect. */
 export const WALLET_CONNECT = 'com.walletconnect'
 
-/** Wallets that are reached over the network; the code for it comes with the first thing they are asked. */
+/** Wallets outside the browser. Their code loads with the first request. */
 const REMOTE: Record<string, () => Promise<{ provider: RemoteProvider }>> = {
   [BASE_WALLET]: () => import('./base-account.ts'),
   [WALLET_CONNECT]: () => import('./wallet-connect.ts'),
 }
 
-/** A wallet whose code is not loaded before it is asked for something. */
+/** A wallet of {@link REMOTE}, with an icon drawn from SVG elements. */
 function remote(rdns: string, name: string, drawing: string): Wallet {
   const load = async () => (await REMOTE[rdns]!()).provider
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${drawing}</svg>`
@@ -74,10 +75,10 @@ const walletConnect = remote(
   'WalletConnect',
   '<path fill="#3b99fc" d="M0 0h64v64H0z"/><path d="M17 26q15-13 30 0M12 33l10 10 10-10 10 10 10-10" fill="none" stroke="#fff" stroke-width="5"/>',
 )
-/** Wallets that anybody can use here without having one in the browser. WalletConnect needs a project of the operator's. */
+/** Wallets that need nothing in the browser. WalletConnect is offered if the operator has a project there. */
 export const remoteWallets = (): Wallet[] => [base, ...(config().walletConnect ? [walletConnect] : [])]
 
-/** Ends the page's connection to a wallet that is no part of the browser; never fails, and waits no longer than is bearable. */
+/** Ends the page's connection to the wallet used last if it is outside the browser. Never fails, and waits {@link DISCONNECT_MS} at most. */
 export async function disconnectRemote(): Promise<void> {
   const load = REMOTE[chosenWallet() ?? '']
   const ended = load?.().then(({ provider }) => provider.disconnect())
@@ -88,7 +89,7 @@ export async function disconnectRemote(): Promise<void> {
 export const chosenWallet = (): string | null => readStored(CHOSEN)
 export const chooseWallet = (rdns: string): void => void store(CHOSEN, rdns)
 
-/** The wallets found in this browser; waits for late ones up to `patience` ms while there is none. */
+/** The wallets found in this browser. While there is none, waits up to `patience` ms for one. */
 export async function listWallets(patience = 1000): Promise<Wallet[]> {
   discover()
   for (const until = Date.now() + patience; !found.get().length && Date.now() < until; ) {
@@ -97,7 +98,7 @@ export async function listWallets(patience = 1000): Promise<Wallet[]> {
   return found.get()
 }
 
-/** The wallet used last, as far as it is still there. */
+/** The wallet used last, if it is still there. */
 export async function lastWallet(): Promise<Wallet | undefined> {
   const rdns = chosenWallet()
   return [...remoteWallets(), ...(rdns && !REMOTE[rdns] ? await listWallets() : [])].find((wallet) => wallet.rdns === rdns)

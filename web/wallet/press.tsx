@@ -7,13 +7,13 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 
 /**
- * Asks for a press, which lets the browser open the wallet's window; resolves within it. Throws 4001, as a wallet does, when it
- * is closed instead.
+ * Asks for a press, which lets the browser open the wallet's window; resolves during the press. If the dialog is closed instead, throws
+ * code 4001, as a wallet does.
  */
-export async function pressToGoOn(): Promise<void> {
+export async function waitForPress(): Promise<void> {
   await Promise.all(['ui', 'wallet'].map(loadCatalog))
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   root.render(
     <I18nProvider i18n={i18n}>
@@ -30,6 +30,6 @@ export async function pressToGoOn(): Promise<void> {
   )
   return promise.finally(() => {
     root.unmount()
-    place.remove()
+    host.remove()
   })
 }

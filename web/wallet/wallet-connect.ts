@@ -8,10 +8,10 @@ type Connection = Awaited<ReturnType<typeof EthereumProvider.init>>
 const projectId = config().walletConnect ?? ''
 const { chainId, rpc } = config()
 
-let made: Promise<Connection> | undefined
-/** The connection, with the session of an earlier visit where there is one. Reads of the chain go through our own server. */
+let cached: Promise<Connection> | undefined
+/** The connection, with the session of an earlier visit if there is one. It reads the chain through our own server. */
 function connection(): Promise<Connection> {
-  made ??= EthereumProvider.init({
+  cached ??= EthereumProvider.init({
     projectId,
     optionalChains: [chainId],
     rpcMap: { [chainId]: new URL(rpc, location.origin).href },
@@ -19,67 +19,67 @@ function connection(): Promise<Connection> {
     showQrModal: false,
     telemetryEnabled: false,
   })
-  // What failed for lack of a network may be tried again.
-  made.catch(() => {
-    made = undefined
+  // A failure, such as a missing network, does not prevent the next attempt.
+  cached.catch(() => {
+    cached = undefined
   })
-  return made
+  return cached
 }
 
-const refusal = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
+const rejection = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
 
-/** The list of wallets it is shown with may be kept from the browser, and then it never opens (ms). */
+/** The longest wait for the dialog (ms). It never opens if the list of wallets it loads is blocked. */
 const OPEN_MS = 10_000
-const givenUp = () =>
+const openTimeout = () =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('the dialog of WalletConnect did not open')), OPEN_MS)
   })
 
 let modal: WalletConnectModal | undefined
-/** Shows the code and, on phones, the links into wallets; `closed` runs when the person closes it. Answers what takes it away. */
-async function show(uri: string, closed: () => void): Promise<() => void> {
+/** Shows the QR code and, on phones, links to wallet apps. `onClose` runs if the person closes it. Resolves with the function that hides it. */
+async function show(uri: string, onClose: () => void): Promise<() => void> {
   modal ??= new WalletConnectModal({ projectId, chains: [`eip155:${chainId}`] })
   const { theme } = document.documentElement.dataset
   modal.setTheme({ ...((theme === 'light' || theme === 'dark') && { themeMode: theme }) })
-  await Promise.race([modal.openModal({ uri }), givenUp()])
-  // While a dialog of ours is open everything outside is dead, and lies below it: so it gets one of its own.
-  const place = document.createElement('dialog')
-  Object.assign(place.style, { inset: '0', width: '100%', height: '100%', maxWidth: 'none', maxHeight: 'none', padding: '0', border: '0' })
-  place.style.background = 'none'
-  place.setAttribute('aria-label', 'WalletConnect')
-  const leave = modal.subscribeModal(({ open }) => {
-    if (!open) closed()
+  await Promise.race([modal.openModal({ uri }), openTimeout()])
+  // Our open modal dialog makes everything outside inert, so this one needs a modal dialog of its own.
+  const host = document.createElement('dialog')
+  Object.assign(host.style, { inset: '0', width: '100%', height: '100%', maxWidth: 'none', maxHeight: 'none', padding: '0', border: '0' })
+  host.style.background = 'none'
+  host.setAttribute('aria-label', 'WalletConnect')
+  const unsubscribe = modal.subscribeModal(({ open }) => {
+    if (!open) onClose()
   })
-  place.addEventListener('cancel', (event) => {
+  host.addEventListener('cancel', (event) => {
     event.preventDefault()
-    closed()
+    onClose()
   })
-  // Browsers let one Esc close all dialogs that opened by themselves since the last press; this one closes first.
+  // Browsers let one Esc close all dialogs that opened since the last press. This handler closes only this one.
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
-    closed()
+    onClose()
   }
   addEventListener('keydown', onKey, true)
-  place.append(...document.querySelectorAll('wcm-modal'))
-  document.body.append(place)
-  place.showModal()
+  host.append(...document.querySelectorAll('wcm-modal'))
+  document.body.append(host)
+  host.showModal()
   return () => {
-    leave()
+    unsubscribe()
     removeEventListener('keydown', onKey, true)
     modal?.closeModal()
-    document.body.append(...place.childNodes)
-    place.remove()
+    document.body.append(...host.childNodes)
+    host.remove()
   }
 }
 
-/** Ends the wait there is for a wallet. */
+/** Ends the wait for a wallet. */
 let cancel = () => {}
 
-/** Waits until a wallet somewhere has taken the code; throws 4001 when the person closes it before that. */
+/** Waits until a wallet has connected by the code. Throws code 4001 if the person closes the dialog first. */
 async function connect(to: Connection): Promise<void> {
   const { promise: closed, reject } = Promise.withResolvers<never>()
-  cancel = () => reject(refusal())
+  cancel = () => reject(rejection())
   let shown: Promise<() => void> | undefined
   const onUri = (uri: string) => {
     shown = show(uri, cancel)
@@ -94,18 +94,18 @@ async function connect(to: Connection): Promise<void> {
   }
 }
 
-/** WalletConnect's codes for a no (5000 to 5002), as EIP-1193 has it. */
-const asRefusal = (error: unknown): never => {
+/** Translates WalletConnect's codes for a rejection (5000 to 5002) to that of EIP-1193. */
+const throwRejection = (error: unknown): never => {
   const { code } = (error ?? {}) as { code?: number }
-  throw code !== undefined && code >= 5000 && code <= 5002 ? refusal() : error
+  throw code !== undefined && code >= 5000 && code <= 5002 ? rejection() : error
 }
 
 export const provider: RemoteProvider = {
   async request({ method, params }) {
     const to = await connection()
-    if (method === 'eth_requestAccounts' && !to.session) await connect(to).catch(asRefusal)
+    if (method === 'eth_requestAccounts' && !to.session) await connect(to).catch(throwRejection)
     if (method === 'eth_requestAccounts' || method === 'eth_accounts') return to.accounts
-    return to.request({ method, params: params as unknown[] }).catch(asRefusal)
+    return to.request({ method, params: params as unknown[] }).catch(throwRejection)
   },
   on: (event, listener) => void connection().then((to) => to.on(event as 'chainChanged', listener as (chain: string) => void)),
   removeListener: (event, listener) =>
