@@ -4,16 +4,13 @@ import type { ListingCard } from '../../workers/listings/listings.schema.ts'
 import { listings } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** What is applied to. */
+/** The job or event that people apply to. */
 export interface Target {
   listType: 'jobs' | 'events'
   id: number
 }
 
-/**
- * Applications, newest first: to one's own job or event, or without a target those one sent oneself. Those that wait alone come in the
- * order in which they were sent.
- */
+/** Applications to one's own job or event, or without a target those one sent. Newest first; pending ones alone (`waiting`), oldest first. */
 export const applicationsQuery = (target?: Target, state?: 'waiting' | 'answered') =>
   infiniteQueryOptions({
     queryKey: keys.applicationsOf(target, state),
@@ -26,7 +23,7 @@ export const applicationsQuery = (target?: Target, state?: 'waiting' | 'answered
     getNextPageParam: (page) => page.next,
   })
 
-/** The services one may bid with: the newest page of them. */
+/** The services one may bid with: the newest page of published ones. */
 export const ownServicesQuery = (userId: number) =>
   queryOptions({
     queryKey: keys.servicesToBidWith(userId),
@@ -36,8 +33,8 @@ export const ownServicesQuery = (userId: number) =>
     },
   })
 
-/** Runs a call that changes an application; whatever shows it is asked for anew. */
-function useChange<Body>(call: (body: Body) => Promise<unknown>) {
+/** Runs a call that changes an application, then loads everything that shows it again. */
+function useApplicationCall<Body>(call: (body: Body) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
@@ -47,11 +44,12 @@ function useChange<Body>(call: (body: Body) => Promise<unknown>) {
   })
 }
 
-/** Applies, or changes what was sent. */
-export const useSubmit = () => useChange((json: ApplicationDraft) => listings.submitApplication.$post({ json }))
+/** Sends an application, or changes the one that was sent. */
+export const useSubmit = () => useApplicationCall((json: ApplicationDraft) => listings.submitApplication.$post({ json }))
 
-/** Accepts or declines, with a word or without. */
+/** Accepts or declines an application, with an optional message. */
 export const useAnswer = () =>
-  useChange((json: { id: string; accept: boolean; message: string }) => listings.answerApplication.$post({ json }))
+  useApplicationCall((json: { id: string; accept: boolean; message: string }) => listings.answerApplication.$post({ json }))
 
-export const useWithdraw = () => useChange(({ id }: Application) => listings.withdrawApplication.$post({ json: { id } }))
+/** Withdraws one's own application. */
+export const useWithdraw = () => useApplicationCall(({ id }: Application) => listings.withdrawApplication.$post({ json: { id } }))

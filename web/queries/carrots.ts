@@ -3,16 +3,16 @@ import type { CarrotEntry, Carrots } from '../../workers/auth/carrots.schema.ts'
 import { auth, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** How many carrots one has, and whether there are more to claim. */
+/** One's carrots, and how many can be claimed now. */
 export const carrotsQuery = queryOptions({
   queryKey: keys.carrots,
   queryFn: async ({ signal }): Promise<Carrots> => (await auth.getCarrots.$get({}, { init: { signal } })).json(),
-  // At midnight, UTC, there are new ones.
+  // New ones can be claimed from `nextAt` (midnight UTC).
   staleTime: ({ state }) => Math.max(0, (state.data?.nextAt ?? 0) * 1000 - Date.now()),
 })
 
-/** History, newest first. */
-export const historyQuery = infiniteQueryOptions({
+/** The ledger of one's carrots, newest first. */
+export const carrotHistoryQuery = infiniteQueryOptions({
   queryKey: keys.carrotHistory,
   queryFn: async ({ pageParam, signal }): Promise<{ entries: CarrotEntry[]; next: number | null }> =>
     (await auth.getCarrotHistory.$get({ query: { before: pageParam ?? undefined } }, { init: { signal } })).json(),
@@ -24,7 +24,7 @@ export const historyQuery = infiniteQueryOptions({
 async function claimCarrots(): Promise<number> {
   const { claimed, ...carrots } = await (await auth.claimCarrots.$post({})).json()
   queryClient.setQueryData(carrotsQuery.queryKey, carrots)
-  await queryClient.invalidateQueries({ queryKey: historyQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: carrotHistoryQuery.queryKey })
   return claimed
 }
 

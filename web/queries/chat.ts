@@ -3,7 +3,7 @@ import type { Conversation, Message, RoomPage } from '../../workers/chat/message
 import { chat, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** The newest page of a room: who is in it, what it is about, its last messages. */
+/** The newest page of a room: its members, its subject and its last messages. */
 export const roomQuery = (roomId: string) =>
   queryOptions({
     queryKey: keys.room(roomId),
@@ -11,18 +11,18 @@ export const roomQuery = (roomId: string) =>
     staleTime: 0,
   })
 
-/** The page of messages older than `before`. */
-export const olderMessages = async (roomId: string, before: number): Promise<RoomPage> =>
+/** The page of messages before message number `before`. */
+export const fetchOlderMessages = async (roomId: string, before: number): Promise<RoomPage> =>
   (await chat.getRoomMessages.$get({ query: { roomId, before: String(before) } })).json()
 
-/** Everyone one talks with, newest first. */
+/** One's conversations, newest first. */
 export const conversationsQuery = queryOptions({
   queryKey: keys.conversations,
   queryFn: async (): Promise<Conversation[]> => (await (await chat.getConversations.$get()).json()).conversations,
   staleTime: 0,
 })
 
-/** Sends over HTTP what the socket could not; the client id keeps it from being there twice. */
+/** Sends a message over HTTP. The client id makes a repeated request store one message. */
 export const postMessage = async (roomId: string, clientId: string, text: string): Promise<Message> =>
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
 
@@ -30,8 +30,8 @@ export const postMessage = async (roomId: string, clientId: string, text: string
 export const openRoom = async (userId: number, listingId?: number): Promise<string> =>
   (await (await chat.openChat.$post({ json: { users: [userId], listingId } })).json()).roomId
 
-/** Lets the list of conversations show at once what happened in an open room; the server's answer follows, and brings a room that is new there. */
-export function showInList(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
+/** Shows a change of an open room in the cached list of conversations, before the server's answer. A room that is not in the list comes with that. */
+export function updateConversation(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
   queryClient.setQueryData(conversationsQuery.queryKey, (list) => {
     const one = list?.find((conversation) => conversation.room_id === roomId)
     if (!list || !one) return list

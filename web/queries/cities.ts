@@ -3,7 +3,7 @@ import { listings, queryClient } from '../lib/api.ts'
 import { locale } from '../lib/i18n.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** A city by its GeoNames id; null where there is none. */
+/** A city by its GeoNames id; null if there is none. */
 export const cityQuery = (country: string, cityId: string) => ({
   queryKey: keys.city(country, cityId),
   queryFn: async (): Promise<City | null> =>
@@ -11,11 +11,11 @@ export const cityQuery = (country: string, cityId: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Puts a city that was just chosen where its query looks for it. */
+/** Stores a city that was just chosen in the query cache. */
 export const setCity = (country: string | null, city: City): unknown =>
   queryClient.setQueryData(keys.city(country, String(city.cityId)), city)
 
-/** Cities of a country whose name in some language begins with `text`; the largest ones for an empty text. */
+/** Cities of a country whose name in some language starts with `text`; for an empty text its largest cities. */
 export async function findCities(country: string, text: string): Promise<CityFound[]> {
   const query = { country, text, lang: locale() }
   return (await (await listings.queryCities.$get({ query })).json()).cities

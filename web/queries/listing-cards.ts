@@ -4,7 +4,7 @@ import { listings } from '../lib/api.ts'
 import type { ListType } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** What a tab shows. Only what is set travels, and the edge fills the plain tab in advance under the same key. */
+/** Which listings to show. The edge fills the cache for a tab without filters, under the same key. */
 export interface CardFilter {
   type?: ListType
   userId?: number | undefined
@@ -13,15 +13,15 @@ export interface CardFilter {
   country?: string | undefined
   /** GeoNames id. */
   city?: string | undefined
-  /** Left out, owners see what they have hidden as well. */
+  /** Without it, owners also see their hidden listings. */
   enabled?: true
-  /** In place of all else: one of the feeds. */
+  /** One of the feeds, instead of all other fields. */
   feed?: Feed
-  /** Searched for. */
+  /** Search text. */
   text?: string
 }
 
-/** Listings, page by page: the newest of a tab or of somebody, or a feed. */
+/** Listings, page by page: the newest of a tab or a member, or a feed. */
 export const cardsQuery = (filter: CardFilter) =>
   infiniteQueryOptions({
     queryKey: keys.listingCardsOf(filter),

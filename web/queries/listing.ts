@@ -4,7 +4,7 @@ import { listings } from '../lib/api.ts'
 import type { ListType } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** A listing whole. The edge puts it into the page's first data under this key; the inbox makes it stale under the same. */
+/** A complete listing. The edge fills the cache under this key, and the inbox invalidates it. */
 export const listingQuery = <Type extends ListType>(listType: Type, id: number) =>
   queryOptions({
     queryKey: keys.listing(listType, id),

@@ -3,7 +3,7 @@ import type { Order, Quote, QuoteRequest, Rate } from '../../workers/orders/orde
 import { orders } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** The inbox makes changes appear at once; this is for when it cannot be reached (ms). */
+/** How often to poll (ms). The inbox reports changes at once, so this matters only if it cannot be reached. */
 const POLL_MS = 300_000
 
 /** One's own orders, newest first. */
@@ -13,6 +13,7 @@ export const ordersQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
+/** One order, by the id that addresses use. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: keys.order(id),
@@ -20,7 +21,7 @@ export const orderQuery = (id: string) =>
     refetchInterval: POLL_MS,
   })
 
-/** Terms for a purchase, fixed by the server; the same question answers the same quote while this page lives. */
+/** A quote. The same request and attempt make the same idempotency key, so they get the same quote. */
 export const quoteQuery = (request: QuoteRequest, attempt: string) =>
   queryOptions({
     queryKey: keys.quote(request, attempt),
@@ -34,8 +35,8 @@ export const quoteQuery = (request: QuoteRequest, attempt: string) =>
     gcTime: 0,
   })
 
-/** What one ETH costs, for sums before there is a quote. */
-export const rateQuery = queryOptions({
+/** The price of one ETH, for estimates before there is a quote. */
+export const ethPriceQuery = queryOptions({
   queryKey: keys.ethPrice,
   queryFn: async (): Promise<Rate> => (await orders.getPrice.$get()).json(),
   staleTime: 60_000,

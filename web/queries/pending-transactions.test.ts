@@ -4,7 +4,7 @@ vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('../lib/api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
 const { rememberTransaction } = await import('./pending-transactions.ts')
 
-it('a browser that keeps nothing does not make a paid order look unpaid', () => {
+it('does not fail if the browser stores nothing, as the order is already paid', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {

@@ -4,7 +4,7 @@ import { config } from '../lib/page-data.ts'
 import { keys } from '../lib/query-keys.ts'
 import { readJson, store } from '../lib/storage.ts'
 
-/** A transaction that left the wallet and is not recorded yet. */
+/** A transaction that left the wallet and that the server has not recorded yet. */
 interface Pending {
   hash: `0x${string}`
   chainId: number
@@ -13,33 +13,33 @@ interface Pending {
 }
 
 const KEY = 'warren.pending'
-/** After this the cron has long had it, or the chain never will (seconds). */
-const FORGOTTEN_AFTER = 86_400
+/** By then the cron has recorded the transaction, or the chain has dropped it (seconds). */
+const MAX_AGE = 86_400
 const TRIES = 8
 const FIRST_WAIT_MS = 400
 
 function read(): Pending[] {
   const list = readJson<Pending[]>(KEY)
-  return Array.isArray(list) ? list.filter(({ at }) => Date.now() / 1000 - at < FORGOTTEN_AFTER) : []
+  return Array.isArray(list) ? list.filter(({ at }) => Date.now() / 1000 - at < MAX_AGE) : []
 }
 
-/** A browser that stores nothing is no failure to report: the money has left, and the server finds the order by itself. */
+/** A browser that stores nothing is not reported: the payment was sent, and the server finds the order by itself. */
 const write = (all: Pending[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
-/** Stores a hash until its order is recorded, so that a closed tab can go on with it. */
+/** Stores a transaction's hash until it is recorded, so that the next visit can record it if this tab is closed. */
 export const rememberTransaction = (hash: `0x${string}`): void =>
   write([...read(), { hash, chainId: config().chainId, at: Math.floor(Date.now() / 1000) }])
 
 const forget = (hash: string) => write(read().filter((one) => one.hash !== hash))
 
-/** Whether the chain or the server only needs more time. */
+/** Whether another attempt may succeed, because the chain or the server needs more time. */
 const isRetryable = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 0 || error.status >= 500 || error.code === 'transaction_pending' || error.code === 'transaction_not_found')
 
 /**
- * Records a transaction at the server, and retries for about half a minute while the chain has not included it. Answers the order and
- * its room; throws the last error. What fails is tried again at the next visit, and the server also finds it by itself.
+ * Records a transaction at the server, and retries for about half a minute while the chain has not included it. Resolves with the order
+ * and its room, or throws the last error. The next visit tries again, and the server also finds the transaction by itself.
  */
 export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ orderId: string; roomId: string | null }> {
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
@@ -57,7 +57,7 @@ export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Pro
   }
 }
 
-/** Records what an earlier visit left. Shows nothing: the orders appear by themselves. */
+/** Records the transactions of earlier visits. Errors are not shown: the orders appear by themselves. */
 export async function resumeTransactions(): Promise<void> {
   const mine = read().filter(({ chainId }) => chainId === config().chainId)
   await Promise.allSettled(mine.map(({ hash }) => recordTransaction(hash, 3)))

@@ -4,7 +4,7 @@ import { auth, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 import { refreshViewer } from '../session/viewer.ts'
 
-/** Somebody's profile, and how many follow them. The edge puts it into the page's first data under this key. */
+/** A member's profile and number of followers. The edge fills the cache under this key. */
 export const profileQuery = (userId: number) =>
   queryOptions({
     queryKey: keys.profile(userId),
@@ -12,7 +12,7 @@ export const profileQuery = (userId: number) =>
       (await auth.getProfile.$get({ query: { userId: String(userId) } }, { init: { signal } })).json(),
   })
 
-/** Saves one's own profile; resolves with whether it is new. Cards and the bar show it at once. */
+/** Saves one's own profile, then loads what shows it again. `added` is whether it is new. */
 async function saveProfile(profile: ProfileBody): Promise<{ added: boolean; profile: Profile }> {
   const saved = await (await auth.addProfile.$post({ json: { profile } })).json()
   queryClient.setQueryData(profileQuery(saved.profile.user_id).queryKey, (old) => old && { ...old, profile: saved.profile })
@@ -24,18 +24,19 @@ async function saveProfile(profile: ProfileBody): Promise<{ added: boolean; prof
 export const useSaveProfile = (options: { onSuccess: (saved: { added: boolean }) => void; onError: (error: Error) => void }) =>
   useMutation({ mutationFn: saveProfile, ...options })
 
-/** Follows somebody, or no longer; the button and the count turn at once, and back when the server refuses. */
+/** Follows a member, or stops. Button and count change at once, and back if the server refuses. */
 export function useFollow(userId: number) {
   const client = useQueryClient()
   const { queryKey } = profileQuery(userId)
   const set = (change: (old: ProfileAnswer) => Partial<ProfileAnswer>) =>
     client.setQueryData(queryKey, (old) => old && { ...old, ...change(old) })
-  const turn = (followed: boolean) => set((old) => ({ followed, followers: old.followers + Number(followed) - Number(old.followed) }))
+  const setFollowed = (followed: boolean) =>
+    set((old) => ({ followed, followers: old.followers + Number(followed) - Number(old.followed) }))
   return useMutation({
     mutationFn: async (follow: boolean) => (await auth[follow ? 'follow' : 'unfollow'].$post({ json: { userId } })).json(),
-    onMutate: turn,
+    onMutate: setFollowed,
     onSuccess: (answer) => set(() => answer),
-    onError: (_error, follow) => turn(!follow),
+    onError: (_error, follow) => setFollowed(!follow),
     onSettled: () => {
       client.invalidateQueries({ queryKey: keys.following })
       client.invalidateQueries({ queryKey: keys.listingCardsOf({ feed: 'following' }) })
@@ -43,7 +44,7 @@ export function useFollow(userId: number) {
   })
 }
 
-/** The people one follows, and how many follow oneself. */
+/** The members one follows, and one's number of followers. */
 export const followingQuery = infiniteQueryOptions({
   queryKey: keys.following,
   queryFn: async ({ pageParam, signal }): Promise<FollowingPage> =>

@@ -13,8 +13,8 @@ export interface Proposal {
 }
 
 /**
- * Asks for a text that suits a title. `onPart` gets it as far as it is written, in the form its field takes; the promise has the whole.
- * Throws ApiError, or the signal's reason.
+ * Asks the server to write a text that suits a title. `onPart` gets the text so far, in the format of its field. Resolves with the whole
+ * text; throws ApiError, or the signal's reason.
  */
 export async function propose({ title, field, listType, signal }: Proposal, onPart: (text: string) => void): Promise<string> {
   const queryType = field === 'description' ? 'description' : 'cardDescription'

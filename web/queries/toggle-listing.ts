@@ -5,7 +5,7 @@ import type { ListType } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 import { listingQuery } from './listing.ts'
 
-/** Puts a listing on offer or takes it off; the switch moves at once, on its page and in lists, and moves back when the server refuses. */
+/** Publishes or hides a listing. Its page and the lists change at once, and back if the server refuses. */
 export function useToggleListing(id: number, listType: ListType = 'services') {
   const client = useQueryClient()
   const set = (enabled: boolean) => {
@@ -24,7 +24,7 @@ export function useToggleListing(id: number, listType: ListType = 'services') {
       await listings.toggleService.$post({ json: { serviceId: id, enabled, listType } })
     },
     onMutate: async (enabled) => {
-      // An answer that is on its way would put the switch back to where it was.
+      // An older answer that is still on its way would undo the change on screen.
       await Promise.all([
         client.cancelQueries({ queryKey: keys.listingCards }),
         client.cancelQueries({ queryKey: keys.listing(listType, id) }),

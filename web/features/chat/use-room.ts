@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from 'react'
 import { queryClient } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
-import { olderMessages, roomQuery, showInList } from '../../queries/chat.ts'
+import { fetchOlderMessages, roomQuery, updateConversation } from '../../queries/chat.ts'
 import { emptyRoom, type RoomState, room } from './room-state.ts'
 import { unsentIn, useOutgoing } from './use-outgoing.ts'
 import { useRoomSocket } from './use-room-socket.ts'
@@ -49,7 +49,7 @@ export function useRoom(roomId: string, me: number) {
   }, [refused, isReady])
 
   useEffect(() => {
-    if (last) showInList(roomId, { last: { text: last.message.text, userId: last.user_id, at: last.at } })
+    if (last) updateConversation(roomId, { last: { text: last.message.text, userId: last.user_id, at: last.at } })
   }, [roomId, last])
 
   const typingUntil = state.typing[0]?.until
@@ -80,13 +80,13 @@ export function useRoom(roomId: string, me: number) {
     markRead() {
       if (!last || last.seq <= readSeq || !socket.send({ v: 1, type: 'read', seq: last.seq })) return
       dispatch({ type: 'frame', frame: { v: 1, type: 'read', userId: me, seq: last.seq }, me, at: Date.now() })
-      showInList(roomId, { unread: 0 })
+      updateConversation(roomId, { unread: 0 })
     },
     /** Removes the oldest messages of a very long list. */
     trim: () => dispatch({ type: 'trim' }),
     async loadOlder() {
       const first = state.messages[0]
-      if (first) dispatch({ type: 'older', page: await olderMessages(roomId, first.seq) })
+      if (first) dispatch({ type: 'older', page: await fetchOlderMessages(roomId, first.seq) })
     },
   }
 }

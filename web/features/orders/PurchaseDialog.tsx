@@ -11,7 +11,7 @@ import { config } from '../../lib/page-data.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { formatBps } from '../../lib/token-format.ts'
-import { quoteQuery, rateQuery } from '../../queries/orders.ts'
+import { quoteQuery, ethPriceQuery } from '../../queries/orders.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer, type Viewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -182,7 +182,7 @@ function Purchase({ serviceId, seller, plan, option, applicationId, viewer, onCl
 function useEstimate(priceUsd: number, token: string, wanted: boolean) {
   const known = config().tokens.find(({ address }) => address === token)!
   const byRate = known.decimals === 18
-  const { data, error, refetch } = useQuery({ ...rateQuery, enabled: wanted && byRate })
+  const { data, error, refetch } = useQuery({ ...ethPriceQuery, enabled: wanted && byRate })
   const rate = byRate ? (data ?? null) : null
   return { amount: byRate && !rate ? null : amountIn(known, priceUsd, rate), rate, error, refetch }
 }
