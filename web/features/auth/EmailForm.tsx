@@ -1,64 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { email as emailRule, MIN_PASSWORD, newPassword } from '../../../workers/auth/credentials.schema.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { brokenRule } from '../../lib/broken-rule.ts'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { MIN_PASSWORD } from '../../../workers/auth/credentials.schema.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
-import { onEmailTaken } from '../../queries/email.ts'
-import { type EmailAction, useEmailSignIn } from '../../queries/sessions.ts'
+import type { EmailAction } from '../../queries/sessions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { fetchAddressState, typedEmail, useAddressState } from './address-state.ts'
+import { typedEmail } from './address-state.ts'
 import { EmailField } from './EmailField.tsx'
 import css from './email.module.css'
-import { type AddressState, actionsFor } from './email-actions.ts'
-import { Failure, useWait } from './Failure.tsx'
+import type { AddressState } from './email-actions.ts'
+import { Failure } from './Failure.tsx'
+import { useEmailForm } from './use-email-form.ts'
 
-/** Whose text stands at the password itself. */
-const OF_PASSWORD = new Set(['password_common'])
+interface EmailFormProps {
+  /** Someone is signed in already, so that the form sends nothing more. */
+  isDone: boolean
+  onSignedIn: (action: EmailAction) => void
+  onForgot: () => void
+}
 
-/**
- * Login and sign-up by e-mail, in the same two fields: the server says which of the two an address is for. `onIn` is called once
- * somebody is signed in; `entered` keeps the form from being used once more.
- */
-export function EmailForm({ entered, onIn, onForgot }: { entered: boolean; onIn: (how: EmailAction) => void; onForgot: () => void }) {
+/** Login and sign-up by e-mail in the same two fields. The server says which of both an address is for. */
+export function EmailForm({ isDone, onSignedIn, onForgot }: EmailFormProps) {
   const { t } = useLingui()
-  const email = typedEmail.use()
-  const [password, setPassword] = useState('')
-  /** Fields that were left, or sent: only these are told what is wrong with them. */
-  const [seen, setSeen] = useState({ email: false, password: false })
-  const form = useRef<HTMLFormElement>(null)
-  const known = useAddressState(email)
-
-  const enter = useEmailSignIn({ onSuccess: onIn, onError: onEmailTaken })
-  const wait = useWait(enter.error)
-  const busy = enter.isPending || entered
-
-  const faults = { email: brokenRule(emailRule, email), password: brokenRule(newPassword, password) }
-  const refused = enter.error instanceof ApiError && OF_PASSWORD.has(enter.error.code) ? enter.error : null
-  const ways = wait ? [] : actionsFor(known, faults.password !== 'short')
-  const sent = enter.variables?.action
-  const running = enter.isPending ? (typeof sent === 'string' ? sent : (ways[0] ?? 'logIn')) : null
+  const { form, email, password, setPassword, state, faults, leave, error, passwordError, reset, wait, send, ...buttons } = useEmailForm(
+    isDone,
+    onSignedIn,
+  )
   const textOf = (rule: string | null) => (rule ? t(RULE_TEXTS[rule]!) : null)
-  // A password of old may be longer than what one may choose today.
-  const passwordFault = faults.password === 'long' && known === 'registered' ? null : faults.password
-
-  const firstAction = async () => {
-    const [action] = actionsFor(await fetchAddressState(email), true)
-    if (!action) throw new Error('no action for this address')
-    return action
-  }
-
-  /** Sends the form, or says what it lacks; `null`, the Enter key, leaves the way to what is known of the address. */
-  const send = (how: EmailAction | null) => {
-    if (busy || wait) return
-    const lacks = faults.email ? 'email' : faults.password === 'short' || (how === 'signUp' && faults.password) ? 'password' : null
-    setSeen({ email: true, password: true })
-    if (lacks) form.current?.querySelector<HTMLInputElement>(`[name=${lacks}]`)?.focus()
-    else if (how === null || ways.includes(how)) enter.mutate({ email, password, action: how ?? firstAction })
-  }
-
   return (
     <form
       ref={form}
@@ -79,58 +48,64 @@ export function EmailForm({ entered, onIn, onForgot }: { entered: boolean; onIn:
         value={email}
         onChange={(event) => {
           typedEmail.set(event.target.value)
-          enter.reset()
+          reset()
         }}
-        onBlur={() => email && setSeen((before) => ({ ...before, email: true }))}
-        error={seen.email ? textOf(faults.email) : null}
-        hint={(!seen.email || !faults.email) && <About known={known} />}
+        onBlur={() => email && leave('email')}
+        error={textOf(faults.email)}
+        hint={!faults.email && <AddressHint state={state} />}
       />
       <div className={css.password}>
         <PasswordField
           label={t`Password`}
           name="password"
-          autoComplete={known === 'available' ? 'new-password' : 'current-password'}
+          autoComplete={state === 'available' ? 'new-password' : 'current-password'}
           maxLength={512}
           value={password}
           onChange={(event) => {
             setPassword(event.target.value)
-            if (refused) enter.reset()
+            if (passwordError) reset()
           }}
-          onBlur={() => password && setSeen((before) => ({ ...before, password: true }))}
-          error={refused ? errorText(refused) : seen.password ? textOf(passwordFault) : null}
+          onBlur={() => password && leave('password')}
+          error={passwordError ? errorText(passwordError) : textOf(faults.password)}
         />
         <button type="button" className={css.link} onClick={onForgot}>
           <Trans>Forgot your password?</Trans>
         </button>
       </div>
-      {enter.error && !refused && <Failure error={enter.error} wait={wait} />}
-      <div className={css.actions}>
-        <Button
-          look={ways[0] === 'signUp' ? 'primary' : 'quiet'}
-          wide
-          busy={running === 'signUp'}
-          aria-disabled={busy || !ways.includes('signUp')}
-          onClick={() => send('signUp')}
-        >
-          <Trans>Sign up</Trans>
-        </Button>
-        <Button
-          type="submit"
-          look={ways[0] === 'logIn' ? 'primary' : 'quiet'}
-          icon={entered ? 'check' : undefined}
-          wide
-          busy={running === 'logIn'}
-          aria-disabled={busy || !ways.includes('logIn')}
-        >
-          {entered ? <Trans>Welcome back</Trans> : <Trans>Log in</Trans>}
-        </Button>
-      </div>
+      {error && !passwordError && <Failure error={error} wait={wait} />}
+      <Buttons {...buttons} isDone={isDone} onSignUp={() => send('signUp')} />
     </form>
   )
 }
 
-/** What an address is for, said as soon as it is known. */
-function About({ known }: { known: AddressState }) {
+interface ButtonsProps extends Pick<ReturnType<typeof useEmailForm>, 'actions' | 'running' | 'busy'> {
+  isDone: boolean
+  onSignUp: () => void
+}
+
+function Buttons({ actions, running, busy, isDone, onSignUp }: ButtonsProps) {
+  const look = (action: EmailAction) => (actions[0] === action ? 'primary' : 'quiet')
+  return (
+    <div className={css.actions}>
+      <Button look={look('signUp')} wide busy={running === 'signUp'} aria-disabled={busy || !actions.includes('signUp')} onClick={onSignUp}>
+        <Trans>Sign up</Trans>
+      </Button>
+      <Button
+        type="submit"
+        look={look('logIn')}
+        icon={isDone ? 'check' : undefined}
+        wide
+        busy={running === 'logIn'}
+        aria-disabled={busy || !actions.includes('logIn')}
+      >
+        {isDone ? <Trans>Welcome back</Trans> : <Trans>Log in</Trans>}
+      </Button>
+    </div>
+  )
+}
+
+/** What the person can do with the address, as soon as its state is known. */
+function AddressHint({ state }: { state: AddressState }) {
   const { t } = useLingui()
   const texts: Record<AddressState, string> = {
     invalid: t`New or returning? Start with your e-mail.`,
@@ -141,8 +116,8 @@ function About({ known }: { known: AddressState }) {
     unknown: t`Log in, or sign up if you are new here.`,
   }
   return (
-    <span role="status" className={css.about} data-known={known}>
-      {texts[known]}
+    <span role="status" className={css.about} data-known={state}>
+      {texts[state]}
     </span>
   )
 }

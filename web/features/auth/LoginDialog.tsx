@@ -15,35 +15,35 @@ import { MailSent } from './MailSent.tsx'
 import { ResetRequest } from './ResetRequest.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/** How long it is shown that a login worked (ms). */
+/** How long to show that the login succeeded (ms). */
 const SHOWN_MS = 500
 
-/** Login and sign-up. Once it is known who is signed in the dialog host closes it and leads on. */
+/** Login and sign-up. Once the viewer is loaded, the dialog host closes it and continues. */
 export default function LoginDialog({ onClose }: DialogProps) {
   const [forgot, setForgot] = useState(false)
-  const [entered, setEntered] = useState<EmailAction | null>(null)
+  const [signedIn, setSignedIn] = useState<EmailAction | null>(null)
   const goOn = useRefreshViewer()
   const again = useResendConfirmation()
   const wait = useWait(goOn.error)
   const { mutate } = goOn
 
-  // After a sign-up there is something to read, so that waits for a press.
-  useCloseAfter(entered === 'logIn', SHOWN_MS, mutate)
+  // A sign-up shows a message to read, so it waits for a press.
+  useCloseAfter(signedIn === 'logIn', SHOWN_MS, mutate)
 
-  // The button that led from one face to the other is gone, and the focus with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the change
+  // The button that switched between login and reset is gone, and it had the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the content changes
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('dialog[open] input')?.focus()
   }, [forgot])
 
-  const onIn = (how: EmailAction) => {
-    if (how === 'signUp') dismissEmailPrompt()
-    setEntered(how)
+  const onSignedIn = (action: EmailAction) => {
+    if (action === 'signUp') dismissEmailPrompt()
+    setSignedIn(action)
   }
-  // Signed in is signed in, however the dialog is left.
-  const close = entered && !goOn.isError ? () => mutate() : onClose
+  // After a sign-in, closing the dialog continues like its button.
+  const close = signedIn && !goOn.isError ? () => mutate() : onClose
 
-  if (entered === 'signUp') {
+  if (signedIn === 'signUp') {
     const email = typedEmail.get()
     return (
       <Dialog title={<Trans>Welcome</Trans>} onClose={close}>
@@ -84,7 +84,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
           <h3>
             <Trans>By e-mail</Trans>
           </h3>
-          <EmailForm entered={entered !== null} onIn={onIn} onForgot={() => setForgot(true)} />
+          <EmailForm isDone={signedIn !== null} onSignedIn={onSignedIn} onForgot={() => setForgot(true)} />
           {goOn.error && <Failure error={goOn.error} wait={wait} />}
         </section>
         <section>

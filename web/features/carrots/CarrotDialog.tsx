@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { carrotsQuery, carrotHistoryQuery, useClaimCarrots } from '../../queries/carrots.ts'
+import { carrotHistoryQuery, carrotsQuery, useClaimCarrots } from '../../queries/carrots.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldError } from '../../ui/Field.tsx'
@@ -88,7 +88,8 @@ function Balance({ carrots, claimable, nextAt }: Carrots) {
 
 function History() {
   const { t } = useLingui()
-  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(carrotHistoryQuery)
+  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(carrotHistoryQuery)
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const reasons: Record<string, string> = { daily: t`Daily carrots` }
   return (

@@ -6,7 +6,10 @@ import { useNow } from './use-now.ts'
 const HOUR = 3600
 const DAY = 86_400
 
-/** How long is left to deliver, to review or to agree: days to the nearest (the timeline has the minute), in the last day hours, then that it has run out. Nothing where nothing is waited for. */
+/**
+ * The time left to deliver, review or agree: in days (rounded; the timeline has the minute), on the last day in hours, then "Expired".
+ * Nothing if the order waits for nothing.
+ */
 export function Deadline({ order }: { order: Order }) {
   const now = useNow()
   const { waits } = STATE_MACHINE[statusOf(order)]

@@ -12,7 +12,7 @@ import { Split } from './Split.tsx'
 import { tokenAmount } from './token-amount.ts'
 import { useNow } from './use-now.ts'
 
-/** Where a dispute stands: both figures beside each other, and what the escrow does if nothing more is agreed. */
+/** The refunds asked for and offered, and what happens without an agreement. */
 export function DisputeCard({ order, role, dispute }: { order: Order; role: Role; dispute: Dispute }) {
   const { t } = useLingui()
   const { amount, counterAmount } = dispute
@@ -40,7 +40,7 @@ export function DisputeCard({ order, role, dispute }: { order: Order; role: Role
       <p className={css.clock}>
         <Icon name="clock" size={18} />
         <span>
-          <ByItself dispute={dispute} />
+          <SettleNote dispute={dispute} />
         </span>
       </p>
       <div className={css.payout}>
@@ -56,7 +56,7 @@ export function DisputeCard({ order, role, dispute }: { order: Order; role: Role
   )
 }
 
-/** A share of the price, as a bar and to the unit. */
+/** A share of the price: percent, amount and bar. */
 function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: ReactNode; tone: string }) {
   const percent = formatBps(bps)
   const sum = tokenAmount(payoutOf(order, refundOf(BigInt(order.price), bps)).toBuyer, order.token)
@@ -74,8 +74,8 @@ function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: Rea
   )
 }
 
-/** What anybody may do once the time is up; who then gets what stands below. */
-function ByItself({ dispute }: { dispute: Dispute }) {
+/** When anyone may settle the dispute. The payout is shown below it. */
+function SettleNote({ dispute }: { dispute: Dispute }) {
   const now = useNow()
   const percent = formatBps(dispute.settleAmount)
   const day = formatDate(dispute.settleableAfter, 'dayTime')
@@ -88,7 +88,7 @@ function ByItself({ dispute }: { dispute: Dispute }) {
   )
 }
 
-/** Who decides where two cannot agree, and what that costs at most. */
+/** Who decides if the parties do not agree, and what that costs at most. */
 export function Arbitration({ order, role }: { order: Order; role: Role }) {
   const { feeBps, arbitrationFeeBps } = order
   const price = BigInt(order.price)

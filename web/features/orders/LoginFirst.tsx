@@ -3,7 +3,7 @@ import { openDialog } from '../../session/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** Where orders would be, for somebody who is not signed in. */
+/** Shown instead of orders to a guest. */
 export function LoginFirst() {
   return (
     <EmptyState

@@ -4,7 +4,7 @@ import css from './Notes.module.css'
 
 export type Note = readonly [icon: IconName, text: ReactNode]
 
-/** What is good to know before one goes on, each with its sign. */
+/** A list of notes, each with an icon. */
 export function Notes({ notes }: { notes: readonly Note[] }) {
   return (
     <ul className={css.notes}>

@@ -11,14 +11,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
-import { otherName, STATUS_WORDS, turnOf } from './order-labels.ts'
+import { otherName, STATUS_LABELS, turnLabel } from './order-labels.ts'
 import { tokenAmount } from './token-amount.ts'
 
-/** An order in a list: one link to it, with whom, how much, and whose turn it is. */
+/** An order in a list: a link to it, the other party, the price, and whose turn it is. */
 export function OrderCard(props: Props) {
   return (
     <Entry of={props.order}>
-      <Drawn {...props} />
+      <Card {...props} />
     </Entry>
   )
 }
@@ -28,11 +28,11 @@ interface Props {
   role: Role
 }
 
-function Drawn({ order, role }: Props) {
+function Card({ order, role }: Props) {
   const { i18n } = useLingui()
   const status = statusOf(order)
-  const { word, tone } = STATUS_WORDS[status]
-  const turn = turnOf(order, role)
+  const { label, tone } = STATUS_LABELS[status]
+  const turn = turnLabel(order, role)
   const other = otherName(order, role)
   const image = role === 'buyer' ? order.seller_image : order.buyer_image
   const day = formatDate(order.date)
@@ -43,7 +43,7 @@ function Drawn({ order, role }: Props) {
       </div>
       <div className={css.facts}>
         <p className={css.chips}>
-          <Chip tone={tone}>{i18n._(word)}</Chip>
+          <Chip tone={tone}>{i18n._(label)}</Chip>
           <Deadline order={order} />
           {order.terms !== 'ok' && (
             <Chip tone="amber" icon="warning">
@@ -86,7 +86,7 @@ function Drawn({ order, role }: Props) {
   )
 }
 
-/** The shape of a card before it is there. */
+/** Shown while the orders load. */
 export function OrderCardSkeleton() {
   return (
     <div className={css.card} aria-hidden="true">

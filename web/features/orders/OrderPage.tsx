@@ -29,19 +29,19 @@ export default function OrderPage({ params }: PageProps) {
   const [side, setSide] = useState<'order' | 'room'>('order')
   useTitle(order ? order.title || t`Order` : t`Order`)
 
-  // A guest who followed a link is asked who they are; the page goes on by itself afterwards.
+  // After the login the page continues by itself.
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
 
   if (viewer === null) return <LoginFirst />
-  if (!viewer || (!order && !error)) return <Waiting />
+  if (!viewer || (!order && !error)) return <Loading />
   if (!order) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <Gone />
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <NoAccess />
     return <ErrorState error={error} safe={<Trans>Your money is safe in escrow.</Trans>} onRetry={() => refetch()} busy={isFetching} />
   }
   const role = roleOf(order, viewer.user_id)
-  if (!role) return <Gone />
+  if (!role) return <NoAccess />
   return (
     <Sides side={side}>
       <div className={css.switch}>
@@ -63,7 +63,7 @@ export default function OrderPage({ params }: PageProps) {
   )
 }
 
-/** The page's ground, and the order beside its conversation. */
+/** The order beside its conversation. */
 function Sides({ side, ...rest }: { side: 'order' | 'room' } & ComponentProps<'div'>) {
   return (
     <div className={css.page}>
@@ -72,7 +72,7 @@ function Sides({ side, ...rest }: { side: 'order' | 'room' } & ComponentProps<'d
   )
 }
 
-/** The other party has no profile here, or the room is opened in this minute. */
+/** The other wallet is not linked to an account, or the room is just being opened. */
 function NoRoom() {
   return (
     <EmptyState
@@ -83,7 +83,7 @@ function NoRoom() {
   )
 }
 
-function Gone() {
+function NoAccess() {
   return (
     <EmptyState
       drawing="lost"
@@ -101,7 +101,7 @@ function Gone() {
   )
 }
 
-function Waiting() {
+function Loading() {
   const { t } = useLingui()
   return (
     <Sides side="order" role="status" aria-label={t`Loading`}>

@@ -15,8 +15,8 @@ import { UserText } from '../../ui/UserText.tsx'
 import { Deadline } from './Deadline.tsx'
 import { DisputeCard } from './DisputeCard.tsx'
 import css from './OrderPanel.module.css'
-import { otherName, STATUS_WORDS, verbWords } from './order-labels.ts'
-import { isAsk, percentsOf } from './RefundField.tsx'
+import { otherName, STATUS_LABELS, verbLabels } from './order-labels.ts'
+import { namesRefund, percentsOf } from './RefundField.tsx'
 import { Outcome } from './Split.tsx'
 import { Sums } from './Sums.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -26,11 +26,11 @@ import { useNow } from './use-now.ts'
 const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'), ['orders', 'wallet'])
 const OrderAgain = lazyComponent(() => import('./OrderAgain.tsx'), ['orders'])
 
-/** All there is to know of an order, and what the one who looks may do. */
+/** Everything about an order, and the steps the viewer can take. */
 export function OrderPanel({ order, role }: { order: Order; role: Role }) {
   const { t, i18n } = useLingui()
   const status = statusOf(order)
-  const { word, tone } = STATUS_WORDS[status]
+  const { label, tone } = STATUS_LABELS[status]
   const other = otherName(order, role)
   return (
     <article className={css.panel} aria-label={t`Order`}>
@@ -39,7 +39,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
       </div>
       <div className={css.in}>
         <p className={css.chips} role="status">
-          <Chip tone={tone}>{i18n._(word)}</Chip>
+          <Chip tone={tone}>{i18n._(label)}</Chip>
           <Deadline order={order} />
         </p>
         <div>
@@ -62,7 +62,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
           </span>
           <b className="num">{tokenAmount(order.price, order.token)}</b>
         </p>
-        <Flag order={order} />
+        <TermsWarning order={order} />
         {status === 'disputed' && order.dispute && <DisputeCard order={order} role={role} dispute={order.dispute} />}
         <Timeline order={order} role={role} />
         <Actions order={order} role={role} />
@@ -82,7 +82,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
   )
 }
 
-/** The plan that was bought, or the job a bid was for. */
+/** The plan that was bought, or the job of the bid. */
 function Plan({ order }: { order: Order }) {
   const { plan, hours } = order
   if (!plan) return null
@@ -99,8 +99,8 @@ function Plan({ order }: { order: Order }) {
   )
 }
 
-/** An order whose terms nobody agreed on here is shown, never hidden, and says so. */
-function Flag({ order }: { order: Order }) {
+/** A warning if an order's terms are not those of a quote. */
+function TermsWarning({ order }: { order: Order }) {
   if (order.terms === 'ok') return null
   return (
     <p className={css.flag} role="note">
@@ -118,19 +118,19 @@ function Flag({ order }: { order: Order }) {
   )
 }
 
-/** The buttons for this role and status; what opens later says when. */
+/** The buttons for this role and status, and when others become available. */
 function Actions({ order, role }: { order: Order; role: Role }) {
   const { i18n } = useLingui()
   const now = useNow()
   const [verb, setVerb] = useState<PartyVerb | null>(null)
   usePrefetch(true, ActionDialog)
   const moves = getMoves(order, role)
-    // The buyer's own release does the same, and earlier.
+    // `complete` does the same for the buyer, and is available earlier.
     .filter((move) => !(role === 'buyer' && move.verb === 'release'))
-    .filter(({ verb }) => !isAsk(verb) || percentsOf(order, verb))
+    .filter(({ verb }) => !namesRefund(verb) || percentsOf(order, verb))
   const open = moves.filter(({ opensAt, closesAt }) => opensAt <= now && now <= closesAt)
   const later = moves.filter(({ opensAt }) => opensAt > now)
-  const main = mainOf(order, open)
+  const main = findMainMove(order, open)
   const gets = tokenAmount(order.sellerGets, order.token)
   const seller = otherName(order, role)
   return (
@@ -146,14 +146,14 @@ function Actions({ order, role }: { order: Order; role: Role }) {
                 data-main={verb === main || undefined}
                 onClick={() => setVerb(verb)}
               >
-                {i18n._(verbWords(order, verb).button)}
+                {i18n._(verbLabels(order, verb).button)}
                 {verb === 'complete' && ` ${tokenAmount(order.price, order.token)}`}
               </Button>
             ))}
         </div>
       )}
       {later.map(({ verb, opensAt }) => (
-        <Later key={verb} verb={verb} opensAt={opensAt} />
+        <AvailableLater key={verb} verb={verb} opensAt={opensAt} />
       ))}
       {role === 'buyer' && statusOf(order) === 'delivered' && (
         <p className="small mute">
@@ -171,10 +171,9 @@ function Actions({ order, role }: { order: Order; role: Role }) {
   )
 }
 
-/** What opens when. The time of a dispute is told with its figures. */
-function Later({ verb, opensAt }: { verb: PartyVerb; opensAt: number }) {
+/** When a step becomes available. The dispute card shows the times of disputes, the timeline that of a release. */
+function AvailableLater({ verb, opensAt }: { verb: PartyVerb; opensAt: number }) {
   const day = formatDate(opensAt, 'dayTime')
-  // When anyone may release is in the timeline.
   if (verb !== 'cancel') return null
   return (
     <p className="small mute">
@@ -183,8 +182,9 @@ function Later({ verb, opensAt }: { verb: PartyVerb; opensAt: number }) {
   )
 }
 
+/** In the order of preference. */
 const MAIN: readonly PartyVerb[] = ['accept', 'deliver', 'complete', 'release', 'settle', 'concede', 'agree']
 
-/** The one move of those that are open which most people come for. Taking a dispute back is not. */
-const mainOf = ({ dispute }: Order, open: { verb: PartyVerb }[]) =>
+/** The move most people want, of those that are available. Withdrawing a dispute is not. */
+const findMainMove = ({ dispute }: Order, open: { verb: PartyVerb }[]) =>
   MAIN.find((verb) => open.some((move) => move.verb === verb) && (verb !== 'agree' || dispute?.counterAmount))

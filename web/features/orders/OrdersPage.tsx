@@ -16,7 +16,7 @@ import { LoginFirst } from './LoginFirst.tsx'
 import { OrderCard, OrderCardSkeleton } from './OrderCard.tsx'
 import css from './OrdersPage.module.css'
 
-/** `/orders/`: one's orders as buyer and as seller. The tab with something to answer is opened first. */
+/** `/orders/`: one's orders as buyer and as seller. The first tab shown is the one with something to answer. */
 export default function OrdersPage(_: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -33,7 +33,7 @@ export default function OrdersPage(_: PageProps) {
       ) : error ? (
         <ErrorState error={error} safe={<Trans>Your money is safe in escrow.</Trans>} onRetry={() => refetch()} busy={isFetching} />
       ) : (
-        <Waiting />
+        <Loading />
       )}
     </div>
   )
@@ -93,7 +93,7 @@ function Empty({ tab }: { tab: Tab }) {
   )
 }
 
-function Waiting() {
+function Loading() {
   const { t } = useLingui()
   return (
     <div role="status" aria-label={t`Loading`}>

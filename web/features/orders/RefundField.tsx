@@ -10,19 +10,19 @@ type Percents = readonly [from: number, to: number]
 
 const PRESETS = [25, 50, 75, 100]
 
-/** Moves whose refund is for the person to choose. */
-export type AskVerb = 'dispute' | 'lower' | 'counter'
-export const isAsk = (verb: PartyVerb): verb is AskVerb => verb === 'dispute' || verb === 'lower' || verb === 'counter'
+/** The verbs for which the person chooses the refund. */
+export type RefundVerb = 'dispute' | 'lower' | 'counter'
+export const namesRefund = (verb: PartyVerb): verb is RefundVerb => verb === 'dispute' || verb === 'lower' || verb === 'counter'
 
-/** The whole percents a person may choose among, both ends included; null where none is left. */
-export function percentsOf(order: Pick<Order, 'dispute'>, verb: AskVerb): Percents | null {
-  const figures = refundRange(order, verb)
-  if (!figures) return null
-  const [from, to] = [Math.ceil(figures[0] / 100), Math.floor(figures[1] / 100)]
+/** The first and the last whole percent that may be chosen; null if there is none. */
+export function percentsOf(order: Pick<Order, 'dispute'>, verb: RefundVerb): Percents | null {
+  const range = refundRange(order, verb)
+  if (!range) return null
+  const [from, to] = [Math.ceil(range[0] / 100), Math.floor(range[1] / 100)]
   return from <= to ? [from, to] : null
 }
 
-/** A percent as it was typed; null where it is none of those that may be chosen. */
+/** The percent that was typed; null if it may not be chosen. */
 export function percentOf(text: string, percents: Percents | null): number | null {
   if (!percents || !/^\d{1,3}$/.test(text)) return null
   const percent = Number(text)
@@ -32,21 +32,20 @@ export function percentOf(text: string, percents: Percents | null): number | nul
 interface RefundFieldProps {
   label: string
   percents: Percents
-  /** As it was typed. */
+  /** The text that was typed. */
   value: string
   onChange: (text: string) => void
   disabled: boolean
 }
 
-/** How much of the price: the usual shares, or any whole percent of those that may be chosen. */
+/** The share of the price to refund: a preset or any whole percent within `percents`. */
 export function RefundField({ label, percents, value, onChange, disabled }: RefundFieldProps) {
   const { t } = useLingui()
   const id = useId()
   const [from, to] = percents
   const presets = PRESETS.filter((preset) => preset >= from && preset <= to)
   const [least, most] = [formatBps(from * 100), formatBps(to * 100)]
-  // Nothing chosen yet is no mistake.
-  const wrong = value !== '' && percentOf(value, percents) === null
+  const isWrong = value !== '' && percentOf(value, percents) === null
   return (
     <fieldset className={css.refund} disabled={disabled} aria-labelledby={id}>
       <legend id={id}>{label}</legend>
@@ -67,8 +66,8 @@ export function RefundField({ label, percents, value, onChange, disabled }: Refu
         maxLength={3}
         value={value}
         onChange={(event) => onChange(event.target.value.trim())}
-        hint={wrong ? null : from === to ? t`You can only choose ${least}.` : t`From ${least} to ${most}.`}
-        error={wrong ? t`Please give a whole percent from ${least} to ${most}.` : null}
+        hint={isWrong ? null : from === to ? t`You can only choose ${least}.` : t`From ${least} to ${most}.`}
+        error={isWrong ? t`Please give a whole percent from ${least} to ${most}.` : null}
       />
     </fieldset>
   )

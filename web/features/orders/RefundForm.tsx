@@ -7,37 +7,37 @@ import css from './ActionDialog.module.css'
 import { Arbitration } from './DisputeCard.tsx'
 import { type Note, Notes } from './Notes.tsx'
 import { otherName } from './order-labels.ts'
-import { type AskVerb, percentOf, percentsOf, RefundField } from './RefundField.tsx'
+import { percentOf, percentsOf, RefundField, type RefundVerb } from './RefundField.tsx'
 import { Split } from './Split.tsx'
 import { tokenAmount } from './token-amount.ts'
 import { useNow } from './use-now.ts'
 
-interface StepProps {
+interface ActionProps {
   order: Order
   role: Role
-  verb: AskVerb
+  verb: RefundVerb
 }
 
-interface AskProps extends StepProps {
+interface RefundFormProps extends ActionProps {
   /** The percent as it was typed. */
   typed: string
   onTyped: (text: string) => void
   disabled: boolean
-  /** What else is asked for. */
+  /** Further fields. */
   children?: ReactNode
 }
 
 /** A step of a dispute that names a refund: how much, who would get what, and what happens next. */
-export function Ask({ typed, onTyped, disabled, children, ...step }: AskProps) {
+export function RefundForm({ typed, onTyped, disabled, children, ...action }: RefundFormProps) {
   const { t } = useLingui()
-  const { order, role, verb } = step
+  const { order, role, verb } = action
   const percents = percentsOf(order, verb)
   const percent = percentOf(typed, percents)
-  // While a number is typed anew, what the last one would bring keeps its place.
+  // While another number is typed, the payout of the last valid one takes up its space.
   const [shown, setShown] = useState(percent)
   if (percent !== null && percent !== shown) setShown(percent)
   const price = tokenAmount(order.price, order.token)
-  const labels: Record<AskVerb, string> = {
+  const labels: Record<RefundVerb, string> = {
     dispute: t`How much of ${price} do you want back?`,
     lower: t`How much of ${price} do you want back now?`,
     counter: t`How much of ${price} do you offer to refund?`,
@@ -46,18 +46,18 @@ export function Ask({ typed, onTyped, disabled, children, ...step }: AskProps) {
     <>
       {percents && <RefundField label={labels[verb]} percents={percents} value={typed} onChange={onTyped} disabled={disabled} />}
       {shown !== null && (
-        <div className={percent === null ? css.unsaid : undefined}>
+        <div className={percent === null ? css.hidden : undefined}>
           <Split order={order} role={role} refund={refundOf(BigInt(order.price), shown * 100)} />
         </div>
       )}
       {children}
-      <Next {...step} bps={shown === null ? null : shown * 100} />
+      <NextSteps {...action} bps={shown === null ? null : shown * 100} />
     </>
   )
 }
 
-/** What happens after a figure was named, with its clocks, and what an arbitrator would cost. `bps` is the figure on screen, null before there is one. */
-function Next({ order, role, verb, bps }: StepProps & { bps: number | null }) {
+/** What happens after a refund was named, its deadlines, and the cost of an arbitrator. `bps` is the refund on screen, null if there is none. */
+function NextSteps({ order, role, verb, bps }: ActionProps & { bps: number | null }) {
   const now = useNow()
   const other = otherName(order, role)
   const { dispute } = order

@@ -2,20 +2,20 @@ import { Trans } from '@lingui/react/macro'
 import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { otherName } from './order-labels.ts'
-import { payoutOf, shownPayout } from './payout.ts'
+import { payoutOf, roundPayout } from './payout.ts'
 import css from './Sums.module.css'
 import { tokenAmount } from './token-amount.ts'
 
-/** Who gets what when `refund` of an order's price (the token's smallest units) goes back to the buyer; the lines add up. */
+/** Who gets what if `refund` (in the token's smallest units) goes back to the buyer; the lines add up. */
 export function Split({ order, role, refund }: { order: Order; role: Role; refund: bigint }) {
   return <Lines order={order} role={role} {...payoutOf(order, refund)} />
 }
 
-/** Where the deposit of an order that has ended went. */
+/** Who got what of the deposit of an order that has ended. */
 export function Outcome({ order, role, outcome }: { order: Order; role: Role; outcome: NonNullable<Order['outcome']> }) {
   const decided = order.history.some(({ name }) => name === 'ResolveDispute')
   const [toBuyer, toSeller, toTreasury] = [outcome.toBuyer, outcome.toSeller, outcome.toTreasury].map(BigInt) as [bigint, bigint, bigint]
-  return <Lines order={order} role={role} {...shownPayout({ toBuyer, toSeller, toTreasury }, order.token)} decided={decided} ended />
+  return <Lines order={order} role={role} {...roundPayout({ toBuyer, toSeller, toTreasury }, order.token)} decided={decided} ended />
 }
 
 interface LinesProps {
@@ -24,9 +24,9 @@ interface LinesProps {
   toBuyer: bigint
   toSeller: bigint
   toTreasury: bigint
-  /** By an arbitrator, whose fee is in it. */
+  /** An arbitrator decided, so their fee is included. */
   decided?: boolean
-  /** What has ended tells of what was paid only. */
+  /** If the order has ended, lines of zero are left out. */
   ended?: boolean
 }
 

@@ -9,11 +9,11 @@ interface SumsProps {
   sellerGets: string
   feeBps: number
   token: string
-  /** When the fee is fixed: it was at the purchase, it is with the quote on screen, it will be with the quote to come. */
+  /** When the fee is fixed: at the purchase, by the quote on screen, or by a later quote. */
   fixed: 'paid' | 'quoted' | 'later'
 }
 
-/** Who gets what of a payment; the lines add up. Amounts in the token's smallest units. */
+/** Who gets what of a payment; the lines add up. Amounts are in the token's smallest units. */
 export function Sums({ price, fee, sellerGets, feeBps, token, fixed }: SumsProps) {
   const percent = formatBps(feeBps)
   return (

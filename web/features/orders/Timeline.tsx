@@ -3,23 +3,23 @@ import { type Order, type Role, STATE_MACHINE, statusOf } from '../../../workers
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { config } from '../../lib/page-data.ts'
-import { historyOf, NEXT_WORDS, turnOf } from './order-labels.ts'
+import { labelHistory, NEXT_LABELS, turnLabel } from './order-labels.ts'
 import css from './Timeline.module.css'
 
-/** What happened on chain, with its block, and what is to come. The last thing that happened is where the order stands. */
+/** The order's events on chain, with their blocks, and the next steps. The last event is the current one. */
 export function Timeline({ order, role }: { order: Order; role: Role }) {
   const { t, i18n } = useLingui()
   const status = statusOf(order)
-  const happened = historyOf(order)
-  const next = NEXT_WORDS[status] ?? []
-  const turn = turnOf(order, role)
+  const events = labelHistory(order)
+  const next = NEXT_LABELS[status] ?? []
+  const turn = turnLabel(order, role)
   return (
     <ol className={css.line} aria-label={t`History`}>
-      {happened.map((event, i) => {
-        const last = i === happened.length - 1
+      {events.map((event, i) => {
+        const last = i === events.length - 1
         return (
           <li key={event.transactionHash + event.name} className={last && next.length ? css.now : css.done}>
-            <b>{i18n._(event.word)}</b>
+            <b>{i18n._(event.label)}</b>
             <p className="small mute num">
               {formatDate(event.at, 'dayTime')} · <Block {...event} />
             </p>
@@ -27,18 +27,18 @@ export function Timeline({ order, role }: { order: Order; role: Role }) {
           </li>
         )
       })}
-      {next.map((word, i) => (
-        <li key={word.id} className={css.next}>
-          <b>{i18n._(word)}</b>
-          {i === 0 && <Until order={order} role={role} />}
+      {next.map((label, i) => (
+        <li key={label.id} className={css.next}>
+          <b>{i18n._(label)}</b>
+          {i === 0 && <Due order={order} role={role} />}
         </li>
       ))}
     </ol>
   )
 }
 
-/** When what is waited for is due, and what then. */
-function Until({ order, role }: { order: Order; role: Role }) {
+/** When the next step is due, and what happens after that. */
+function Due({ order, role }: { order: Order; role: Role }) {
   const { waits } = STATE_MACHINE[statusOf(order)]
   if (!waits) return null
   const day = formatDate(waits.until(order), 'dayTime')

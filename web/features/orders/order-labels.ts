@@ -4,19 +4,19 @@ import { type Order, type PartyVerb, type Role, type Status, statusOf } from '..
 import { formatBps } from '../../lib/token-format.ts'
 import { memberName } from '../../ui/member-name.ts'
 
-/** What each status is called, and its colour: amber waits, sky news, leaf well ended, rose not. */
-export const STATUS_WORDS: Record<Status, { word: MessageDescriptor; tone?: 'amber' | 'sky' | 'leaf' | 'rose' }> = {
-  proposed: { word: msg`Requested`, tone: 'amber' },
-  accepted: { word: msg`In progress`, tone: 'sky' },
-  delivered: { word: msg`Delivered`, tone: 'sky' },
-  completed: { word: msg`Completed`, tone: 'leaf' },
-  cancelled: { word: msg`Cancelled` },
-  rejected: { word: msg`Declined` },
-  disputed: { word: msg`Disputed`, tone: 'rose' },
+/** Label and colour of each status. Amber: waiting; sky: in progress; leaf: completed; rose: disputed. */
+export const STATUS_LABELS: Record<Status, { label: MessageDescriptor; tone?: 'amber' | 'sky' | 'leaf' | 'rose' }> = {
+  proposed: { label: msg`Requested`, tone: 'amber' },
+  accepted: { label: msg`In progress`, tone: 'sky' },
+  delivered: { label: msg`Delivered`, tone: 'sky' },
+  completed: { label: msg`Completed`, tone: 'leaf' },
+  cancelled: { label: msg`Cancelled` },
+  rejected: { label: msg`Declined` },
+  disputed: { label: msg`Disputed`, tone: 'rose' },
 }
 
-/** What happened, by the contract's event; `percent` is the refund it names. */
-const EVENT_WORDS: Record<string, MessageDescriptor> = {
+/** Labels of the contract's events; `percent` is the refund the event names. */
+const EVENT_LABELS: Record<string, MessageDescriptor> = {
   NewOrder: msg`Paid into escrow`,
   AcceptOrder: msg`Accepted`,
   DeliverOrder: msg`Delivered`,
@@ -31,28 +31,28 @@ const EVENT_WORDS: Record<string, MessageDescriptor> = {
   SettleStaleDispute: msg`Settled after the time limit`,
 }
 
-type Happening = Order['history'][number]
+type HistoryEvent = Order['history'][number]
 
-/** What a person is told of an order's past, oldest first. */
-export function historyOf({ history, dispute }: Order): (Happening & { word: MessageDescriptor })[] {
+/** An order's events with their labels, oldest first. */
+export function labelHistory({ history, dispute }: Order): (HistoryEvent & { label: MessageDescriptor })[] {
   return history.flatMap((event, i) => {
     const { name, amount = 0 } = event
-    // Who agrees to an offer asks for just that, in one breath.
+    // Accepting an offer first lowers the ask to it, in the same transaction; only the acceptance is shown.
     if (name === 'UpdateDispute' && history[i + 1]?.transactionHash === event.transactionHash) return []
-    const word = name === 'CompleteOrder' && dispute ? msg`Paid out` : Object.hasOwn(EVENT_WORDS, name) ? EVENT_WORDS[name] : undefined
-    return word ? [{ ...event, word: { ...word, values: { percent: formatBps(amount) } } }] : []
+    const label = name === 'CompleteOrder' && dispute ? msg`Paid out` : Object.hasOwn(EVENT_LABELS, name) ? EVENT_LABELS[name] : undefined
+    return label ? [{ ...event, label: { ...label, values: { percent: formatBps(amount) } } }] : []
   })
 }
 
-/** What comes next in an order that goes well, by its status. */
-export const NEXT_WORDS: Partial<Record<Status, MessageDescriptor[]>> = {
+/** The next steps of an order without problems, by its status. */
+export const NEXT_LABELS: Partial<Record<Status, MessageDescriptor[]>> = {
   proposed: [msg`Accepted`, msg`Delivered`, msg`Released to the seller`],
   accepted: [msg`Delivered`, msg`Released to the seller`],
   delivered: [msg`Released to the seller`],
   disputed: [msg`Settled, and paid out`],
 }
 
-const TURN_WORDS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
+const TURN_LABELS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
   proposed: {
     buyer: msg`Waiting for the seller to accept. You can cancel until then.`,
     seller: msg`Your turn: accept it, or decline and the buyer gets a full refund.`,
@@ -66,8 +66,8 @@ const TURN_WORDS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
     seller: msg`Waiting for the buyer to review.`,
   },
 }
-/** In a dispute, by whose word was the last. */
-const DISPUTE_TURN_WORDS: Record<Role, Record<Role, MessageDescriptor>> = {
+/** In a dispute, by the party that acted last. */
+const DISPUTE_TURN_LABELS: Record<Role, Record<Role, MessageDescriptor>> = {
   buyer: {
     buyer: msg`Waiting for the seller’s answer.`,
     seller: msg`Your turn: accept what the buyer asks for, or offer less.`,
@@ -78,21 +78,21 @@ const DISPUTE_TURN_WORDS: Record<Role, Record<Role, MessageDescriptor>> = {
   },
 }
 
-/** Where an order stands, said to the one who looks at it. */
-export function turnOf(order: Order, role: Role): MessageDescriptor | undefined {
+/** Whose turn it is and what to do, for the party that looks at the order. */
+export function turnLabel(order: Order, role: Role): MessageDescriptor | undefined {
   const status = statusOf(order)
-  if (status !== 'disputed') return TURN_WORDS[status]?.[role]
+  if (status !== 'disputed') return TURN_LABELS[status]?.[role]
   const last = order.history.findLast(({ amount }) => amount !== undefined)
-  return DISPUTE_TURN_WORDS[last?.name === 'CounterDispute' ? 'seller' : 'buyer'][role]
+  return DISPUTE_TURN_LABELS[last?.name === 'CounterDispute' ? 'seller' : 'buyer'][role]
 }
 
-interface VerbWords {
+interface VerbLabels {
   button: MessageDescriptor
   title: MessageDescriptor
   done: MessageDescriptor
 }
 
-const VERB_WORDS: Record<PartyVerb, VerbWords> = {
+const VERB_LABELS: Record<PartyVerb, VerbLabels> = {
   accept: { button: msg`Accept`, title: msg`Accept this order`, done: msg`The order is accepted.` },
   reject: { button: msg`Decline`, title: msg`Decline this order`, done: msg`The order is declined, and the buyer gets a full refund.` },
   cancel: { button: msg`Cancel order`, title: msg`Cancel this order`, done: msg`The order is cancelled, and you get a full refund.` },
@@ -118,20 +118,20 @@ const VERB_WORDS: Record<PartyVerb, VerbWords> = {
     done: msg`The dispute is settled. The payment is divided.`,
   },
 }
-const RAISE: VerbWords = { button: msg`Raise the offer`, title: msg`Raise the offer`, done: msg`Your offer has been sent to the buyer.` }
-const WITHDRAW: VerbWords = { button: msg`Withdraw`, title: msg`Withdraw the dispute`, done: msg`The dispute is withdrawn.` }
+const RAISE: VerbLabels = { button: msg`Raise the offer`, title: msg`Raise the offer`, done: msg`Your offer has been sent to the buyer.` }
+const WITHDRAW: VerbLabels = { button: msg`Withdraw`, title: msg`Withdraw the dispute`, done: msg`The dispute is withdrawn.` }
 
-/** What a move is called on its button, over its dialog and when it is done. */
-export function verbWords({ dispute }: Order, verb: PartyVerb): VerbWords {
+/** A verb's label on its button, as the title of its dialog, and once it is done. */
+export function verbLabels({ dispute }: Order, verb: PartyVerb): VerbLabels {
   if (verb === 'agree' && !dispute?.counterAmount) return WITHDRAW
   if (verb === 'counter' && dispute?.counterAmount != null) return RAISE
   const bps = { agree: dispute?.counterAmount, concede: dispute?.amount, settle: dispute?.settleAmount }[verb as string]
-  if (bps == null) return VERB_WORDS[verb]
+  if (bps == null) return VERB_LABELS[verb]
   const values = { percent: formatBps(bps) }
-  const { button, title, done } = VERB_WORDS[verb]
+  const { button, title, done } = VERB_LABELS[verb]
   return { button: { ...button, values }, title: { ...title, values }, done }
 }
 
-/** What the other party is called. */
+/** The name of the other party. */
 export const otherName = (order: Order, role: Role): string =>
   role === 'buyer' ? memberName(order.seller_name, order.seller) : memberName(order.buyer_name, order.buyer)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** Now in UTC seconds, anew every minute, for what opens or runs out while one looks. */
+/** Now in UTC seconds, updated every minute, so that deadlines on screen stay true. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now() / 1000)
   useEffect(() => {

@@ -9,18 +9,18 @@ import { chain } from '../../wallet/config.ts'
 import { checkFunds, findPayer, missingApprovals, receipt, send } from '../../wallet/transactions.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
 
-/** Surely not paid: it failed, was taken back in the wallet, or what the chain placed holds no payment to the OrderBook. */
-const unpaid = (error: unknown) =>
+/** Whether nothing was paid for certain: the transaction failed, was cancelled in the wallet, or is no payment to the OrderBook. */
+const isUnpaid = (error: unknown) =>
   error instanceof WalletError
     ? error.reason === 'reverted' || error.reason === 'rejected'
     : error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 
 /**
- * Pays a quote step by step: approvals where the token needs them, the order, its receipt, its record. `stage` is the running step's
- * index among `steps`; a token's steps have one more than the coin's. `late`: paid, but not yet placed by the chain. `onRaised` is called
- * when the contract refuses because its fees rose since the quote: a new quote names the new ones.
+ * Pays a quote step by step: approvals if the token needs them, the order, its receipt, its record. `stage` is the index of the running
+ * step among `steps`; tokens have one step more than ETH. `late` is true once the payment was sent but its order is not known yet.
+ * `onFeesRaised` gets a quote that the contract refused because its fees rose since; a new quote has the new fees.
  */
-export function usePurchase(onDone: (order: { orderId: string; roomId: string | null }) => void, onRaised: (quote: Quote) => void) {
+export function usePurchase(onDone: (order: { orderId: string; roomId: string | null }) => void, onFeesRaised: (quote: Quote) => void) {
   const { t } = useLingui()
   const [stage, setStage] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -50,13 +50,13 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
       const amount = BigInt(quote.amount)
       const first = quote.token === zeroAddress ? 0 : 1
       setStage(1)
-      // The terms are for one wallet; paying from another would make them unequal.
+      // The quote is for one account; a payment from another would not match its terms.
       const payer = await findPayer([account])
       await checkFunds(payer, quote.token, amount)
       for (const approval of await missingApprovals(payer.account, quote.token, amount)) await receipt(await send(payer, approval))
       setStage(first + 1)
       const hash = await send(payer, { to: quote.contract, ...newOrderCall(quote) }).catch((failure: unknown) => {
-        if (failure instanceof WalletError && failure.reason === 'fees') onRaised(quote)
+        if (failure instanceof WalletError && failure.reason === 'fees') onFeesRaised(quote)
         throw failure
       })
       rememberTransaction(hash)
@@ -68,8 +68,8 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
         setStage(first + 4)
         onDone(order)
       } catch (failure) {
-        // The money is on its way: from here on only what is surely not paid may be told as a failure.
-        if (unpaid(failure)) throw failure
+        // The payment was sent, so only a certain failure may be shown as one.
+        if (isUnpaid(failure)) throw failure
         setLate(true)
       }
     })

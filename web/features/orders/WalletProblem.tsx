@@ -12,12 +12,12 @@ import { chooseWallet, remoteWallets, useWallets } from '../../wallet/discovery.
 import { type Proof, type RefusedProof, signProof, submitProof } from '../../wallet/sign-in.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
-import css from './Wallet.module.css'
+import css from './WalletProblem.module.css'
 
 const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
 /** Why a wallet or transaction failed. Offers the buttons that may help (link this wallet, choose another); they end in `onReady`. */
-export function Trouble({ error, onReady }: { error: unknown; onReady: () => void }) {
+export function WalletProblem({ error, onReady }: { error: unknown; onReady: () => void }) {
   const { i18n } = useLingui()
   const [linkError, setLinkError] = useState<unknown>(null)
   const [refused, setRefused] = useState<RefusedProof | null>(null)
@@ -52,11 +52,11 @@ export function Trouble({ error, onReady }: { error: unknown; onReady: () => voi
     )
   }
   return (
-    <div className={css.trouble} role="alert">
+    <div className={css.problem} role="alert">
       <Icon name="warning" />
       <p>{transactionText(linkError ?? error, i18n)}</p>
       {(reason === 'account' || others.length > 0) && (
-        <div className={css.ways}>
+        <div className={css.actions}>
           {reason === 'account' && (
             <Button icon="wallet" onClick={() => link()} busy={busy}>
               <Trans>Link this wallet</Trans>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refundOf, split } from '../../../workers/orders/orders.schema.ts'
-import { readable } from './readable.ts'
+import { roundParts } from './rounding.ts'
 
 const parts = (price: bigint, feeBps: number, percent: number) => {
   const { refund, fee, sellerGets } = split(price, feeBps, refundOf(price, percent * 100))
@@ -8,12 +8,12 @@ const parts = (price: bigint, feeBps: number, percent: number) => {
 }
 const sum = (all: readonly bigint[]) => all.reduce((a, b) => a + b, 0n)
 
-describe('the parts of a price on screen', () => {
+describe('rounded parts of a price', () => {
   it('are cents that add up to the price, each less than a cent off', () => {
     for (const price of [30_500_000n, 240_000_000n, 5_010_000n, 99_990_000n])
       for (let percent = 0; percent <= 100; percent++) {
         const exact = parts(price, 1000, percent)
-        const shown = readable(exact, 6)
+        const shown = roundParts(exact, 6)
         expect(sum(shown)).toBe(price)
         for (const [i, one] of shown.entries()) {
           expect(one % 10_000n).toBe(0n)
@@ -23,20 +23,20 @@ describe('the parts of a price on screen', () => {
       }
   })
 
-  it('are rounded where it hurts least: 10.065 + 18.3915 + 2.0435 of 30.50', () => {
-    expect(readable(parts(30_500_000n, 1000, 33), 6)).toEqual([10_070_000n, 18_390_000n, 2_040_000n])
+  it('are rounded up first where most was cut off: 10.065 + 18.3915 + 2.0435 of 30.50', () => {
+    expect(roundParts(parts(30_500_000n, 1000, 33), 6)).toEqual([10_070_000n, 18_390_000n, 2_040_000n])
   })
 
-  it('keep the decimals that the price itself has', () => {
+  it('have as many decimals as the price', () => {
     const price = 12_345_678n
-    const shown = readable(parts(price, 1000, 50), 6)
+    const shown = roundParts(parts(price, 1000, 50), 6)
     expect(shown).toEqual(parts(price, 1000, 50))
-    expect(readable(parts(30_505_000n, 1000, 33), 6).every((one) => one % 1000n === 0n)).toBe(true)
+    expect(roundParts(parts(30_505_000n, 1000, 33), 6).every((one) => one % 1000n === 0n)).toBe(true)
   })
 
-  it('are six decimals of the coin, and nothing stays nothing', () => {
+  it('have six decimals for ETH, and zero stays zero', () => {
     const price = 74_123_400_000_000_000n
-    const shown = readable(parts(price, 1000, 0), 18)
+    const shown = roundParts(parts(price, 1000, 0), 18)
     expect([shown[0], sum(shown)]).toEqual([0n, price])
   })
 })

@@ -1,11 +1,11 @@
-/** Decimals an amount is shown with where it has more: cents of a stablecoin, of the coin what is worth as much. */
+/** Decimals to show of an amount, by the token's decimals: cents of a stablecoin, about as much of ETH. */
 const PLACES: Record<number, number> = { 6: 2, 18: 6 }
 
 /**
- * Parts of a whole as people read them: rounded to `places` decimals, or to as many as the whole has, each by less than one of the
- * last, and still adding up to the whole. All in the token's smallest units.
+ * Rounds the parts of a whole to `places` decimals, or to as many as the whole has, each by less than one unit of the last. The rounded
+ * parts still add up to the whole. All in the token's smallest units.
  */
-export function readable<Parts extends readonly bigint[]>(parts: Parts, decimals: number, places = PLACES[decimals] ?? decimals): Parts {
+export function roundParts<Parts extends readonly bigint[]>(parts: Parts, decimals: number, places = PLACES[decimals] ?? decimals): Parts {
   const whole = parts.reduce((sum, part) => sum + part, 0n)
   let step = 10n ** BigInt(Math.max(decimals - places, 0))
   while (whole % step !== 0n) step /= 10n

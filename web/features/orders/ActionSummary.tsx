@@ -4,12 +4,12 @@ import { type Order, type PartyVerb, type Role, refundOf } from '../../../worker
 import { brand } from '../../brand.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { otherName } from './order-labels.ts'
-import type { AskVerb } from './RefundField.tsx'
+import type { RefundVerb } from './RefundField.tsx'
 import { Split } from './Split.tsx'
 import { tokenAmount } from './token-amount.ts'
 
-/** What a step means: who gets what and when, to the unit. */
-export function Step({ order, role, verb }: { order: Order; role: Role; verb: Exclude<PartyVerb, AskVerb> }): ReactNode {
+/** What a step of an order means: who gets what and when, in exact amounts. */
+export function ActionSummary({ order, role, verb }: { order: Order; role: Role; verb: Exclude<PartyVerb, RefundVerb> }): ReactNode {
   const price = tokenAmount(order.price, order.token)
   const gets = tokenAmount(order.sellerGets, order.token)
   const fee = tokenAmount(order.fee, order.token)
@@ -18,7 +18,6 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
   const days = order.delivery
   const grace = days + 2
   const other = otherName(order, role)
-  const share = (bps: number | null = 0) => refundOf(BigInt(order.price), bps ?? 0)
   switch (verb) {
     case 'accept':
       return (
@@ -72,7 +71,7 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
               {other} receives {gets} at once; the platform fee of {fee} ({percent}) goes to {brandName}.
             </Trans>
           </p>
-          <Final />
+          <FinalNote />
         </>
       )
     case 'release':
@@ -84,48 +83,40 @@ export function Step({ order, role, verb }: { order: Order; role: Role; verb: Ex
           </Trans>
         </p>
       )
-    case 'agree':
-      return (
-        <>
-          <p>
-            {order.dispute?.counterAmount ? (
-              <Trans>You accept the offer of {other}, and get the refund at once.</Trans>
-            ) : (
-              <Trans>You withdraw your refund request, and {other} is paid at once.</Trans>
-            )}
-          </p>
-          <Split order={order} role={role} refund={share(order.dispute?.counterAmount)} />
-          <Final />
-        </>
-      )
-    case 'concede':
-      return (
-        <>
-          <p>
-            <Trans>You refund what {other} asks for, and receive the rest at once.</Trans>
-          </p>
-          <Split order={order} role={role} refund={share(order.dispute?.amount)} />
-          <Final />
-        </>
-      )
-    case 'settle':
-      return (
-        <>
-          <p>
-            {order.dispute?.counterAmount == null ? (
-              <Trans>The seller made no offer for 60 days, so the buyer gets the refund asked for.</Trans>
-            ) : (
-              <Trans>You did not agree within 60 days of the first offer, so the refund is halfway between both amounts.</Trans>
-            )}
-          </p>
-          <Split order={order} role={role} refund={share(order.dispute?.settleAmount)} />
-          <Final />
-        </>
-      )
+    default:
+      return <DisputeEnd order={order} role={role} verb={verb} />
   }
 }
 
-function Final() {
+/** The steps that end a dispute, with the payout. */
+function DisputeEnd({ order, role, verb }: { order: Order; role: Role; verb: 'agree' | 'concede' | 'settle' }) {
+  const other = otherName(order, role)
+  const { dispute } = order
+  const bps = { agree: dispute?.counterAmount, concede: dispute?.amount, settle: dispute?.settleAmount }[verb] ?? 0
+  const texts = {
+    agree: dispute?.counterAmount ? (
+      <Trans>You accept the offer of {other}, and get the refund at once.</Trans>
+    ) : (
+      <Trans>You withdraw your refund request, and {other} is paid at once.</Trans>
+    ),
+    concede: <Trans>You refund what {other} asks for, and receive the rest at once.</Trans>,
+    settle:
+      dispute?.counterAmount == null ? (
+        <Trans>The seller made no offer for 60 days, so the buyer gets the refund asked for.</Trans>
+      ) : (
+        <Trans>You did not agree within 60 days of the first offer, so the refund is halfway between both amounts.</Trans>
+      ),
+  }
+  return (
+    <>
+      <p>{texts[verb]}</p>
+      <Split order={order} role={role} refund={refundOf(BigInt(order.price), bps)} />
+      <FinalNote />
+    </>
+  )
+}
+
+function FinalNote() {
   return (
     <p className="mute">
       <Trans>This ends the order and cannot be undone.</Trans>

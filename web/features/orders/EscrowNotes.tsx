@@ -8,8 +8,8 @@ import { useNow } from './use-now.ts'
 
 const DAY = 86_400
 
-/** What the escrow does for both, before anybody signs. */
-export function Safety({ delivery, rate }: { delivery: number; rate: Quote['rate'] }) {
+/** How the escrow protects both parties; shown before the payment. */
+export function EscrowNotes({ delivery, rate }: { delivery: number; rate: Quote['rate'] }) {
   const grace = delivery + 2
   const due = formatDate(useNow() + delivery * DAY, 'day')
   const notes: Note[] = [

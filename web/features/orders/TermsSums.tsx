@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro'
+import { type Quote, split } from '../../../workers/orders/orders.schema.ts'
+import { FEE_BPS } from '../../lib/fee.ts'
+import { formatBps } from '../../lib/token-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import css from './PurchaseDialog.module.css'
+import { Sums } from './Sums.tsx'
+import type { useTerms } from './use-terms.ts'
+import { WalletProblem } from './WalletProblem.tsx'
+
+/** The sums of the quote or estimate, their error, or placeholders while they load. */
+export function TermsSums({ terms: { account, token, quote, estimate } }: { terms: ReturnType<typeof useTerms> }) {
+  if (account === null && estimate.amount !== null) return <Sums {...estimateSums(estimate.amount)} token={token} fixed="later" />
+  const { error, refetch } = account === null ? estimate : quote
+  if (error) {
+    return (
+      <>
+        <WalletProblem error={error} onReady={refetch} />
+        <Button onClick={() => refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      </>
+    )
+  }
+  if (quote.data) {
+    return (
+      <div className={quote.isPlaceholderData ? css.stale : undefined}>
+        <Sums {...quote.data} price={quote.data.amount} fixed="quoted" />
+      </div>
+    )
+  }
+  return (
+    <div className={css.waiting} aria-hidden="true">
+      <Skeleton width="100%" />
+      <Skeleton width="100%" />
+      <Skeleton width="100%" />
+    </div>
+  )
+}
+
+/** The parts of an estimate, at the default fee. */
+function estimateSums(amount: bigint) {
+  const { fee, sellerGets } = split(amount, FEE_BPS)
+  return { price: String(amount), fee: String(fee), sellerGets: String(sellerGets), feeBps: FEE_BPS }
+}
+
+/** Which fees rose between two quotes. */
+export function RaisedFees({ before, now }: { before: Quote; now: Quote }) {
+  const [old, fresh] = [formatBps(before.feeBps), formatBps(now.feeBps)]
+  const [oldArbitration, freshArbitration] = [formatBps(before.arbitrationFeeBps), formatBps(now.arbitrationFeeBps)]
+  return (
+    <p className={css.note} role="status">
+      <Icon name="info" />
+      <span>
+        {old !== fresh && (
+          <Trans>
+            The platform fee was {old} and is {fresh} now.
+          </Trans>
+        )}{' '}
+        {oldArbitration !== freshArbitration && (
+          <Trans>
+            The arbitration fee, due only if an arbitrator decides a dispute, was {oldArbitration} and is {freshArbitration} now.
+          </Trans>
+        )}
+      </span>
+    </p>
+  )
+}

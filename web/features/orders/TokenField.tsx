@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro'
+import { config } from '../../lib/page-data.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import css from './PurchaseDialog.module.css'
+import { tokenAmount } from './token-amount.ts'
+import type { useTerms } from './use-terms.ts'
+
+/** The token to pay with, and the account's balance of each. */
+export function TokenField({ terms, disabled }: { terms: ReturnType<typeof useTerms>; disabled: boolean }) {
+  const { token, setToken, account, balances } = terms
+  return (
+    <fieldset className={css.tokens} disabled={disabled}>
+      <legend className="unseen">
+        <Trans>Pay with</Trans>
+      </legend>
+      {config().tokens.map(({ symbol, address, decimals }) => (
+        <label key={address} className={css.token}>
+          <input type="radio" name="token" checked={token === address} onChange={() => setToken(address)} />
+          <b>{symbol}</b>
+          <span className="small mute num">
+            {balances ? (
+              shortBalance(balances[address] ?? 0n, address, decimals, symbol)
+            ) : account !== null ? (
+              <Skeleton width={64} />
+            ) : null}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A balance without its symbol, cut off (not rounded up) to two decimals, of ETH to four. */
+function shortBalance(amount: bigint, token: string, decimals: number, symbol: string): string {
+  const unit = 10n ** BigInt(decimals > 6 ? decimals - 4 : 4)
+  return tokenAmount(amount - (amount % unit), token).replace(` ${symbol}`, '')
+}

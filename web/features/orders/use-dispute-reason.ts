@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { cleanText } from '../../../workers/chat/messages.schema.ts'
+import type { Order, PartyVerb } from '../../../workers/orders/orders.schema.ts'
+import { formatBps } from '../../lib/token-format.ts'
+import { postMessage } from '../../queries/chat.ts'
+
+/** A reason is at least a sentence, and fits into one message with the text before it (characters). */
+const MIN_REASON = 10
+export const MAX_REASON = 1000
+
+/**
+ * The reason for a dispute. The contract stores none, so it is sent as a message of the order's conversation, and is not required
+ * (`isRequired`) if the order has none. `fault` is set once {@link check} has failed.
+ */
+export function useDisputeReason({ room }: Order, verb: PartyVerb) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  /** The same for every attempt, so that a repeated message is stored once. */
+  const [clientId] = useState(() => crypto.randomUUID())
+  const said = cleanText(reason)
+  const isRequired = verb === 'dispute' && room !== null
+  const fault: 'long' | 'short' | null = !isRequired
+    ? null
+    : reason.length > MAX_REASON
+      ? 'long'
+      : said.length < MIN_REASON
+        ? 'short'
+        : null
+
+  /** Whether the reason can be sent; otherwise shows why not. */
+  const check = () => {
+    if (!fault) return true
+    setChecked(true)
+    field.current?.querySelector('textarea')?.focus()
+    return false
+  }
+
+  /** Sends the reason with the refund the buyer asks for, in basis points. */
+  const post = async (refund: number) => {
+    if (!isRequired) return
+    const share = formatBps(refund)
+    await postMessage(room, clientId, t`I opened a dispute and ask for a refund of ${share}.\n\n${said}`)
+  }
+
+  return { isRequired, reason, setReason, fault: isChecked ? fault : null, field, check, post }
+}

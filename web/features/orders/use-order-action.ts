@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { callData } from '../../../workers/orders/calldata.schema.ts'
+import type { Order, PartyVerb, Role } from '../../../workers/orders/orders.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { recordTransaction, rememberTransaction } from '../../queries/pending-transactions.ts'
+import { toast } from '../../ui/toast.ts'
+import { transactionText } from '../../wallet/texts.ts'
+import { findPayer, receipt, send } from '../../wallet/transactions.ts'
+
+/**
+ * Runs one step of an order: transaction, receipt, record. `stage` is the index of the running part. `order` is the newest one, or while
+ * the step runs the one the person confirmed. `isPlaced` is whether the transaction is on chain, so that only `finish` may still fail.
+ */
+export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
+  const { i18n } = useLingui()
+  const [stage, setStage] = useState(0)
+  const [confirmed, setConfirmed] = useState<Order | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isPlaced, setPlaced] = useState(false)
+  const order = confirmed ?? newest
+
+  const place = async (refund: number | undefined) => {
+    setStage(0)
+    const payer = await findPayer([order[role]])
+    const hash = await send(payer, { to: order.contract, data: callData(verb, order.order_id, refund) })
+    rememberTransaction(hash)
+    setStage(1)
+    const mined = await receipt(hash)
+    setStage(2)
+    // The step is on chain. If it cannot be recorded now, the cron records it within a minute.
+    await recordTransaction(mined).catch((failure: unknown) => {
+      if (!(failure instanceof ApiError)) throw failure
+      toast(transactionText(failure, i18n), 'bad')
+    })
+    setPlaced(true)
+  }
+
+  /** `refund` is in basis points, for the verbs that name one. `finish` runs once the transaction is recorded. */
+  const run = async (refund: number | undefined, finish: () => Promise<void>) => {
+    setConfirmed(order)
+    setError(null)
+    try {
+      if (!isPlaced) await place(refund)
+      await finish()
+    } catch (failure) {
+      setError(failure)
+      setConfirmed(null)
+    }
+  }
+
+  return { order, stage, busy: confirmed !== null, isPlaced, error, run, clearError: () => setError(null) }
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
+import { amountIn } from '../../../workers/orders/orders.schema.ts'
+import { formatUsd } from '../../lib/format.ts'
+import { config } from '../../lib/page-data.ts'
+import { ethPriceQuery, quoteQuery } from '../../queries/orders.ts'
+import type { Viewer } from '../../session/viewer.ts'
+import { balancesQuery, payerQuery } from '../../wallet/account-queries.ts'
+import { tokenAmount } from './token-amount.ts'
+
+/** How often to read the balances (ms), as people may add funds while the dialog is open. */
+const BALANCE_POLL_MS = 5000
+
+export interface Purchase {
+  serviceId: number
+  /** Title of the plan, or of the job of a bid. */
+  plan: string
+  /** Price and delivery as listed, until there is a quote. */
+  option: Pick<ServiceOption, 'price' | 'delivery' | 'hourly'>
+  /** An accepted bid, whose terms apply instead of the plan's. */
+  applicationId?: string
+}
+
+/**
+ * What a purchase costs: `quote` is the newest quote, `terms` the same unless it is for an earlier choice. Without a linked wallet
+ * (`account` is null) there is no quote, only an `estimate`.
+ */
+export function useTerms({ serviceId, plan, option, applicationId }: Purchase, { accounts }: Viewer) {
+  const [token, setToken] = useState(config().tokens[0]!.address)
+  const [hours, setHours] = useState(1)
+  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const payer = useQuery(payerQuery(accounts))
+  const account = payer.data
+  const chosen = applicationId ? { applicationId } : { plan }
+  const request = { serviceId, ...chosen, token, account: account ?? token, hours: option.hourly ? hours : 1 }
+  const quote = useQuery({ ...quoteQuery(request, attempt), enabled: Boolean(account), placeholderData: (before) => before })
+  const balances = useQuery({ ...balancesQuery(account), enabled: Boolean(account), refetchInterval: BALANCE_POLL_MS })
+  const priceUsd = option.price * request.hours
+  const estimate = useEstimate(priceUsd, token, account === null)
+  const terms = quote.isPlaceholderData ? undefined : quote.data
+  const renew = () => setAttempt(crypto.randomUUID())
+  return {
+    token,
+    setToken,
+    hours,
+    setHours,
+    account,
+    quote,
+    terms,
+    estimate,
+    balances: balances.data,
+    /** For titles and buttons. */
+    price: terms ? tokenAmount(terms.amount, terms.token) : formatUsd(priceUsd),
+    isBalanceTooLow: Boolean(terms && balances.data && (balances.data[terms.token] ?? 0n) < BigInt(terms.amount)),
+    /** Asks for a new quote. */
+    renew,
+    /** Also finds the paying account again. */
+    restart: () => {
+      void payer.refetch()
+      renew()
+    },
+  }
+}
+
+/** A price in micro-USD as an amount of a token (smallest units), at the current rate; null while there is no rate. */
+function useEstimate(priceUsd: number, token: string, enabled: boolean) {
+  const known = config().tokens.find(({ address }) => address === token)!
+  const needsRate = known.decimals === 18
+  const { data, error, refetch } = useQuery({ ...ethPriceQuery, enabled: enabled && needsRate })
+  const rate = needsRate ? (data ?? null) : null
+  return { amount: needsRate && !rate ? null : amountIn(known, priceUsd, rate), rate, error, refetch }
+}
