@@ -25,8 +25,8 @@ import { dropToken, useMailToken } from './mail-token.ts'
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null)
 
 /**
- * `/confirm-email/#token`, where the link of a mail leads: the address becomes that of the account which asked for the mail. In a
- * browser that is not signed in to it, its password is asked for.
+ * `/confirm-email/#token`, the link of a mail: confirms the address for the account that asked for the mail. If the browser is not signed
+ * in to that account, the page asks for its password.
  */
 export default function ConfirmEmailPage(_: PageProps) {
   const { t } = useLingui()
@@ -49,7 +49,7 @@ function Link({ token, times }: { token: string | null; times: number }) {
     enabled: token !== null && viewer !== undefined && done === null,
   })
 
-  // Whoever logs in here does it for this address.
+  // A login here is for this address, so there is no need to ask for one.
   useEffect(() => dismissEmailPrompt(), [])
 
   const code = token === null ? 'link_invalid' : codeOf(link.error)
@@ -57,10 +57,10 @@ function Link({ token, times }: { token: string | null; times: number }) {
   const confirmed = done ?? (viewer && code === 'link_invalid' && wanted === null ? viewer.email : null)
   if (confirmed) return <Confirmed email={confirmed} />
   const waiting = viewer === undefined || (token !== null && link.isPending)
-  if (waiting) return <Waiting />
+  if (waiting) return <Confirming />
   if (code === 'link_needs_login') return <NeedsLogin token={token!} onConfirmed={onConfirmed} />
-  if (code === 'link_invalid' || code === 'invalid_body') return viewer ? <Another email={wanted ?? null} /> : <Over />
-  if (code === 'email_taken') return <Taken error={link.error} />
+  if (code === 'link_invalid' || code === 'invalid_body') return viewer ? <NewLink email={wanted ?? null} /> : <LinkExpired />
+  if (code === 'email_taken') return <AddressTaken error={link.error} />
   return (
     <div className="wrap">
       <h1 className="unseen">
@@ -71,7 +71,7 @@ function Link({ token, times }: { token: string | null; times: number }) {
   )
 }
 
-function Waiting() {
+function Confirming() {
   return (
     <div className={css.page} role="status" aria-busy="true">
       <h1>
@@ -110,7 +110,7 @@ function Confirmed({ email }: { email: string }) {
   )
 }
 
-/** The account is another's than the one this browser is signed in to, or this browser is signed in to none. */
+/** This browser is signed in to another account than the link's, or to none. */
 function NeedsLogin({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => Promise<void> }) {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -173,8 +173,8 @@ function NeedsLogin({ token, onConfirmed }: { token: string; onConfirmed: (email
   )
 }
 
-/** The link is over, and it is known for whom another can be sent. */
-function Another({ email }: { email: string | null }) {
+/** The link no longer works, and the viewer can get a new one. */
+function NewLink({ email }: { email: string | null }) {
   const [sent, setSent] = useState(false)
   const send = useResendConfirmation(() => setSent(true))
   const again = useResendConfirmation()
@@ -217,7 +217,7 @@ function Another({ email }: { email: string | null }) {
 }
 
 /** Another account confirmed the address first. */
-function Taken({ error }: { error: unknown }) {
+function AddressTaken({ error }: { error: unknown }) {
   return (
     <div className="wrap">
       <EmptyState drawing="lost" heading="h1" title={<Trans>This address belongs to another account</Trans>} text={errorText(error)}>
@@ -229,7 +229,7 @@ function Taken({ error }: { error: unknown }) {
   )
 }
 
-function Over() {
+function LinkExpired() {
   return (
     <div className="wrap">
       <EmptyState

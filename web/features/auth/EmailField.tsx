@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps, ReactNode } from 'react'
 import { TextField } from '../../ui/Field.tsx'
 
-/** An e-mail address. `autoComplete` says to the browser whether it is what somebody logs in with, `username`, or one they give. */
+/** An e-mail address. `autoComplete` is `username` where the address signs in, else `email`. */
 export function EmailField({
   label,
   ...rest

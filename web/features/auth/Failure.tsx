@@ -3,18 +3,18 @@ import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** The seconds a limit asks to wait; 0 for every other failure. */
-function asked(error: unknown): number {
+/** The seconds to wait after a rate limit; 0 for every other error. */
+function secondsToWait(error: unknown): number {
   if (!(error instanceof ApiError) || error.code !== 'too_many_requests') return 0
   const { retryAfter } = (error.details ?? {}) as { retryAfter?: unknown }
   return typeof retryAfter === 'number' ? retryAfter : 60
 }
 
-/** How many seconds a limit still asks to wait, counted down to 0. A form takes nothing meanwhile. */
+/** The seconds left to wait after a rate limit, counted down to 0. A form sends nothing meanwhile. */
 export function useWait(error: unknown): number {
   const [left, setLeft] = useState(0)
   useLayoutEffect(() => {
-    const until = Date.now() + 1000 * asked(error)
+    const until = Date.now() + 1000 * secondsToWait(error)
     const tick = () => {
       const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))
       setLeft(seconds)
@@ -27,13 +27,13 @@ export function useWait(error: unknown): number {
   return left
 }
 
-/** What went wrong with a form; `wait` is what is left of a limit, whose end makes it go away. */
+/** The error of a form. That of a rate limit disappears once `wait` is 0. */
 export function Failure({ error, wait }: { error: unknown; wait: number }) {
-  if (!asked(error)) return <Notice tone="rose">{errorText(error)}</Notice>
+  if (!secondsToWait(error)) return <Notice tone="rose">{errorText(error)}</Notice>
   if (wait === 0) return null
   return (
     <Notice tone="amber">
-      {/* Said once; the numbers that run are for the eye. */}
+      {/* Screen readers get the text once, without the countdown. */}
       <span className="unseen">{errorText(error)}</span>
       <span aria-hidden="true" className="num">
         {errorText(new ApiError('too_many_requests', 429, { retryAfter: wait }))}

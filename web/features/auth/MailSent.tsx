@@ -6,13 +6,13 @@ import { Icon } from '../../ui/Icon.tsx'
 import css from './email.module.css'
 import { Failure, useWait } from './Failure.tsx'
 
-/** What was in focus is gone, so this is read next. */
+/** The element that had the focus is gone, so screen readers continue here. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** How long a mail may take before it makes sense to ask for another (ms). */
-const PATIENCE_MS = 30_000
+/** How long a mail may take before another can be asked for (ms). */
+const MAIL_MS = 30_000
 
-/** Says that a mail is on its way, and sends another by `again`. `children` are further buttons. */
+/** Says that a mail was sent, and sends another by `again`. `children` are further buttons. */
 export function MailSent({
   title,
   text,
@@ -23,7 +23,7 @@ export function MailSent({
   title: ReactNode
   text: ReactNode
   again: UseMutationResult<unknown, Error, void>
-  /** Called when somebody asks for another. */
+  /** Called when the person asks for another mail. */
   onAgain?: () => void
   children?: ReactNode
 }) {
@@ -31,7 +31,7 @@ export function MailSent({
   const { isSuccess, reset } = again
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(reset, PATIENCE_MS)
+    const timer = setTimeout(reset, MAIL_MS)
     return () => clearTimeout(timer)
   }, [isSuccess, reset])
   return (

@@ -11,10 +11,10 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import css from './auth.module.css'
 
-/** Holds the id of who was asked last in this browser. */
+/** Key of the id of the user who was asked last in this browser. */
 const ASKED = 'warren.purpose'
 
-/** Asks who has just signed up what they came for, once, and leads there. Who has a profile already is not asked. */
+/** Asks a new member once what they are here for, and opens that page. Does not ask members with a profile. */
 export default function PurposeDialog({ onClose }: DialogProps) {
   const { t } = useLingui()
   const viewer = useViewer()

@@ -22,7 +22,7 @@ import { Failure, useWait } from './Failure.tsx'
 import { doneBefore, dropToken, useMailToken } from './mail-token.ts'
 import { ResetRequest } from './ResetRequest.tsx'
 
-/** `/reset-password/`, where a mail for it can be asked for; with the token of that mail behind the `#`, a new password chosen. */
+/** `/reset-password/`: asks for a mail or, with that mail's token after the `#`, for a new password. */
 export default function ResetPasswordPage(_: PageProps) {
   const { t } = useLingui()
   useTitle(t`Choose a new password`)
@@ -31,20 +31,20 @@ export default function ResetPasswordPage(_: PageProps) {
 }
 
 function Reset({ token }: { token: string | null }) {
-  /** The token that turned out to be used or too old. */
-  const [over, setOver] = useState<string | null>(null)
+  /** The token that the server refused as used or too old. */
+  const [expired, setExpired] = useState<string | null>(null)
   const [done, setDone] = useState(doneBefore)
-  if (done) return <Changed email={done} />
+  if (done) return <PasswordChanged email={done} />
   return (
     <div className={css.page}>
       <h1>
         <Trans>Choose a new password</Trans>
       </h1>
-      {token && token !== over ? (
-        <NewPassword token={token} onOver={() => setOver(token)} onDone={setDone} />
+      {token && token !== expired ? (
+        <NewPassword token={token} onExpired={() => setExpired(token)} onDone={setDone} />
       ) : (
         <>
-          {over && (
+          {expired && (
             <Notice tone="amber">
               <Trans>This link was already used, or is older than an hour. Request a new one.</Trans>
             </Notice>
@@ -56,7 +56,7 @@ function Reset({ token }: { token: string | null }) {
   )
 }
 
-function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => void; onDone: (email: string) => void }) {
+function NewPassword({ token, onExpired, onDone }: { token: string; onExpired: () => void; onDone: (email: string) => void }) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
   const [seen, setSeen] = useState(false)
@@ -64,14 +64,14 @@ function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => v
   const save = useResetPassword(token, {
     onSuccess: async ({ email }) => {
       dropToken(email!)
-      // Every session of the account has ended; where this browser had one, the page is loaded anew.
+      // Every session of the account has ended. If this browser had one, this reloads the page.
       await refreshViewer().catch(() => {})
       onDone(email!)
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || (error.code !== 'link_invalid' && error.code !== 'invalid_body')) return
       dropToken()
-      onOver()
+      onExpired()
     },
   })
   const wait = useWait(save.error)
@@ -108,7 +108,7 @@ function NewPassword({ token, onOver, onDone }: { token: string; onOver: () => v
   )
 }
 
-function Changed({ email }: { email: string }) {
+function PasswordChanged({ email }: { email: string }) {
   const viewer = useViewer()
   const [, navigate] = useLocation()
   const logIn = () => {

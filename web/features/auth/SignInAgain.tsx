@@ -14,8 +14,8 @@ import { Failure, useWait } from './Failure.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
 /**
- * Asks who is signed in to show it once more, where they are: by the password or a linked wallet. `refusal` says why; `onConfirmed`
- * then does again what was refused. It is no form, as it may stand in one.
+ * Asks the viewer to sign in again by password or a linked wallet, in place. `refusal` is the error that requires it; `onConfirmed` then
+ * repeats the call. It is not a <form>, because it may be inside one.
  */
 export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiError; onConfirmed: () => unknown }) {
   const viewer = useViewer()
@@ -84,7 +84,7 @@ function ByPassword({ onConfirmed }: { onConfirmed: () => Promise<unknown> }) {
         }}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // Enter would send the form around it.
+          // Enter would submit the form around it.
           event.preventDefault()
           send()
         }}

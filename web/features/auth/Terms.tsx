@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import css from './auth.module.css'
 
-/** The rules themselves, short enough to be read: in the dialog that asks for them, and on their page. `heading` is the rank of each one's title. */
+/** The terms and conditions, for their dialog and their page. `heading` is the level of the titles. */
 export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
   return (
     <ul className={css.terms}>

@@ -9,7 +9,7 @@ import { useLogout } from '../../wallet/logout.ts'
 import css from './auth.module.css'
 import { Terms } from './Terms.tsx'
 
-/** The terms, short enough to be read. Accepting goes on to where the person was going, declining signs out. */
+/** Asks to accept the terms. Accepting continues to where the person was going; declining logs out. */
 export default function TermsDialog({ onClose }: DialogProps) {
   const accept = useAcceptTerms()
   const decline = useLogout()

@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react'
 
-/** What a mail's link carries behind its `#`, which neither servers nor other pages get to see. Null for an address without one. */
-const read = (): string | null => /^#([\w-]{20,})$/.exec(location.hash)?.[1] ?? null
+/** The token after the `#` of a mail's link, which neither servers nor other pages see; null if there is none. */
+const readToken = (): string | null => /^#([\w-]{20,})$/.exec(location.hash)?.[1] ?? null
 
-/** Takes the token out of the address, once it has done its work: it stays in no history. `done` is there after a reload as well. */
+/** Removes the used token from the address and the history. `done` is kept over a reload. */
 export const dropToken = (done?: string): void => history.replaceState({ ...history.state, done }, '', location.pathname + location.search)
 
-/** What {@link dropToken} left. */
+/** The `done` of {@link dropToken}. */
 export const doneBefore = (): string | null => (history.state as { done?: string } | null)?.done ?? null
 
-interface Opened {
+interface OpenedLink {
   token: string | null
-  /** Counts links that were opened in the same tab, which loads no page: what was known of the one before holds no more. */
+  /** The number of links opened in this tab. Such a link changes only the hash and loads no page, so the state must be reset. */
   times: number
 }
 
-/** The link that was opened last. */
-export function useMailToken(): Opened {
-  const [opened, setOpened] = useState<Opened>(() => ({ token: read(), times: 0 }))
+/** The mail link that was opened last. */
+export function useMailToken(): OpenedLink {
+  const [opened, setOpened] = useState<OpenedLink>(() => ({ token: readToken(), times: 0 }))
   useEffect(() => {
-    const look = () => {
-      const token = read()
+    const onHashChange = () => {
+      const token = readToken()
       if (token) setOpened(({ times }) => ({ token, times: times + 1 }))
     }
-    addEventListener('hashchange', look)
-    return () => removeEventListener('hashchange', look)
+    addEventListener('hashchange', onHashChange)
+    return () => removeEventListener('hashchange', onHashChange)
   }, [])
   return opened
 }

@@ -14,14 +14,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Refused } from './Refused.tsx'
 import css from './settings.module.css'
 
-/** Says what deleting the account means, or why it cannot be yet, and does it once the word is typed. */
+/** Explains what deleting the account means, or why it is not possible yet, and deletes it once the word is typed. */
 export default function DeleteDialog({ onClose }: { onClose: () => void }) {
   const open = useQuery(openOrdersQuery)
   const remove = useDeleteAccount((error) => {
     if (error instanceof ApiError && error.code === 'orders_open') open.refetch()
   })
   const blocked = open.data && open.data.orders > 0
-  if (remove.isSuccess) return <Gone />
+  if (remove.isSuccess) return <Deleted />
   return (
     <Dialog
       title={<Trans>Delete your account</Trans>}
@@ -46,7 +46,7 @@ export default function DeleteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Orders come first: nobody may be left waiting for somebody who is no longer there. */
+/** Unfinished orders block the deletion, because the other party relies on them. */
 function Blocked({ orders }: OpenOrders) {
   return (
     <div className={css.blocked} role="alert">
@@ -148,8 +148,8 @@ function Confirm({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) 
   )
 }
 
-/** Nothing of the person may stay in memory, so the way on is a page load. */
-function Gone() {
+/** Continues by a page load, so that no data of the account stays in memory. */
+function Deleted() {
   const leave = () => location.assign(paths.home())
   return (
     <Dialog title={<Trans>Your account has been deleted</Trans>} onClose={leave}>

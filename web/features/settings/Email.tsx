@@ -15,7 +15,7 @@ import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
 import css from './settings.module.css'
 
-/** One's address: how it stands, and a new one. A new address counts once the link in the mail to it was opened. */
+/** One's e-mail address and its state. A new address replaces it once its mail's link was opened. */
 export function Email({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)

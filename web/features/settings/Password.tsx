@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
 
-/** One's password, or the first one; there is none without an address. */
+/** Sets or changes the password. A password requires an e-mail address. */
 export function Password({ viewer }: { viewer: Viewer }) {
   const [editing, setEditing] = useState(false)
   return (

@@ -7,10 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 
 export const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
-/**
- * Why something was refused. Where the login is too long ago for it, the person confirms here who they are, and `onConfirmed` does again
- * what was refused.
- */
+/** The error of a call. If it needs a fresh sign-in, asks for that here, and `onConfirmed` repeats the call. */
 export function Refused({ error, onConfirmed }: { error: unknown; onConfirmed: () => unknown }) {
   if (!needsFreshSignIn(error)) return <FieldError>{errorText(error)}</FieldError>
   return (

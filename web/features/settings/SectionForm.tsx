@@ -5,8 +5,8 @@ import { Refused } from './Refused.tsx'
 import css from './settings.module.css'
 
 /**
- * The form that takes the place of a section's button. `check` answers the name of the first field that will not do, which then gets
- * the focus. The focus comes with the form, and goes back to the section's last button, the one that opened it.
+ * The form that replaces a section's button. `check` returns the name of the first wrong field, which then gets the focus. The form takes
+ * the focus when it opens, and returns it to the section's last button, which opened it.
  */
 export function SectionForm({
   children,
@@ -18,10 +18,10 @@ export function SectionForm({
   onCancel,
 }: {
   children: ReactNode
-  /** What its button says. */
+  /** Label of the submit button. */
   save: ReactNode
   busy: boolean
-  /** Why the server did not take it, unless a field says so. */
+  /** The server's error, unless a field shows it. */
   refused: unknown
   check: () => string | null
   onSave: () => void

@@ -19,7 +19,7 @@ import css from './settings.module.css'
 const HOUR = 3600
 const DAY = 86_400
 
-/** Where somebody is signed in, and the way out of each place. */
+/** The account's sessions, each with a button to end it. */
 export function Sessions() {
   const { t } = useLingui()
   const list = useQuery(sessionsQuery)
@@ -101,13 +101,13 @@ function Device({ session, busy, onEnd }: { session: SessionInfo; busy: boolean;
   )
 }
 
-/** `Kyoto, Japan`, as the edge told it at the sign-in; '' where it could not. */
+/** `Kyoto, Japan`, the location of the sign-in by IP address; '' if unknown. */
 function placeOf({ city, country }: SessionInfo): string {
   const land = country && new Intl.DisplayNames(locale(), { type: 'region' }).of(country)
   return [city, land].filter(Boolean).join(', ')
 }
 
-/** To the hour, in the last two weeks: no session is older. */
+/** The time since the last use, in hours or days. A session ends after two weeks without use. */
 function lastSeen({ lastSeenAt }: SessionInfo, justNow: string): string {
   const ago = Math.floor(Date.now() / 1000) - lastSeenAt
   if (ago < HOUR) return justNow

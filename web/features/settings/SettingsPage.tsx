@@ -22,7 +22,7 @@ import { Username } from './Username.tsx'
 import { WalletChanges } from './WalletChanges.tsx'
 import { Wallets } from './Wallets.tsx'
 
-/** `/settings/`: how the app looks for everybody, and for members what is kept of them. Each section is a file of its own. */
+/** `/settings/`: language and appearance for everyone, account and data for members. Each section has its own file. */
 export default function SettingsPage(_: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()

@@ -10,13 +10,13 @@ import { Refused } from './Refused.tsx'
 
 interface UnlinkProps {
   wallet: LinkedWallet
-  /** It is where buyers pay now; `next` is where they would pay without it. */
+  /** Whether buyers pay into this wallet; `next` is the payout wallet without it. */
   payout: boolean
   next: LinkedWallet | undefined
   onClose: () => void
 }
 
-/** Says what unlinking means and does it. */
+/** Explains what unlinking a wallet means, and unlinks it. */
 export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkProps) {
   const { t } = useLingui()
   const short = shortAddress(wallet.address)

@@ -14,7 +14,7 @@ import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
 import css from './settings.module.css'
 
-/** What somebody is called as long as their profile has no name. It can be changed, and is then free for others. */
+/** The name shown until the profile has one. A username that is changed becomes free for others. */
 export function Username({ viewer }: { viewer: Viewer }) {
   const [editing, setEditing] = useState(false)
   const { username } = viewer
@@ -36,8 +36,8 @@ export function Username({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** Whose text stands at the name itself. */
-const OF_NAME = new Set(['username_taken', 'name_reserved'])
+/** Errors that the name field shows. */
+const NAME_ERRORS = new Set(['username_taken', 'name_reserved'])
 
 function UsernameForm({ username, onDone }: { username: string; onDone: () => void }) {
   const { t, i18n } = useLingui()
@@ -47,7 +47,7 @@ function UsernameForm({ username, onDone }: { username: string; onDone: () => vo
     toast(t`Your username has been saved.`)
     onDone()
   })
-  const taken = save.error instanceof ApiError && OF_NAME.has(save.error.code) ? save.error : null
+  const taken = save.error instanceof ApiError && NAME_ERRORS.has(save.error.code) ? save.error : null
   const check = () => {
     const found = brokenRule(usernameRule, name)
     setRule(found)

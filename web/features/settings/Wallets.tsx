@@ -22,15 +22,15 @@ import css from './settings.module.css'
 const LinkDialog = lazyComponent(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 const UnlinkDialog = lazyComponent(() => import('./UnlinkDialog.tsx'), ['settings'])
 
-/** The wallets somebody signs in and is paid with. */
+/** The wallets that sign in to the account and are paid. */
 export function Wallets({ viewer }: { viewer: Viewer }) {
   const [open, setOpen] = useState<'link' | LinkedWallet | null>(null)
   usePrefetch(true, LinkDialog, UnlinkDialog)
   const list = useQuery(walletsQuery)
   useEffect(discover, [])
   const { accounts: linked, payout } = list.data ?? { accounts: [], payout: null }
-  // The last way in stays: the server holds this, and here nothing is offered that it would refuse.
-  const otherWay = linked.length > 1 || (viewer.hasPassword && viewer.emailVerified)
+  // The server refuses to remove the last sign-in method, so the button is not offered.
+  const hasOtherMethod = linked.length > 1 || (viewer.hasPassword && viewer.emailVerified)
   return (
     <Section
       title={<Trans>Wallets</Trans>}
@@ -52,7 +52,7 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
               key={wallet.address}
               wallet={wallet}
               payout={wallet.address === payout}
-              onUnlink={otherWay ? () => setOpen(wallet) : undefined}
+              onUnlink={hasOtherMethod ? () => setOpen(wallet) : undefined}
             />
           ))}
         </ul>
@@ -61,7 +61,7 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
           <Trans>No wallet yet. You need one to buy, and to be paid for what you sell.</Trans>
         </p>
       )}
-      {linked.length > 0 && !otherWay && (
+      {linked.length > 0 && !hasOtherMethod && (
         <p className="small mute">
           {viewer.hasPassword ? (
             <Trans>Confirm your e-mail address first, or link another wallet. Then you can unlink this one.</Trans>
@@ -88,14 +88,14 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** The wallet that buyers would pay into without `gone`; undefined where there is none, one that is new says by itself since when. */
+/** The payout wallet without `gone`: the first that may be paid already, else the first; undefined if there is none. */
 const nextPaid = (linked: LinkedWallet[], gone: LinkedWallet) => {
   const others = linked.filter(({ address }) => address !== gone.address)
   const at = Date.now() / 1000
   return others.find(({ paidFrom }) => paidFrom <= at) ?? others[0]
 }
 
-/** What people call wallets, by their reverse domain names; one that is in this browser says it itself. */
+/** Names of wallets that are not in this browser, by their reverse domain names. */
 const NAMES: Record<string, string> = { 'io.metamask': 'MetaMask', 'app.phantom': 'Phantom', 'com.walletconnect': 'WalletConnect' }
 
 function Linked({ wallet, payout, onUnlink }: { wallet: LinkedWallet; payout: boolean; onUnlink?: () => void }) {
