@@ -5,7 +5,7 @@ import { listings } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { locale } from '../lib/i18n.ts'
 
-export interface Proposal {
+interface Proposal {
   title: string
   field: 'description' | 'descriptionPreview'
   listType: ListType

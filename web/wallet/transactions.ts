@@ -20,7 +20,7 @@ import type { Wallet } from './wallet.ts'
 import { causesOf, toWalletError, WalletError, type WalletReason } from './wallet-error.ts'
 
 /** A wallet and its account that pays. */
-export interface Payer {
+interface Payer {
   wallet: Wallet
   account: Address
 }
