@@ -133,7 +133,7 @@ export default defineConfig(({ mode }) => ({
             // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.
             {
               name: 'common',
-              test: /web[\\/](lib[\\/](dates|fee|place-name|prefetch|token-format)\.ts|ui[\\/](member-name\.ts|Written\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/]listing\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
+              test: /web[\\/](lib[\\/](dates|fee|place-name|prefetch|token-format)\.ts|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/](listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What the list of orders and the page of one share.
@@ -155,7 +155,7 @@ export default defineConfig(({ mode }) => ({
             // Small parts of signing in, which its pages and dialogs and the settings share.
             {
               name: 'account',
-              test: /web[\\/](features[\\/]auth[\\/](email|email-known|email-rules|mail-token|auth|Failure|MailSent|ResetRequest|Terms|UsernameField)|lib[\\/](broken-rule|credential-texts)|queries[\\/]email-state)\.(tsx?|module\.css)$/,
+              test: /web[\\/](features[\\/]auth[\\/](address-state|email|email-actions|mail-token|auth|Failure|MailSent|ResetRequest|Terms|UsernameField)|lib[\\/](broken-rule|credential-texts)|queries[\\/](email|password|sessions))\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             // Cards of jobs and events stand side by side in every list.

@@ -26,10 +26,6 @@ export const conversationsQuery = queryOptions({
 export const postMessage = async (roomId: string, clientId: string, text: string): Promise<Message> =>
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
 
-/** Opens the room with another member, new or not; resolves with its id. `listingId` is the listing of theirs it is about. */
-export const openRoom = async (userId: number, listingId?: number): Promise<string> =>
-  (await (await chat.openChat.$post({ json: { users: [userId], listingId } })).json()).roomId
-
 /** Shows a change of an open room in the cached list of conversations, before the server's answer. A room that is not in the list comes with that. */
 export function updateConversation(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
   queryClient.setQueryData(conversationsQuery.queryKey, (list) => {
