@@ -149,7 +149,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'video',
-              test: /web[\\/](features[\\/]profile[\\/]IntroVideo|ui[\\/]VideoElsewhere)\.(tsx?|module\.css)$/,
+              test: /web[\\/](features[\\/]profile[\\/]IntroVideo|ui[\\/]ExternalVideo)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             // Small parts of signing in, which its pages and dialogs and the settings share.
@@ -161,7 +161,7 @@ export default defineConfig(({ mode }) => ({
             // Cards of jobs and events stand side by side in every list.
             {
               name: 'cards',
-              test: /web[\\/]features[\\/]cards[\\/](EventCard|JobCard|KindSection|OtherCards)\.(tsx|module\.css)$/,
+              test: /web[\\/]features[\\/]cards[\\/](EventCard|JobCard|JobAndEventCards|KindSection)\.(tsx|module\.css)$/,
               includeDependenciesRecursively: false,
             },
             {
