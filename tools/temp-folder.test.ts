@@ -14,7 +14,7 @@ test('a process and its children share a temporary folder, deleted when the proc
     import { execFileSync } from 'node:child_process'
     import { isolateTempFolder } from ${MODULE}
     const { leftovers } = isolateTempFolder()
-    execFileSync(process.execPath, ['-e', 'fs.mkdtempSync(require("node:path").join(os.tmpdir(), "child-"))'])
+    execFileSync(process.execPath, ['-e', 'for (const name of ["warren-child-", "jiti-"]) fs.mkdtempSync(require("node:path").join(os.tmpdir(), name))'])
     console.log(JSON.stringify([os.tmpdir(), ...leftovers()]))
     process.exit(3)`
   // No process has this id.
@@ -26,7 +26,7 @@ test('a process and its children share a temporary folder, deleted when the proc
   })
   const [folder, ...left] = JSON.parse(stdout) as string[]
   expect(status).toBe(3)
-  expect(left).toEqual([expect.stringMatching(/^child-/)])
+  expect(left).toEqual([expect.stringMatching(/^warren-child-/)])
   expect(existsSync(folder!)).toBe(false)
   if (process.platform !== 'darwin') expect(readdirSync(dir)).toEqual([])
 })

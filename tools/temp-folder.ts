@@ -15,6 +15,9 @@ function hasMemoryDisk(): boolean {
   }
 }
 
+/** How tests, benches and the programs they start name what they make. Caches of tools (jiti, node-compile-cache) have other names. */
+const OURS = /^(warren|demo-wallet|smart-wallet|miniflare|playwright(?!-transform-cache)|org\.chromium|com\.google)/
+
 const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
 
 function removeIfOwn(path: string): void {
@@ -33,15 +36,17 @@ function removeStale(parent: string): void {
   }
 }
 
+const leftoversIn = (folder: string) => ({ leftovers: () => readdirSync(folder).filter((name) => OURS.test(name)) })
+
 /**
  * Gives this process and its children a temporary folder of their own, and deletes it when this process exits. So nothing remains of
  * processes that are killed (test workers, workerd, browsers) and cannot clean up themselves. With `inMemory` it is in memory if the system
- * has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what is in the folder.
+ * has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what tests left in the folder.
  */
 export function isolateTempFolder({ inMemory = false } = {}): { leftovers: () => string[] } {
   const prefix = `warren-${process.pid}-`
   // Vitest loads its configuration once for each project.
-  if (basename(tmpdir()).startsWith(prefix)) return { leftovers: () => readdirSync(tmpdir()) }
+  if (basename(tmpdir()).startsWith(prefix)) return leftoversIn(tmpdir())
   // The path of macOS's own folder is so long that Chromium cannot open its sockets below it.
   const parent = inMemory && hasMemoryDisk() ? MEMORY_DISK : process.platform === 'darwin' ? '/tmp' : tmpdir()
   removeStale(parent)
@@ -49,5 +54,5 @@ export function isolateTempFolder({ inMemory = false } = {}): { leftovers: () =>
   // Windows reads TEMP, all others TMPDIR.
   for (const name of ['TMPDIR', 'TEMP']) process.env[name] = folder
   process.once('exit', () => remove(folder))
-  return { leftovers: () => readdirSync(folder) }
+  return leftoversIn(folder)
 }
