@@ -41,7 +41,7 @@ const isRetryable = (error: unknown) =>
  * Records a transaction at the server, and retries for about half a minute while the chain has not included it. Resolves with the order
  * and its room, or throws the last error. The next visit tries again, and the server also finds the transaction by itself.
  */
-export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ orderId: string; roomId: string | null }> {
+async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ orderId: string; roomId: string | null }> {
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
     try {
       const answer = await (await orders.addOrder.$post({ json: { transactionHash: hash, chainId: config().chainId } })).json()
@@ -55,6 +55,21 @@ export async function recordTransaction(hash: `0x${string}`, tries = TRIES): Pro
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
+}
+
+/**
+ * Stores the hash of a sent transaction, waits until it is `mined` (with the hash it has there), and records it. `onMined` is called in
+ * between. Throws what `mined` throws, or like recordTransaction.
+ */
+export async function recordWhenMined(
+  hash: `0x${string}`,
+  mined: Promise<`0x${string}`>,
+  onMined: () => void,
+): Promise<{ orderId: string; roomId: string | null }> {
+  rememberTransaction(hash)
+  const minedHash = await mined
+  onMined()
+  return recordTransaction(minedHash)
 }
 
 /** Records the transactions of earlier visits. Errors are not shown: the orders appear by themselves. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { callData } from '../../../workers/orders/calldata.schema.ts'
 import type { Order, PartyVerb, Role } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { recordTransaction, rememberTransaction } from '../../queries/pending-transactions.ts'
+import { recordWhenMined } from '../../queries/pending-transactions.ts'
 import { toast } from '../../ui/toast.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { findPayer, receipt, send } from '../../wallet/transactions.ts'
@@ -24,12 +24,9 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
     setStage(0)
     const payer = await findPayer([order[role]])
     const hash = await send(payer, { to: order.contract, data: callData(verb, order.order_id, refund) })
-    rememberTransaction(hash)
     setStage(1)
-    const mined = await receipt(hash)
-    setStage(2)
     // The step is on chain. If it cannot be recorded now, the cron records it within a minute.
-    await recordTransaction(mined).catch((failure: unknown) => {
+    await recordWhenMined(hash, receipt(hash), () => setStage(2)).catch((failure: unknown) => {
       if (!(failure instanceof ApiError)) throw failure
       toast(transactionText(failure, i18n), 'bad')
     })

@@ -4,7 +4,7 @@ import { type Hex, zeroAddress } from 'viem'
 import { newOrderCall } from '../../../workers/orders/calldata.schema.ts'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { recordTransaction, rememberTransaction } from '../../queries/pending-transactions.ts'
+import { recordWhenMined } from '../../queries/pending-transactions.ts'
 import { chain } from '../../wallet/config.ts'
 import { checkFunds, findPayer, missingApprovals, receipt, send } from '../../wallet/transactions.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
@@ -49,22 +49,20 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
     run(async () => {
       const amount = BigInt(quote.amount)
       const first = quote.token === zeroAddress ? 0 : 1
+      const payment = { to: quote.contract, ...newOrderCall(quote) }
       setStage(1)
       // The quote is for one account; a payment from another would not match its terms.
       const payer = await findPayer([account])
       await checkFunds(payer, quote.token, amount)
       for (const approval of await missingApprovals(payer.account, quote.token, amount)) await receipt(await send(payer, approval))
       setStage(first + 1)
-      const hash = await send(payer, { to: quote.contract, ...newOrderCall(quote) }).catch((failure: unknown) => {
+      const hash = await send(payer, payment).catch((failure: unknown) => {
         if (failure instanceof WalletError && failure.reason === 'fees') onFeesRaised(quote)
         throw failure
       })
-      rememberTransaction(hash)
       setStage(first + 2)
       try {
-        const mined = await receipt(hash)
-        setStage(first + 3)
-        const order = await recordTransaction(mined)
+        const order = await recordWhenMined(hash, receipt(hash), () => setStage(first + 3))
         setStage(first + 4)
         onDone(order)
       } catch (failure) {
