@@ -38,6 +38,6 @@ describe('health', () => {
     const { status, body } = await ask(new Error('no such worker'), 'Internal Server Error')
     expect(status).toBe(503)
     expect(body).toMatchObject({ ok: false, db: 'orders does not answer', r2: 'uploads does not answer' })
-    expect((await ask({ db: 'ok' }, { r2: 'ok' })).body).toMatchObject({ db: 'ok', chain: 'no word from orders' })
+    expect((await ask({ db: 'ok' }, { r2: 'ok' })).body).toMatchObject({ db: 'ok', chain: 'no state from orders' })
   })
 })

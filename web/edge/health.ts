@@ -14,7 +14,7 @@ export async function health(env: EdgeEnv, origin: string, headers: Record<strin
     try {
       const answer = await env[binding as keyof typeof PARTS].fetch(new Request(origin + path, { headers }))
       const parts = (await answer.json()) as Record<string, Part>
-      return Object.fromEntries(names.map((name) => [name, parts[name] ?? `no word from ${binding.toLowerCase()}`]))
+      return Object.fromEntries(names.map((name) => [name, parts[name] ?? `no state from ${binding.toLowerCase()}`]))
     } catch {
       return Object.fromEntries(names.map((name) => [name, `${binding.toLowerCase()} does not answer`]))
     }

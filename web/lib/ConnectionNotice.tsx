@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/Button.tsx'
 import css from './ConnectionNotice.module.css'
 import { useOnline } from './connection.ts'
-import { loadAgain, useUnloaded } from './lazy-component.ts'
+import { retryFailedLoads, useHasFailedLoads } from './lazy-component.ts'
 
 /**
  * Says that there is no connection, or that code for a press could not be loaded, with a retry. Shown as a `strip` at the bottom of the
@@ -10,7 +10,7 @@ import { loadAgain, useUnloaded } from './lazy-component.ts'
  */
 export function ConnectionNotice({ strip }: { strip?: boolean }) {
   const online = useOnline()
-  const unloaded = useUnloaded()
+  const unloaded = useHasFailedLoads()
   const shown = unloaded || !online
   return (
     <div className={strip ? css.strip : css.note} role="status" data-strip={(strip && shown) || undefined}>
@@ -20,7 +20,7 @@ export function ConnectionNotice({ strip }: { strip?: boolean }) {
         </p>
       )}
       {unloaded && (
-        <Button small onClick={loadAgain}>
+        <Button small onClick={retryFailedLoads}>
           <Trans>Try again</Trans>
         </Button>
       )}

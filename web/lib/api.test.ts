@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** The requests that a real server received through a real fetch. */
-const heard: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
+const requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
 let server: Server
 /** The answers to the next requests. null closes the connection after the request has arrived. */
 const answers: ({ status: number; body: object } | null)[] = []
 
 vi.mock('./page-data.ts', () => ({ pageData: () => ({ first: [], user: undefined }) }))
 vi.mock('./errors.ts', () => ({ loadErrorTexts: async () => {} }))
-vi.mock('./connection.ts', () => ({ lookForServer: async () => {}, onReturn: () => {} }))
+vi.mock('./connection.ts', () => ({ checkServer: async () => {}, onReconnect: () => {} }))
 
 beforeEach(async () => {
-  heard.length = 0
+  requests.length = 0
   answers.length = 0
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    heard.push({ method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() })
+    requests.push({ method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() })
     const answer = answers.shift()
     if (answer === null) return void request.socket.destroy()
     response.writeHead(answer?.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer?.body ?? {}))
@@ -39,7 +39,7 @@ describe('a call', () => {
   it('sends the given headers besides its own', async () => {
     const { listings } = await import('./api.ts')
     await listings.addService.$post({ json: { product: {} as never } }, { headers: { 'idempotency-key': 'a-key-of-mine' } })
-    expect(heard).toMatchObject([
+    expect(requests).toMatchObject([
       {
         method: 'POST',
         url: '/api/listings/addService',
@@ -52,7 +52,7 @@ describe('a call', () => {
   it('sends its query without undefined values, and no body with a GET', async () => {
     const { listings } = await import('./api.ts')
     await listings.query.$get({ query: { type: 'SERVICES', text: 'a b', cursor: undefined } as never }, { headers: { 'x-more': '1' } })
-    expect(heard).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'GET', url: '/api/listings/query?type=SERVICES&text=a+b', headers: { 'x-more': '1' }, body: '' },
     ])
   })
@@ -61,7 +61,7 @@ describe('a call', () => {
     const { auth } = await import('./api.ts')
     const signal = AbortSignal.abort(new Error('left'))
     await expect(auth.getCarrots.$get({}, { init: { signal } })).rejects.toThrow('left')
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -78,8 +78,8 @@ describe('publishing again after a lost answer', () => {
     answers.push(null, { status: 200, body: { id: 7, created: false } })
     await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'network' })
     expect(await publish((id) => send(draft, id))).toBe(7)
-    expect(heard.map(({ body }) => body)).toEqual(Array(2).fill('{"product":{"title":"Logo and identity"}}'))
-    expect(heard.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(2).fill('token-of-the-draft'))
+    expect(requests.map(({ body }) => body)).toEqual(Array(2).fill('{"product":{"title":"Logo and identity"}}'))
+    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(2).fill('token-of-the-draft'))
   })
 
   it('updates the listing that the lost request created, if the draft was changed meanwhile', async () => {
@@ -88,13 +88,13 @@ describe('publishing again after a lost answer', () => {
     answers.push(null, { status: 409, body: reused }, { status: 200, body: { id: 7, created: false } })
     await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'network' })
     expect(await publish((id) => send({ title: 'Another' }, id))).toBe(7)
-    expect(heard.map(({ body }) => JSON.parse(body).product)).toEqual([draft, { title: 'Another' }, { title: 'Another', id: 7 }])
+    expect(requests.map(({ body }) => JSON.parse(body).product)).toEqual([draft, { title: 'Another' }, { title: 'Another', id: 7 }])
   })
 
   it('throws every other error', async () => {
     const { publish } = await import('../features/listing-editor/publish.ts')
     answers.push({ status: 409, body: { error: { code: 'conflict', details: { id: 7 } } } })
     await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'conflict' })
-    expect(heard).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

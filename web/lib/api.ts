@@ -7,7 +7,7 @@ import type { OrdersApi } from '../../workers/orders/index.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
 import type { UploadsApi } from '../../workers/uploads/index.ts'
 import { ApiError } from './api-error.ts'
-import { lookForServer, onReturn } from './connection.ts'
+import { checkServer, onReconnect } from './connection.ts'
 import { loadErrorTexts } from './errors.ts'
 import { pageData } from './page-data.ts'
 import { keys } from './query-keys.ts'
@@ -24,7 +24,7 @@ async function failure(answer: Response | null): Promise<ApiError> {
 async function send(path: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(path, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error
-    void lookForServer()
+    void checkServer()
     return null
   })
   if (answer?.ok) return answer
@@ -93,7 +93,7 @@ export const queryClient = new QueryClient({
 })
 
 // Queries that failed are loaded again when the connection is back.
-onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))
+onReconnect(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))
 
 /** Fills the query cache with the data of the page. */
 export function hydrate(): void {

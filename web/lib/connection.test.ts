@@ -16,11 +16,11 @@ afterEach(() => {
 })
 
 test('asks again while the server cannot be reached, then runs the waiting functions once', async () => {
-  const { lookForServer, onReturn } = await import('./connection.ts')
+  const { checkServer, onReconnect } = await import('./connection.ts')
   const returned = vi.fn()
-  onReturn(returned)
+  onReconnect(returned)
   fetched.mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue(new Response())
-  await lookForServer()
+  await checkServer()
   expect(returned).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(returned).toHaveBeenCalledTimes(1)
@@ -28,12 +28,12 @@ test('asks again while the server cannot be reached, then runs the waiting funct
 })
 
 test('asks again while the device reports no network, even after an answer', async () => {
-  const { lookForServer, onReturn } = await import('./connection.ts')
+  const { checkServer, onReconnect } = await import('./connection.ts')
   const returned = vi.fn()
-  onReturn(returned)
+  onReconnect(returned)
   device.onLine = false
   fetched.mockResolvedValueOnce(new Response()).mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue(new Response())
-  await lookForServer()
+  await checkServer()
   await vi.advanceTimersByTimeAsync(4_000)
   expect(fetched).toHaveBeenCalledTimes(2)
   device.onLine = true

@@ -11,19 +11,19 @@ const recover: (() => void)[] = []
 export const useOnline = online.use
 
 /** Runs a function whenever the server can be reached again. */
-export const onReturn = (run: () => void): void => {
+export const onReconnect = (run: () => void): void => {
   recover.push(run)
 }
 
 /** Asks the server for an answer until there is one. Call it after a call that got none. */
-export async function lookForServer(): Promise<void> {
+export async function checkServer(): Promise<void> {
   clearTimeout(timer)
   const reached = await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   )
   // An answer may have been on its way when the device lost its network, so without a network it does not count.
-  if (!reached || !navigator.onLine) timer = setTimeout(lookForServer, LOOK_MS)
+  if (!reached || !navigator.onLine) timer = setTimeout(checkServer, LOOK_MS)
   if (reached === online.get()) return
   online.set(reached)
   if (reached) for (const run of recover) run()
@@ -32,6 +32,6 @@ export async function lookForServer(): Promise<void> {
 /** Follows what the device says about its network. */
 export function watchNetwork(): void {
   online.set(navigator.onLine)
-  addEventListener('online', lookForServer)
-  addEventListener('offline', lookForServer)
+  addEventListener('online', checkServer)
+  addEventListener('offline', checkServer)
 }

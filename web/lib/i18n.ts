@@ -17,7 +17,7 @@ const YEAR_SECONDS = 31_536_000
 const cookie = (name: string) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1]
 
 /** Stores a choice for a year, in a cookie, as the edge reads it. */
-export function remember(name: 'hl' | 'theme', value: string): void {
+export function storeChoice(name: 'hl' | 'theme', value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4
   document.cookie = `${name}=${value};path=/;max-age=${value ? YEAR_SECONDS : 0};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
 }
@@ -25,7 +25,7 @@ export function remember(name: 'hl' | 'theme', value: string): void {
 /** The language to start in. One that the address asks for is stored. */
 function chooseLocale(): Locale {
   const asked = findLocale(new URLSearchParams(location.search).get('hl'))
-  if (asked) remember('hl', asked)
+  if (asked) storeChoice('hl', asked)
   return negotiateLocale(asked, cookie('hl'), ...navigator.languages)
 }
 
@@ -81,7 +81,7 @@ function activate() {
 /** Changes the language of the page, and stores it. */
 export async function setLocale(next: Locale): Promise<void> {
   language = next
-  remember('hl', next)
+  storeChoice('hl', next)
   const address = new URL(location.href)
   if (address.searchParams.has('hl')) {
     // In the address it would undo the choice at the next reload.

@@ -1,21 +1,21 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from 'react'
 import { createStore } from '../ui/store.ts'
-import { lookForServer, onReturn, useOnline } from './connection.ts'
+import { checkServer, onReconnect, useOnline } from './connection.ts'
 import { loadCatalog } from './i18n.ts'
 
 /** Failed loads; each function retries one. */
 const failed = createStore<readonly (() => void)[]>([])
 
 /** Whether code that this page needs could not be loaded. */
-export const useUnloaded = (): boolean => failed.use().length > 0
+export const useHasFailedLoads = (): boolean => failed.use().length > 0
 
 /** Retries all failed loads. */
-export function loadAgain(): void {
+export function retryFailedLoads(): void {
   const waiting = failed.get()
   failed.set([])
   for (const run of waiting) run()
 }
-onReturn(loadAgain)
+onReconnect(retryFailedLoads)
 
 /**
  * Loads code, and waits for a retry if that fails. A failed load is not an error of the page: the rest stays, and ConnectionNotice offers a
@@ -26,7 +26,7 @@ async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
     return await load()
   } catch {
     // If the network is the cause, the load is retried when the network is back.
-    await lookForServer()
+    await checkServer()
     await new Promise<void>((resolve) => failed.set([...failed.get(), resolve]))
     return loadUntilDone(load)
   }
@@ -56,8 +56,8 @@ export function reloadOnce(): void {
 }
 
 /** Reloads the page if code cannot be loaded and no input can be lost: when `leaving` a page, or before the first one is shown. */
-export function useFreshFiles(leaving: boolean): void {
-  const [unloaded, online] = [useUnloaded(), useOnline()]
+export function useReloadForNewFiles(leaving: boolean): void {
+  const [unloaded, online] = [useHasFailedLoads(), useOnline()]
   const stuck = leaving && unloaded && online
   useEffect(() => {
     if (stuck) reloadOnce()

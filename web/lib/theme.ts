@@ -1,4 +1,4 @@
-import { remember } from './i18n.ts'
+import { storeChoice } from './i18n.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -13,5 +13,5 @@ export function setTheme(next: Theme): void {
   else document.documentElement.dataset.theme = next
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
     meta.content = PAPER[next === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : next]
-  remember('theme', next === 'system' ? '' : next)
+  storeChoice('theme', next === 'system' ? '' : next)
 }

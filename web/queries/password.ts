@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { auth } from '../lib/api.ts'
-import { renewing } from '../session/viewer.ts'
+import { trackRenewal } from '../session/viewer.ts'
 import { refreshSession, withPassword } from './sessions.ts'
 
 /** Changes the password, or sets the first one (without `current`). All other sessions end. */
@@ -8,7 +8,7 @@ export const useChangePassword = (onSuccess: () => void) =>
   useMutation({
     mutationFn: async ({ password, current }: { password: string; current?: string | undefined }) => {
       const json = { password, ...(current !== undefined && { current }) }
-      await withPassword(current, () => renewing(auth.changePassword.$post({ json })))
+      await withPassword(current, () => trackRenewal(auth.changePassword.$post({ json })))
       await refreshSession()
     },
     onSuccess,

@@ -4,7 +4,7 @@ import { auth, queryClient } from '../lib/api.ts'
 import { needsFreshSignIn } from '../lib/api-error.ts'
 import { locale } from '../lib/i18n.ts'
 import { keys } from '../lib/query-keys.ts'
-import { refreshViewer, renewing } from '../session/viewer.ts'
+import { refreshViewer, trackRenewal } from '../session/viewer.ts'
 
 /** The sessions of one's account. */
 export const sessionsQuery = queryOptions({
@@ -42,7 +42,7 @@ export const useEmailSignIn = (options: { onSuccess: (action: EmailAction) => vo
     ...options,
   })
 
-const signInAgain = (password: string) => renewing(auth.signInAgain.$post({ json: { password } }))
+const signInAgain = (password: string) => trackRenewal(auth.signInAgain.$post({ json: { password } }))
 
 /** Renews the session by password; `onConfirmed` belongs to the mutation, so its error is too. */
 export const useSignInAgain = (onConfirmed: () => Promise<unknown>) =>

@@ -17,7 +17,7 @@ let leaving = false
 let renewal: Promise<unknown> | null = null
 
 /** Runs such a call. It ends the session before, and the page may notice that before it has the new one: that is not a logout. */
-export function renewing<T>(call: Promise<T>): Promise<T> {
+export function trackRenewal<T>(call: Promise<T>): Promise<T> {
   const mine = call.finally(() => {
     if (renewal === mine) renewal = null
   })
@@ -25,20 +25,20 @@ export function renewing<T>(call: Promise<T>): Promise<T> {
   return mine
 }
 
-const askUser = async (): Promise<UserInfo> => (await auth.getUserInfo.$get()).json()
+const fetchUser = async (): Promise<UserInfo> => (await auth.getUserInfo.$get()).json()
 
 /** The viewer or guest as last loaded, if ever. */
-export const knownUser = (): UserInfo | undefined => queryClient.getQueryData<UserInfo>(keys.user)
+export const cachedUser = (): UserInfo | undefined => queryClient.getQueryData<UserInfo>(keys.user)
 
 const userQuery = queryOptions({
   queryKey: keys.user,
   queryFn: async () => {
-    const before = knownUser()
+    const before = cachedUser()
     const pending = renewal
-    let user = await askUser()
+    let user = await fetchUser()
     if (before?.user_id !== user.user_id && (pending ?? renewal)) {
       await (pending ?? renewal)?.catch(() => {})
-      user = await askUser()
+      user = await fetchUser()
     }
     // Logged out elsewhere, or another member in another tab: no data of the member before may stay in memory.
     if (!leaving && before?.user_id && before.user_id !== user.user_id) location.reload()

@@ -4,7 +4,7 @@ import { useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
-import { type LazyComponent, lazyComponent, useFreshFiles } from '../lib/lazy-component.ts'
+import { type LazyComponent, lazyComponent, useReloadForNewFiles } from '../lib/lazy-component.ts'
 import type { PageProps } from '../lib/page-props.ts'
 import { decodeSegment } from '../lib/paths.ts'
 import { matchPage, type PageEntry, type PageSource } from '../pages.ts'
@@ -14,11 +14,11 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
 import { Footer } from './Footer.tsx'
-import { useSide } from './sidebar.ts'
+import { useSidebarState } from './sidebar.ts'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const LostPage = lazyComponent(() => import('./lazy/LostPage.tsx'), ['shell']) as LazyComponent<PageProps>
+const NotFoundPage = lazyComponent(() => import('./lazy/NotFoundPage.tsx'), ['shell']) as LazyComponent<PageProps>
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
@@ -35,7 +35,7 @@ interface Shown {
 function pageAt(pathname: string, components: PageComponents): Shown {
   const match = matchPage(pathname)
   const Page = match && components[match.page.source]
-  if (!Page) return { page: {}, Page: LostPage, params: {} }
+  if (!Page) return { page: {}, Page: NotFoundPage, params: {} }
   const params = Object.entries(match.params).map(([name, text]) => [name, text && decodeSegment(text)])
   return { page: match.page, Page, params: Object.fromEntries(params) }
 }
@@ -97,7 +97,7 @@ export function App({ components }: { components: PageComponents }) {
   const { t } = useLingui()
   useLinkPrefetch(components)
   const viewer = useViewer()
-  const side = useSide()
+  const side = useSidebarState()
 
   // The old page stays until the new one can be rendered.
   const wanted = usePathname(useRouter())
@@ -105,7 +105,7 @@ export function App({ components }: { components: PageComponents }) {
   const current = pageAt(pathname, components)
   const { page, Page, params } = current
 
-  useFreshFiles(wanted !== pathname)
+  useReloadForNewFiles(wanted !== pathname)
 
   const main = useRef<HTMLElement>(null)
   useScrollAndFocus(pathname, current, main)
@@ -146,7 +146,7 @@ export function App({ components }: { components: PageComponents }) {
 
 /** Shown until the code of the first page is loaded. Below a bar with light text it is dark. */
 function Waiting({ hero }: { hero: boolean }) {
-  useFreshFiles(true)
+  useReloadForNewFiles(true)
   if (hero) return <div className={css.dusk} />
   return (
     <div className={`wrap ${css.waiting}`}>

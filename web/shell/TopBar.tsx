@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { prefetchDialog } from './dialogs.tsx'
 import { Logo } from './Logo.tsx'
 import { SCROLLED } from './layout.ts'
-import { turnSide, useSide, useWide } from './sidebar.ts'
+import { cycleSidebar, useIsWideWindow, useSidebarState } from './sidebar.ts'
 import css from './TopBar.module.css'
 
 const SettingsMenu = lazyComponent(() => import('./lazy/SettingsMenu.tsx'), ['shell'])
@@ -37,8 +37,8 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
   const { t } = useLingui()
   const viewer = useViewer()
   const scrolled = useScrolled()
-  const side = useSide()
-  const wide = useWide()
+  const side = useSidebarState()
+  const wide = useIsWideWindow()
   return (
     <header className={`${css.bar} ${over || scrolled ? 'over' : ''}`} data-over={over} data-scrolled={scrolled} data-tight={tight}>
       <div className={css.row}>
@@ -49,7 +49,7 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
             aria-expanded={side > 0}
             aria-haspopup={wide ? undefined : 'dialog'}
             {...(!wide && prefetchDialog('menu'))}
-            onClick={() => (wide ? turnSide() : openDialog('menu'))}
+            onClick={() => (wide ? cycleSidebar() : openDialog('menu'))}
           />
           <Link href={paths.home()} aria-label={t`${brand.name} home page`}>
             <Logo />

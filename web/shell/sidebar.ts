@@ -7,7 +7,7 @@ const STORAGE_KEY = 'warren.side'
 const side = createStore(parseSide(readStored(STORAGE_KEY)))
 
 /** Changes the sidebar to its next state, and stores it. */
-export function turnSide(): void {
+export function cycleSidebar(): void {
   const next = nextSide(side.get())
   side.set(next)
   store(STORAGE_KEY, String(next))
@@ -21,7 +21,7 @@ const watchWide = (listener: () => void) => {
 }
 
 /** Whether the window is wide enough for the sidebar; narrower windows have the menu. A server renders without it. */
-export const useWide = (): boolean =>
+export const useIsWideWindow = (): boolean =>
   useSyncExternalStore(
     watchWide,
     () => wideWindow().matches,
@@ -29,7 +29,7 @@ export const useWide = (): boolean =>
   )
 
 /** The visible state of the sidebar: hidden in narrow windows, otherwise as chosen. */
-export function useSide(): Side {
+export function useSidebarState(): Side {
   const chosen = side.use()
-  return useWide() ? chosen : 0
+  return useIsWideWindow() ? chosen : 0
 }

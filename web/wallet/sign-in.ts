@@ -1,7 +1,7 @@
 import type { Nonce, NonceAnswer } from '../../workers/auth/users.schema.ts'
 import { auth } from '../lib/api.ts'
 import type { ApiError } from '../lib/api-error.ts'
-import { renewing } from '../session/viewer.ts'
+import { trackRenewal } from '../session/viewer.ts'
 import { BASE_WALLET, chooseWallet } from './discovery.ts'
 import { switchNetwork } from './network.ts'
 import { request } from './request.ts'
@@ -113,6 +113,6 @@ export type ProofPurpose = 'signIn' | 'addAccount' | 'signInAgain'
 /** Sends a proof to the server, and remembers its wallet as the one used last. Throws ApiError. */
 export async function submitProof(purpose: ProofPurpose, proof: Proof): Promise<void> {
   const call: Promise<unknown> = auth[purpose].$post({ json: proof })
-  await (purpose === 'signInAgain' ? renewing(call) : call)
+  await (purpose === 'signInAgain' ? trackRenewal(call) : call)
   chooseWallet(proof.provider)
 }

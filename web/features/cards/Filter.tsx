@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react'
 import { countryOf, isCountry } from '../../../workers/shared/countries.schema.ts'
 import { readStored, store } from '../../lib/storage.ts'
 import { cityQuery, setCity } from '../../queries/cities.ts'
-import { knownUser, useViewer } from '../../session/viewer.ts'
+import { cachedUser, useViewer } from '../../session/viewer.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
 import css from './Filter.module.css'
 import { PlaceFields } from './PlaceFields.tsx'
 
 /** Storage key of the last selected country on this device; '' after it was cleared. Without one it is the visitor's country. */
 const KEPT = 'warren.place'
-const countryHere = () => readStored(KEPT) ?? countryOf(knownUser()?.geoIp ?? '') ?? ''
+const countryHere = () => readStored(KEPT) ?? countryOf(cachedUser()?.geoIp ?? '') ?? ''
 
 const CHOICES = ['', 'online', 'local', 'mine'] as const
 type What = (typeof CHOICES)[number]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message, RoomFrame, RoomPage } from '../../../workers/chat/messages.schema.ts'
-import { emptyRoom, type RoomState, room, TYPING_MS } from './room-state.ts'
+import { emptyRoom, type RoomState, roomReducer, TYPING_MS } from './room-state.ts'
 
 const ME = 1
 const THEM = 2
@@ -23,12 +23,12 @@ const page = (messages: Message[], more = false): RoomPage => ({
   more,
 })
 const receive = (state: RoomState, ...frames: RoomFrame[]) =>
-  frames.reduce((next, frame) => room(next, { type: 'frame', frame, me: ME, at: 1000 }), state)
+  frames.reduce((next, frame) => roomReducer(next, { type: 'frame', frame, me: ME, at: 1000 }), state)
 const messages = (...list: Message[]): RoomFrame => ({ v: 1, type: 'messages', messages: list })
-const opened = (list: Message[], more = false) => room(emptyRoom, { type: 'page', page: page(list, more) })
+const opened = (list: Message[], more = false) => roomReducer(emptyRoom, { type: 'page', page: page(list, more) })
 const seqs = (state: RoomState) => state.messages.map((one) => one.seq)
 const write = (state: RoomState, clientId: string) =>
-  room(state, { type: 'write', outgoing: { clientId, text: 'hi', at: 1_700_000_000, failed: null } })
+  roomReducer(state, { type: 'write', outgoing: { clientId, text: 'hi', at: 1_700_000_000, failed: null } })
 
 describe('an open room', () => {
   it('adds new messages and ignores known ones', () => {
@@ -41,23 +41,23 @@ describe('an open room', () => {
     const state = receive(opened(range(1, 3)), messages(...range(9, 10)))
     expect(seqs(state)).toEqual([9, 10])
     expect(state.more).toBe(true)
-    const filled = room(state, { type: 'older', page: page(range(1, 8)) })
+    const filled = roomReducer(state, { type: 'older', page: page(range(1, 8)) })
     expect(seqs(filled)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(filled.more).toBe(false)
   })
 
   it('keeps older pages when the newest is loaded again', () => {
-    const state = room(opened(range(51, 100), true), { type: 'older', page: page(range(1, 50)) })
-    const again = room(state, { type: 'page', page: page(range(53, 102), true) })
+    const state = roomReducer(opened(range(51, 100), true), { type: 'older', page: page(range(1, 50)) })
+    const again = roomReducer(state, { type: 'page', page: page(range(53, 102), true) })
     expect(seqs(again)).toEqual(range(1, 102).map((one) => one.seq))
     expect(again.more).toBe(false)
   })
 
   it('trims only a very long list', () => {
-    const state = room(opened(range(1, 401)), { type: 'trim' })
+    const state = roomReducer(opened(range(1, 401)), { type: 'trim' })
     expect([state.messages.length, state.messages.at(-1)?.seq, state.more]).toEqual([200, 401, true])
     const short = opened(range(1, 400))
-    expect(room(short, { type: 'trim' })).toBe(short)
+    expect(roomReducer(short, { type: 'trim' })).toBe(short)
   })
 })
 
@@ -83,7 +83,7 @@ describe('an outgoing message', () => {
     const failed = receive(write(opened([]), 'mine'), { v: 1, type: 'error', code: 'too_many_requests', clientId: 'mine' })
     expect(failed.outgoing[0]?.failed).toBe('too_many_requests')
     expect(write(failed, 'mine').outgoing).toEqual([expect.objectContaining({ clientId: 'mine', failed: null })])
-    expect(room(failed, { type: 'discard', clientId: 'mine' }).outgoing).toEqual([])
+    expect(roomReducer(failed, { type: 'discard', clientId: 'mine' }).outgoing).toEqual([])
   })
 })
 
@@ -93,8 +93,8 @@ describe('other members', () => {
     expect(typing.typing).toEqual([{ userId: THEM, until: 1000 + TYPING_MS }])
     expect(receive(typing, messages(message(1))).typing).toEqual([])
     expect(receive(typing, { v: 1, type: 'presence', userIds: [ME] }).typing).toEqual([])
-    expect(room(typing, { type: 'quiet', at: 999 }).typing.length).toBe(1)
-    expect(room(typing, { type: 'quiet', at: 1000 + TYPING_MS }).typing).toEqual([])
+    expect(roomReducer(typing, { type: 'quiet', at: 999 }).typing.length).toBe(1)
+    expect(roomReducer(typing, { type: 'quiet', at: 1000 + TYPING_MS }).typing).toEqual([])
     expect(receive(opened([]), { v: 1, type: 'typing', userId: ME }).typing).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe('other members', () => {
     const state = receive(opened(range(1, 3).map((one) => ({ ...one, user_id: ME }))), { v: 1, type: 'read', userId: THEM, seq: 2 })
     expect(readSeq(state)).toBe(2)
     expect(readSeq(receive(state, { v: 1, type: 'read', userId: THEM, seq: 1 }))).toBe(2)
-    expect(readSeq(room(state, { type: 'page', page: page([]) }))).toBe(2)
+    expect(readSeq(roomReducer(state, { type: 'page', page: page([]) }))).toBe(2)
     expect(readSeq(receive(state, messages(message(4))))).toBe(4)
   })
 })

@@ -108,7 +108,7 @@ const arrived = (state: RoomState, message: Message): RoomState =>
     : { ...state, outgoing: state.outgoing.filter((one) => one.clientId !== message.clientId) }
 
 /** The reducer of an open room. */
-export function room(state: RoomState, action: RoomAction): RoomState {
+export function roomReducer(state: RoomState, action: RoomAction): RoomState {
   switch (action.type) {
     case 'page': {
       const members = action.page.members.map((member) => ({

@@ -4,7 +4,7 @@ import { queryClient } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { fetchOlderMessages, roomQuery, updateConversation } from '../../queries/chat.ts'
-import { emptyRoom, type RoomState, room } from './room-state.ts'
+import { emptyRoom, type RoomState, roomReducer } from './room-state.ts'
 import { unsentIn, useOutgoing } from './use-outgoing.ts'
 import { useRoomSocket } from './use-room-socket.ts'
 
@@ -16,12 +16,12 @@ const TYPING_EVERY_MS = 3000
 const initialState = (roomId: string): RoomState => {
   const page = queryClient.getQueryData(roomQuery(roomId).queryKey)
   const state = { ...emptyRoom, outgoing: unsentIn(roomId) }
-  return page ? room(state, { type: 'page', page }) : state
+  return page ? roomReducer(state, { type: 'page', page }) : state
 }
 
 /** An open room: its first page comes over HTTP, then the socket keeps it up to date. `me` is the viewer's user id. */
 export function useRoom(roomId: string, me: number) {
-  const [state, dispatch] = useReducer(room, roomId, initialState)
+  const [state, dispatch] = useReducer(roomReducer, roomId, initialState)
   const online = useOnline()
   const typedAt = useRef(0)
   const isReady = state.members.length > 0

@@ -1,6 +1,6 @@
 import { kindOf } from '../../../workers/uploads/media.schema.ts'
 import { readJson, store } from '../../lib/storage.ts'
-import { knownUser } from '../../session/viewer.ts'
+import { cachedUser } from '../../session/viewer.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
 /** An unfinished upload of a large file, stored on this device so that after a reload or a crash only missing parts are sent. */
@@ -23,7 +23,7 @@ export interface ResumableUpload {
 const RESUMABLE_MS = 23 * 3_600_000
 
 /** By user: two people at one device do not see each other's uploads. */
-const storageKey = () => `uploads/${knownUser()?.user_id ?? 0}`
+const storageKey = () => `uploads/${cachedUser()?.user_id ?? 0}`
 
 const isSame = (upload: ResumableUpload, file: File) =>
   upload.name === file.name && upload.size === file.size && upload.modified === file.lastModified && upload.type === mimeTypeOf(file)

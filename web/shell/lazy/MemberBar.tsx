@@ -39,14 +39,14 @@ export default function MemberBar({ viewer }: { viewer: Viewer }) {
           <span className={css.name}>{t`Wallet`}</span>
         </a>
       )}
-      <Place href={paths.orders()} icon="box" name={t`Orders`} count={waiting.orders} news={t`${waiting.orders} waiting for you`} />
-      <Place href={paths.messenger()} icon="chat" name={t`Messages`} count={waiting.messages} news={t`${waiting.messages} unread`} />
+      <IconLink href={paths.orders()} icon="box" name={t`Orders`} count={waiting.orders} news={t`${waiting.orders} waiting for you`} />
+      <IconLink href={paths.messenger()} icon="chat" name={t`Messages`} count={waiting.messages} news={t`${waiting.messages} unread`} />
       <AccountMenu viewer={viewer} wallet={wallet} />
     </>
   )
 }
 
-function Place({ href, icon, name, count, news }: { href: string; icon: IconName; name: string; count: number; news: string }) {
+function IconLink({ href, icon, name, count, news }: { href: string; icon: IconName; name: string; count: number; news: string }) {
   return (
     <Link href={href} className={css.link} data-phone="no" title={name}>
       <span className={css.sign}>

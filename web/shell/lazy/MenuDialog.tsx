@@ -12,17 +12,17 @@ import { Icon } from '../../ui/Icon.tsx'
 import ShareDialog from '../../ui/ShareDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { logout } from '../../wallet/logout.ts'
-import { useWide } from '../sidebar.ts'
+import { useIsWideWindow } from '../sidebar.ts'
 import { Choices } from './Choices.tsx'
 import { Discover } from './Discover.tsx'
 import css from './MenuDialog.module.css'
-import { Place } from './Place.tsx'
+import { NavLink } from './NavLink.tsx'
 
 /** The menu of phones and tablets. It closes when the window becomes wide enough for the sidebar. */
 export default function MenuDialog({ onClose }: DialogProps) {
   const { t } = useLingui()
   const viewer = useViewer()
-  const wide = useWide()
+  const wide = useIsWideWindow()
   const [sharing, setSharing] = useState(false)
   useEffect(() => {
     if (wide) onClose()
@@ -31,13 +31,13 @@ export default function MenuDialog({ onClose }: DialogProps) {
   return (
     <Dialog title={<Trans>Menu</Trans>} onClose={onClose} drawer>
       <nav className={css.places} aria-label={t`Pages`}>
-        <Place href={paths.home()} icon="home" onClick={onClose}>
+        <NavLink href={paths.home()} icon="home" onClick={onClose}>
           <Trans>Home</Trans>
-        </Place>
+        </NavLink>
         <Discover onClick={onClose} />
-        <Place href={paths.faq()} icon="help" onClick={onClose}>
+        <NavLink href={paths.faq()} icon="help" onClick={onClose}>
           <Trans>Questions and answers</Trans>
-        </Place>
+        </NavLink>
       </nav>
       <div className={css.acts}>
         {viewer ? (

@@ -4,8 +4,8 @@ import { paths } from '../../lib/paths.ts'
 import { readStored } from '../../lib/storage.ts'
 import { useInbox } from '../../session/inbox.ts'
 import type { Viewer } from '../../session/viewer.ts'
+import { NavLink } from './NavLink.tsx'
 import css from './PhoneBar.module.css'
-import { Place } from './Place.tsx'
 import { useWaiting } from './waiting.ts'
 
 /** For members only: opens the inbox socket, and shows the bottom navigation on phones. */
@@ -19,18 +19,18 @@ export default function PhoneBar({ viewer }: { viewer: Viewer }) {
   }, [])
   return (
     <nav className={css.bar} aria-label={t`Your menu`}>
-      <Place href={paths.home()} icon="home">
+      <NavLink href={paths.home()} icon="home">
         <Trans>Home</Trans>
-      </Place>
-      <Place href={paths.orders()} icon="box" count={waiting.orders} news={t`${waiting.orders} waiting for you`}>
+      </NavLink>
+      <NavLink href={paths.orders()} icon="box" count={waiting.orders} news={t`${waiting.orders} waiting for you`}>
         <Trans>Orders</Trans>
-      </Place>
-      <Place href={paths.messenger()} icon="chat" count={waiting.messages} news={t`${waiting.messages} unread`}>
+      </NavLink>
+      <NavLink href={paths.messenger()} icon="chat" count={waiting.messages} news={t`${waiting.messages} unread`}>
         <Trans>Messages</Trans>
-      </Place>
-      <Place href={paths.profile()} icon="user">
+      </NavLink>
+      <NavLink href={paths.profile()} icon="user">
         <Trans>Profile</Trans>
-      </Place>
+      </NavLink>
     </nav>
   )
 }

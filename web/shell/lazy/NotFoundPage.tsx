@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** The page for an unknown address. */
-export default function LostPage() {
+export default function NotFoundPage() {
   const { t } = useLingui()
   useTitle(t`Page not found`)
   return (

@@ -4,10 +4,10 @@ import { usePathname } from 'wouter/use-browser-location'
 import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import css from './Place.module.css'
+import css from './NavLink.module.css'
 
 /** A link of the navigation; it is marked on its own page. `news` is the text of `count` for screen readers. */
-export function Place({
+export function NavLink({
   href,
   icon,
   count = 0,
