@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOSED, PING, PONG } from '../../workers/chat/sockets.schema.ts'
-import { openSocket } from './reconnecting-socket.ts'
+import { ReconnectingSocket } from './reconnecting-socket.ts'
 
 class FakeSocket {
   static readonly CONNECTING = 0
@@ -37,7 +37,7 @@ let page: EventTarget
 let visibilityState = 'visible'
 
 function open(path = () => '/api/chat/inbox') {
-  return openSocket<{ v: 1 }, { hello: string }>(path, handlers)
+  return new ReconnectingSocket<{ v: 1 }, { hello: string }>(path, handlers)
 }
 
 beforeEach(() => {

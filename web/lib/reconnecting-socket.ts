@@ -3,6 +3,8 @@ import { CLOSED, PING, PONG } from '../../workers/chat/sockets.schema.ts'
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 20_000
 const FLOOD_WAIT_MS = 10_000
+/** The close code of a connection without a close frame. */
+const LOST = 1006
 /** A connection that has been silent for this long is pinged, and dropped if no answer arrives in time. */
 const PING_AFTER_MS = 25_000
 const PONG_WITHIN_MS = 6000
@@ -17,115 +19,113 @@ interface Handlers<Frame> {
   onClose: (code: number, wasOpen: boolean) => void
 }
 
-export interface ReconnectingSocket<Outgoing = unknown> {
-  /** Returns whether the frame was sent; false without a connection. */
-  send(frame: Outgoing): boolean
-  /** Closes for good. No handler is called after it. */
-  close(): void
-}
-
 /**
- * Opens a WebSocket that reconnects by itself: after growing waits, at once when the network or the window is back. `path` is asked for at
- * each connection, so it can say what is already known. Frames of another version than 1 are ignored.
+ * A WebSocket that reconnects by itself: after growing waits, at once when the network or the window is back. `path` is asked for at each
+ * connection, so it can say what is already known. Frames of another version than 1 are ignored.
  */
-export function openSocket<Frame extends { v: 1 }, Outgoing = never>(
-  path: () => string,
-  { onOpen, onFrame, onClose }: Handlers<Frame>,
-): ReconnectingSocket<Outgoing> {
-  let socket: WebSocket | null = null
-  let isOpen = false
-  let wait = FIRST_WAIT_MS
-  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
-  let pingTimer: ReturnType<typeof setTimeout> | undefined
+export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
+  #path: () => string
+  #on: Handlers<Frame>
+  #socket: WebSocket | null = null
+  #isOpen = false
+  #wait = FIRST_WAIT_MS
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  #pingTimer: ReturnType<typeof setTimeout> | undefined
 
-  function connect(): void {
-    clearTimeout(reconnectTimer)
-    const current = new WebSocket(location.origin.replace(/^http/, 'ws') + path())
-    socket = current
+  constructor(path: () => string, handlers: Handlers<Frame>) {
+    this.#path = path
+    this.#on = handlers
+    addEventListener('online', this.#onWake)
+    addEventListener('offline', this.#onOffline)
+    document.addEventListener('visibilitychange', this.#onWake)
+    this.#connect()
+  }
+
+  /** Returns whether the frame was sent; false without a connection. */
+  send(frame: Outgoing): boolean {
+    // A socket that is closing is still in place, and takes nothing.
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(JSON.stringify(frame))
+    return true
+  }
+
+  /** Closes for good. No handler is called after it. */
+  close(): void {
+    this.#stopListening()
+    this.#disconnect()
+  }
+
+  #connect() {
+    clearTimeout(this.#reconnectTimer)
+    const current = new WebSocket(location.origin.replace(/^http/, 'ws') + this.#path())
+    this.#socket = current
     current.onopen = () => {
-      if (socket !== current) return
-      isOpen = true
-      wait = FIRST_WAIT_MS
-      schedulePing()
-      onOpen()
+      if (this.#socket !== current) return
+      this.#isOpen = true
+      this.#wait = FIRST_WAIT_MS
+      this.#schedulePing()
+      this.#on.onOpen()
     }
     current.onmessage = ({ data }) => {
-      if (socket !== current) return
-      schedulePing()
+      if (this.#socket !== current) return
+      this.#schedulePing()
       if (data === PONG) return
       const frame = JSON.parse(String(data)) as Frame
-      if (frame.v === 1) onFrame(frame)
+      if (frame.v === 1) this.#on.onFrame(frame)
     }
     current.onclose = ({ code }) => {
-      if (socket === current) drop(code)
+      if (this.#socket === current) this.#drop(code)
     }
   }
 
   /** Gives the connection up and ignores whatever it still receives. */
-  function drop(code: number): void {
-    const wasOpen = isOpen
-    disconnect()
-    if (code === CLOSED.removed) stopListening()
+  #drop(code: number) {
+    const wasOpen = this.#isOpen
+    this.#disconnect()
+    if (code === CLOSED.removed) this.#stopListening()
     else {
-      if (code === CLOSED.flood) wait = FLOOD_WAIT_MS
+      if (code === CLOSED.flood) this.#wait = FLOOD_WAIT_MS
       // Random, so that the clients of a restarted server do not all return in the same second.
-      reconnectTimer = setTimeout(connect, wait * (0.5 + Math.random()))
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+      this.#reconnectTimer = setTimeout(() => this.#connect(), this.#wait * (0.5 + Math.random()))
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
     }
-    onClose(code, wasOpen)
+    this.#on.onClose(code, wasOpen)
   }
 
-  function disconnect(): void {
-    clearTimeout(reconnectTimer)
-    clearTimeout(pingTimer)
-    const old = socket
-    socket = null
-    isOpen = false
+  #disconnect() {
+    clearTimeout(this.#reconnectTimer)
+    clearTimeout(this.#pingTimer)
+    const old = this.#socket
+    this.#socket = null
+    this.#isOpen = false
     old?.close()
   }
 
-  function schedulePing(): void {
-    clearTimeout(pingTimer)
-    pingTimer = setTimeout(ping, PING_AFTER_MS)
+  #schedulePing() {
+    clearTimeout(this.#pingTimer)
+    this.#pingTimer = setTimeout(() => this.#ping(), PING_AFTER_MS)
   }
 
-  function ping(): void {
-    clearTimeout(pingTimer)
-    socket?.send(PING)
-    pingTimer = setTimeout(drop, PONG_WITHIN_MS, 1006)
+  #ping() {
+    clearTimeout(this.#pingTimer)
+    this.#socket?.send(PING)
+    this.#pingTimer = setTimeout(() => this.#drop(LOST), PONG_WITHIN_MS)
   }
 
   /** A socket that slept may be dead without knowing it. */
-  const onWake = () => {
+  #onWake = () => {
     if (document.visibilityState === 'hidden') return
-    if (isOpen) ping()
-    else if (!socket) connect()
-  }
-  const onOffline = () => {
-    if (socket) drop(1006)
+    if (this.#isOpen) this.#ping()
+    else if (!this.#socket) this.#connect()
   }
 
-  function stopListening(): void {
-    removeEventListener('online', onWake)
-    removeEventListener('offline', onOffline)
-    document.removeEventListener('visibilitychange', onWake)
+  #onOffline = () => {
+    if (this.#socket) this.#drop(LOST)
   }
 
-  addEventListener('online', onWake)
-  addEventListener('offline', onOffline)
-  document.addEventListener('visibilitychange', onWake)
-  connect()
-
-  return {
-    send(frame) {
-      // A socket that is closing is still in place, and takes nothing.
-      if (socket?.readyState !== WebSocket.OPEN) return false
-      socket.send(JSON.stringify(frame))
-      return true
-    },
-    close() {
-      stopListening()
-      disconnect()
-    },
+  #stopListening() {
+    removeEventListener('online', this.#onWake)
+    removeEventListener('offline', this.#onOffline)
+    document.removeEventListener('visibilitychange', this.#onWake)
   }
 }

@@ -4,7 +4,7 @@ import type { InboxFrame } from '../../workers/chat/messages.schema.ts'
 import { CLOSED } from '../../workers/chat/sockets.schema.ts'
 import { queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
-import { openSocket } from '../lib/reconnecting-socket.ts'
+import { ReconnectingSocket } from '../lib/reconnecting-socket.ts'
 import { refreshViewer } from './viewer.ts'
 
 const markStale = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey })
@@ -34,7 +34,7 @@ const refreshAll = () => [keys.orders, keys.conversations, keys.rooms, keys.appl
 export function useInbox(): void {
   useEffect(() => {
     let wasConnected = false
-    const socket = openSocket<InboxFrame>(() => '/api/chat/inbox', {
+    const socket = new ReconnectingSocket<InboxFrame>(() => '/api/chat/inbox', {
       onOpen: () => {
         if (wasConnected) refreshAll()
         wasConnected = true

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ClientFrame, RoomFrame } from '../../../workers/chat/messages.schema.ts'
 import { CLOSED } from '../../../workers/chat/sockets.schema.ts'
-import { openSocket, type ReconnectingSocket } from '../../lib/reconnecting-socket.ts'
+import { ReconnectingSocket } from '../../lib/reconnecting-socket.ts'
 
 /** How long a connection may be missing before the page says so. */
 const STALLED_AFTER_MS = 2500
@@ -19,13 +19,13 @@ export function useRoomSocket(roomId: string, { isReady, newest, onFrame }: Opti
   const [isLive, setLive] = useState(false)
   const [hasEnded, setEnded] = useState(false)
   const [isStalled, setStalled] = useState(false)
-  const socket = useRef<ReconnectingSocket<ClientFrame> | null>(null)
+  const socket = useRef<ReconnectingSocket<RoomFrame, ClientFrame> | null>(null)
   const path = useEffectEvent(() => `/api/chat/rooms/${roomId}?after=${newest()}`)
   const receive = useEffectEvent(onFrame)
 
   useEffect(() => {
     if (!isReady) return
-    const opened = openSocket<RoomFrame, ClientFrame>(() => path(), {
+    const opened = new ReconnectingSocket<RoomFrame, ClientFrame>(() => path(), {
       onOpen: () => setLive(true),
       onFrame: (frame) => receive(frame),
       onClose: (code) => {
