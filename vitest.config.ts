@@ -4,6 +4,7 @@ import babel from '@rolldown/plugin-babel'
 import { defineConfig, defineProject } from 'vitest/config'
 import { isolateTempFolder } from './tools/temp-folder.ts'
 import { testChain } from './workers/local/chain/test-chain.ts'
+import { UnseenErrors } from './workers/local/cli/unseen-errors.ts'
 import { testDatabase } from './workers/local/world/test-database.ts'
 import { testWorker } from './workers/local/world/test-worker.ts'
 
@@ -102,6 +103,7 @@ const onChain = async (): Promise<Bindings> => {
 export default defineConfig({
   test: {
     silent: 'passed-only' as const,
+    reporters: ['default', new UnseenErrors()],
     projects: [
       area('auth', { bindings: outside, beside: told }),
       area('listings', { beside: (bindings) => [chat(bindings)] }),

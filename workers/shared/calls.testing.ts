@@ -1,4 +1,6 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { describe, expect, it } from 'vitest'
+import { reportDocumentedErrors } from './answers.testing.ts'
 import { database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { ERRORS } from './errors.schema.ts'
@@ -6,7 +8,7 @@ import { hash, now, secret } from './ids.ts'
 import { type Edge, edgesOf } from './schema.testing.ts'
 import { SESSION_COOKIE } from './session.ts'
 import { sessions } from './tables.ts'
-import { randomAddress, type TestUser } from './testing.ts'
+import { codeOf, randomAddress, call as sendTo, type TestUser } from './testing.ts'
 import { type Call, callsOf } from './valid.ts'
 
 /** A valid request: when the owner sends it, every field is correct. `params` fills the path. */
@@ -25,7 +27,7 @@ interface World {
 
 interface Area {
   /** The area's worker; its routes are the calls. */
-  app: Parameters<typeof callsOf>[0]
+  app: Parameters<typeof callsOf>[0] & Parameters<typeof sendTo>[0]
   env: AreaEnv
   /** Sends a request, without an `x-address` header from a network of its own, so that no limit per network applies. */
   send: (method: 'GET' | 'POST', path: string, init: { body?: unknown; headers: Record<string, string> }) => Promise<Response>
@@ -132,6 +134,24 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
         }
       },
     )
+
+    it.each(calls.map((call) => [nameOf(call), call] as const))('%s answers the errors of the checks before it', async (_, call) => {
+      const method = call.method as 'GET' | 'POST'
+      const path = call.path.replace(/:\w+/g, 'x')
+      const codeFor = async (init: { headers?: Record<string, string>; body?: string }, withEnv = env) =>
+        (await outcomeOf(await sendTo(app, withEnv, createExecutionContext(), method, path, init), nameOf(call))).code
+      if (method !== 'GET') {
+        expect(await codeFor({ headers: { origin: 'https://elsewhere.example' } })).toBe('cross_origin')
+        expect(await codeFor({ headers: { 'content-type': 'text/plain' } })).toBe('unsupported_media_type')
+        expect(await codeFor({ body: `"${'x'.repeat(1024 * 1024)}"` })).toBe('body_too_large')
+      } else await codeFor({ headers: { origin: 'https://elsewhere.example', upgrade: 'websocket' } })
+      const broken = await sendTo(app, { ...env, APP_ORIGINS: '' }, createExecutionContext(), method, path)
+      expect([broken.status, await codeOf(broken)]).toEqual([500, 'internal'])
+    })
+
+    it('reports the errors of its documentation', () => {
+      expect(reportDocumentedErrors(app, calls[0]!.path.split('/')[2] as Parameters<typeof reportDocumentedErrors>[1])).toBeGreaterThan(20)
+    })
 
     const withInputs = calls.filter(({ inputs }) => inputs.length)
     it.each(withInputs.map((call) => [nameOf(call), call] as const))(

@@ -1,4 +1,6 @@
+import { checkAnswer } from './answers.testing.ts'
 import { database } from './db.ts'
+import type { RoutedApp } from './documented-errors.ts'
 import type { AreaEnv } from './env.ts'
 import { hash, now, secret } from './ids.ts'
 import { CALLS, EVENTS, type Row } from './limit-table.ts'
@@ -58,9 +60,10 @@ interface CallOptions {
 
 /**
  * Sends a request to a worker, as the edge forwards it from a browser. `headers` override the defaults; an empty value removes a header.
+ * Throws if the answer differs from its documentation.
  */
 export async function call<E extends AreaEnv>(
-  worker: { fetch: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response> },
+  worker: RoutedApp & { fetch: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response> },
   env: E,
   context: ExecutionContext,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -81,7 +84,9 @@ export async function call<E extends AreaEnv>(
     headers: nonEmpty,
     ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
   }
-  return worker.fetch(new Request(ORIGIN + path, init), env, context)
+  const response = await worker.fetch(new Request(ORIGIN + path, init), env, context)
+  await checkAnswer(worker, method, path, response)
+  return response
 }
 
 /** Uses up a limit, except for `left`: of a call (`POST /api/...`) or an event, for a user or for a network as `networkOf` names it. */

@@ -1,0 +1,61 @@
+import { array, boolean, description, nullable, picklist, pipe, strictObject, string } from 'valibot'
+import { microUsd, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { media } from '../uploads/answers.schema.ts'
+
+/** Schemas of what the calls of this area answer. */
+
+const userId = whole('Id of the user.')
+const image = nullable(opaqueId('Media id of the picture of the profile.'))
+const roomId = opaqueId('Id of the room.')
+const orderId = nullable(opaqueId('Id of the order; null in a room of two users.'))
+const orderTitle = nullable(text('The title of the order; null in a room of two users.'))
+const walletAddress = nullable(text('A wallet address if there is no name.'))
+
+export const message = strictObject({
+  id: string(),
+  clientId: text("The id that the author's client chose."),
+  seq: whole('Number of the message in its room, from 1.'),
+  user_id: whole('Id of the author.'),
+  message: strictObject({ text: string(), mimeType: string() }),
+  at: time('When it was stored'),
+})
+export const openedRoom = strictObject({ roomId })
+export const conversations = strictObject({
+  conversations: array(
+    strictObject({
+      room_id: roomId,
+      user_ids: array(whole('Id of a member.')),
+      metadata: strictObject({ name: string(), address: walletAddress, orderId, image, title: orderTitle }),
+      last: nullable(strictObject({ text: string(), userId: whole('Id of the author.'), at: time('When it was stored') })),
+      unread: whole('Number of unread messages.'),
+    }),
+  ),
+})
+const about = strictObject({
+  id: whole('Id of the listing.'),
+  listType: picklist(['services', 'jobs', 'events']),
+  title: string(),
+  lang: string(),
+  price: microUsd('The price, 0 if there is none'),
+  hourly: boolean(),
+  picture: nullable(media),
+})
+export const roomPage = strictObject({
+  room_id: roomId,
+  orderId,
+  title: orderTitle,
+  about: nullable(about),
+  members: array(
+    strictObject({
+      user_id: userId,
+      name: string(),
+      address: walletAddress,
+      image,
+      readSeq: whole('`seq` of the newest message that the member has read.'),
+    }),
+  ),
+  messages: pipe(array(message), description('Oldest first.')),
+  more: pipe(boolean(), description('Whether there are older messages.')),
+})
+export const sentMessage = strictObject({ clientId: string(), message })
+export const readMark = strictObject({ roomId, seq: whole('`seq` of the newest message that was read.') })

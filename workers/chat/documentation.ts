@@ -1,0 +1,57 @@
+import type { CallsOf, Documentation } from '../shared/documentation.ts'
+import * as answers from './answers.schema.ts'
+import type { ChatApi } from './index.ts'
+
+const socket = { contentType: null, about: 'A WebSocket with JSON frames.' }
+
+const calls: CallsOf<ChatApi, 'chat'> = {
+  'POST /api/chat/openChat': {
+    summary: 'Open the room of two users or of an order',
+    answer: answers.openedRoom,
+    fields: {
+      users: 'Id of the other user.',
+      orderId: 'Id of an order of the caller: opens its room; `users` is then ignored.',
+      listingId: 'Id of the listing that the chat is about.',
+    },
+    errors: ['room_not_found', 'forbidden', 'not_found'],
+  },
+  'GET /api/chat/getConversations': { summary: "List the caller's conversations", answer: answers.conversations, errors: [] },
+  'GET /api/chat/rooms/:id': {
+    summary: 'Connect to a room by WebSocket',
+    about: 'The room sends messages, presence and read marks. The client sends messages, typing and read marks.',
+    answer: socket,
+    status: 101,
+    errors: ['bad_request', 'room_not_found'],
+  },
+  'GET /api/chat/inbox': {
+    summary: "Connect to the caller's inbox by WebSocket",
+    about: 'The inbox sends notifications about messages, orders and applications.',
+    answer: socket,
+    status: 101,
+    errors: ['bad_request'],
+  },
+  'GET /api/chat/getRoomMessages': {
+    summary: 'Get the messages of a room',
+    answer: answers.roomPage,
+    fields: { roomId: 'Id of the room.', before: 'Answers the messages before this `seq`. Default: the newest.' },
+    errors: ['room_not_found'],
+  },
+  'POST /api/chat/sendMessage': {
+    summary: 'Send a message',
+    answer: answers.sentMessage,
+    fields: { roomId: 'Id of the room.', clientId: 'Chosen by the client. A repeated request with the same id sends nothing.' },
+    errors: ['room_not_found', 'message_too_long', 'message_empty'],
+  },
+  'POST /api/chat/markRead': {
+    summary: 'Mark messages as read',
+    answer: answers.readMark,
+    fields: { roomId: 'Id of the room.', seq: '`seq` of the newest message that was read.' },
+    errors: ['room_not_found'],
+  },
+}
+
+export const chatDocumentation: Documentation = {
+  about: 'Conversations, also those of orders.',
+  calls,
+  schemas: { Message: answers.message },
+}

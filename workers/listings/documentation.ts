@@ -1,0 +1,185 @@
+import type { CallsOf, Documentation, DocumentedCall } from '../shared/documentation.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
+import * as answers from './answers.schema.ts'
+import type { ListingsApi } from './index.ts'
+
+const listType = 'The type of the listing. Upper case is accepted too.'
+const id = 'Id of the listing.'
+const cursor = 'The `next` of the previous page.'
+const SAVE: ErrorCode[] = [
+  'bad_request',
+  'idempotency_key_reused',
+  'profile_required',
+  'wallet_required',
+  'template_text',
+  'listing_rule',
+  'media_not_yours',
+  'listing_not_found',
+  'forbidden',
+]
+const saving = {
+  about:
+    'With `product.id` it changes a listing of the caller. With the header Idempotency-Key a repeated request publishes nothing twice. ' +
+    'New listings have a limit of their own: 30 in an hour, 80 in a day.',
+  answer: answers.saved,
+} satisfies Partial<DocumentedCall>
+const draftFields = {
+  id: 'Id of the listing to change; missing for a new one.',
+  description: 'HTML; it is sanitized.',
+  country: 'ISO 3166 code.',
+  city: 'GeoNames id.',
+  cityId: 'GeoNames id.',
+  media: 'Media ids of finished files of the caller, in order.',
+}
+
+const calls: CallsOf<ListingsApi, 'listings'> = {
+  'GET /api/listings/query': {
+    summary: 'Search listings, or get a feed',
+    answer: answers.listingPage,
+    fields: {
+      feed: 'All other fields except the cursor are then ignored. `following` requires a session.',
+      type: 'Upper case is accepted too. `all` finds a few suggestions of every type, without pages.',
+      text: 'Search text. An empty text means no search.',
+      subcategory: 'Alias of `subCategory`.',
+      userId: 'Id of the poster. The caller also gets own hidden listings.',
+      country: 'ISO 3166 code or name.',
+      city: 'GeoNames id or name.',
+      minPrice: 'Lowest price, in micro-USD (1,000,000 is one dollar).',
+      maxPrice: 'Highest price, in micro-USD (1,000,000 is one dollar).',
+      cursor,
+    },
+    errors: ['unauthorized'],
+  },
+  'GET /api/listings/related': {
+    summary: 'Get services to show below a service',
+    answer: answers.related,
+    fields: { id: 'Id of the service.' },
+    errors: [],
+  },
+  'GET /api/listings/getListing': {
+    summary: 'Get a listing',
+    answer: answers.listing,
+    fields: { id, listType },
+    errors: ['listing_not_found'],
+  },
+  'POST /api/listings/toggleService': {
+    summary: 'Publish or hide a listing of any type',
+    answer: answers.toggled,
+    fields: { serviceId: id, listType },
+    errors: ['listing_not_found', 'forbidden'],
+  },
+  'POST /api/listings/deleteListing': {
+    summary: 'Delete a listing',
+    answer: answers.deleted,
+    fields: { id, listType },
+    errors: ['listing_not_found', 'forbidden'],
+  },
+  'POST /api/listings/addService': {
+    summary: 'Publish or change a service',
+    ...saving,
+    fields: {
+      ...draftFields,
+      options: 'The plans by their titles.',
+      price: 'Micro-USD (1,000,000 is one dollar), per hour if hourly.',
+      delivery: 'Days.',
+      revisions: 'Number of revisions.',
+    },
+    errors: SAVE,
+  },
+  'POST /api/listings/addJob': {
+    summary: 'Publish or change a job',
+    ...saving,
+    fields: {
+      ...draftFields,
+      duration: 'Weeks; only for contracts.',
+      bidBase: 'Micro-USD (1,000,000 is one dollar); only with bidding.',
+      bidbase: 'Former name of `bidBase`.',
+      amount: "Amount in the currency's smallest unit (cents, yen).",
+    },
+    errors: SAVE.filter((code) => code !== 'wallet_required'),
+  },
+  'POST /api/listings/addEvent': {
+    summary: 'Publish or change an event',
+    ...saving,
+    fields: {
+      ...draftFields,
+      event_date: 'Start, in UTC seconds.',
+      end_date: 'End, in UTC seconds.',
+      duration: 'Days; used without an `end_date`.',
+      timeZone: 'IANA time zone of the place.',
+      price: 'Micro-USD (1,000,000 is one dollar) per ticket; only if paid.',
+      maxAttendees: 'Number of places; null for no limit.',
+      location: 'Address or link.',
+    },
+    errors: SAVE,
+  },
+  'POST /api/listings/submitApplication': {
+    summary: 'Apply to a job or request to join an event',
+    about: 'A second call changes the application until it is answered.',
+    answer: answers.oneApplication,
+    fields: {
+      jobId: 'Id of the job; either this or `eventId`.',
+      eventId: 'Id of the event.',
+      cvPath: 'The `path` of uploadFile.',
+      bidPrice: 'Micro-USD (1,000,000 is one dollar).',
+      bidDelivery: 'Days.',
+      bidService: "Id of the caller's service that backs the bid.",
+    },
+    errors: [
+      'username_required',
+      'listing_not_found',
+      'own_listing',
+      'event_over',
+      'bid_service_required',
+      'application_rule',
+      'media_not_yours',
+      'application_answered',
+    ],
+  },
+  'GET /api/listings/getApplications': {
+    summary: 'List applications',
+    about: "Those to a job or event of the caller, or without an id the caller's own. Newest first, `waiting` oldest first.",
+    answer: answers.applicationPage,
+    fields: { jobId: 'Id of a job.', eventId: 'Id of an event.', cursor },
+    errors: ['listing_not_found', 'forbidden'],
+  },
+  'POST /api/listings/answerApplication': {
+    summary: 'Accept or decline an application',
+    answer: answers.oneApplication,
+    fields: { id: 'Id of the application.' },
+    errors: ['application_not_found', 'event_full', 'application_answered'],
+  },
+  'POST /api/listings/withdrawApplication': {
+    summary: 'Withdraw an application',
+    answer: answers.withdrawnApplication,
+    fields: { id: 'Id of the application.' },
+    errors: ['application_not_found', 'application_answered'],
+  },
+  'GET /api/listings/queryCities': {
+    summary: 'Find cities by the beginning of their name',
+    answer: answers.cities,
+    fields: { cityId: 'GeoNames id: answers only this city.', country: 'ISO 3166 code.', text: 'Empty: the largest cities.' },
+    errors: [],
+  },
+  'POST /api/listings/generateText': {
+    summary: "Propose a text from a listing's title",
+    answer: {
+      contentType: 'application/x-ndjson',
+      about:
+        'Lines of JSON: pieces of text `{"delta"}`, then the complete text `{"content"}` or the error that ended the stream `{"error":{"code"}}`.',
+    },
+    fields: { text: 'The title.' },
+    errors: ['outside_unavailable'],
+  },
+}
+
+export const listingsDocumentation: Documentation = {
+  about: 'Services, jobs and events, search, and applications.',
+  calls,
+  schemas: {
+    Listing: answers.listing,
+    ListingCard: answers.card,
+    ServiceCard: answers.serviceCard,
+    Application: answers.application,
+  },
+}

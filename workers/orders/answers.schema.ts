@@ -1,0 +1,105 @@
+import { array, description, exactOptional, nullable, picklist, pipe, strictObject, string } from 'valibot'
+import { address, amount, basisPoints, bytes32, microUsd, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { media } from '../uploads/answers.schema.ts'
+
+/** Schemas of what the calls of this area answer. */
+
+const rate = { priceUsd: microUsd('Price of one whole coin'), at: time('When it was read from the feed') }
+export const price = strictObject({ symbol: text('Always `ETH`.'), ...rate })
+
+const chainId = whole('Id of the chain.')
+const contract = address('The OrderBook contract.')
+const token = address('The token; the zero address is ETH.')
+const days = whole('Days that the seller has from accepting.')
+const fees = {
+  feeBps: basisPoints("The platform fee as a share of the seller's part"),
+  fee: amount('The platform fee'),
+  sellerGets: amount('What the seller gets without a refund'),
+  arbitrationFeeBps: basisPoints("The additional fee if an arbitrator decides, as a share of the seller's part"),
+}
+
+export const quote = strictObject({
+  ref: bytes32('The reference of the quote, which the payment contains.'),
+  chainId,
+  contract,
+  seller: address("The seller's payout wallet."),
+  productId: whole('Id of the service.'),
+  delivery: days,
+  token,
+  amount: amount('The price'),
+  ...fees,
+  validUntil: time('The last time at which the contract accepts the payment'),
+  rate: nullable(strictObject(rate)),
+})
+
+const disputeEntries = {
+  amount: basisPoints('The refund that the buyer asks for, as a share of the price'),
+  counterAmount: nullable(basisPoints('The refund that the seller offers')),
+  disputeTimestamp: time('When the dispute was opened'),
+  counterTimestamp: nullable(time('When the seller made the first offer')),
+  settleableAfter: time('The last time before anybody may settle the dispute'),
+  settleAmount: basisPoints('The refund of such a settlement. It may end in .5'),
+}
+const status = whole('0 proposed, 1 accepted, 2 cancelled, 3 rejected, 4 delivered, 5 completed, 6 disputed.')
+
+export const order = strictObject({
+  id: opaqueId('Id of the order, for URLs and calls.'),
+  order_id: text("The contract's number of the order, as decimal text."),
+  room: nullable(opaqueId('Id of its chat room.')),
+  service_id: whole('Id of the service.'),
+  title: string(),
+  plan: text('The name of the plan, or the title of the job that a bid was for.'),
+  hours: nullable(whole('Hours bought of an hourly plan.')),
+  image: nullable(opaqueId('Media id of the picture.')),
+  picture: nullable(media),
+  seller: address("The seller's wallet."),
+  buyer: address("The buyer's wallet."),
+  seller_id: nullable(whole('User id of the seller.')),
+  buyer_id: nullable(whole('User id of the buyer.')),
+  seller_name: string(),
+  buyer_name: string(),
+  seller_image: nullable(opaqueId('Media id.')),
+  buyer_image: nullable(opaqueId('Media id.')),
+  token,
+  price: amount('The price'),
+  ...fees,
+  status_: status,
+  statusAt: time('When the current status began'),
+  date: time('When the order was paid'),
+  delivery: days,
+  chain_id: chainId,
+  contract,
+  terms: pipe(picklist(['ok', 'unknown', 'unequal']), description('Whether the payment matches its quote; `unknown` without a quote.')),
+  dispute: nullable(strictObject(disputeEntries)),
+  outcome: pipe(
+    nullable(
+      strictObject({ toBuyer: amount('For the buyer'), toSeller: amount('For the seller'), toTreasury: amount('For the platform') }),
+    ),
+    description('How the deposit was split; null while the contract holds it.'),
+  ),
+  history: array(
+    strictObject({
+      name: text('Name of the event on chain.'),
+      at: time('When it happened'),
+      block: whole('Number of the block.'),
+      transactionHash: text('Hash of the transaction.'),
+      amount: exactOptional(basisPoints('The refund that the event names')),
+    }),
+  ),
+})
+export const orders = strictObject({ orders: array(order) })
+export const reportedOrder = strictObject({ orderId: opaqueId('Id of the order.'), roomId: nullable(opaqueId('Id of its chat room.')) })
+export const dispute = strictObject({
+  orderId: opaqueId('Id of the order.'),
+  status,
+  arbitrationFeeBps: fees.arbitrationFeeBps,
+  ...disputeEntries,
+})
+const part = text('`ok`, or a short description of the problem.')
+export const health = strictObject({
+  db: part,
+  chain: part,
+  contracts: part,
+  cron: part,
+  cronAgeSeconds: nullable(whole('Seconds since the cron last made progress.')),
+})

@@ -1,0 +1,54 @@
+import type { ExtractSchema } from 'hono/types'
+import type { GenericSchema } from 'valibot'
+import type { ErrorCode } from './errors.schema.ts'
+
+/** An answer that is not JSON: its content type and what it contains. A WebSocket has no content type. */
+export interface OtherAnswer {
+  contentType: string | null
+  about: string
+}
+
+/** What the API documentation says about a call in addition to what its route, its schemas and the table of limits say. */
+export interface DocumentedCall<Answer = unknown> {
+  /** What the call does, in one line, and if needed in more words. */
+  summary: string
+  about?: string
+  answer: GenericSchema<unknown, Answer> | OtherAnswer
+  /** The status of a success, if it is not 200. */
+  status?: 201 | 101
+  /** Whether the sign-in must be at most 15 minutes old. */
+  needsFreshSignIn?: boolean
+  /** Notes on fields of the request by their name, mainly units. */
+  fields?: Record<string, string>
+  /** Error codes of the handler itself. Those of the checks before it follow from the route, see documented-errors.ts. */
+  errors: ErrorCode[]
+}
+
+/** The documentation of an area: its calls by name (`GET /api/auth/getCarrots`), and the schemas that have a name of their own. */
+export interface Documentation {
+  /** What the area is for. */
+  about: string
+  calls: Record<string, DocumentedCall>
+  /** Schemas that several answers share, by name. */
+  schemas: Record<string, GenericSchema>
+}
+
+type Methods = { $get: 'GET'; $post: 'POST' }
+/** `unknown` for an answer whose type says nothing: what the node answers is passed on. */
+type OutputOf<Endpoint> = Endpoint extends { output: infer Output; outputFormat: 'json' }
+  ? [Output] extends [never]
+    ? unknown
+    : Output
+  : never
+
+/**
+ * The calls of an area's app, each with the type of its answer: a call that is missing, unknown or documented with another answer is a
+ * type error.
+ */
+export type CallsOf<Api, Area extends string> = {
+  [Path in keyof ExtractSchema<Api> & string as {
+    [Method in keyof ExtractSchema<Api>[Path] & keyof Methods]: `${Methods[Method]} /api/${Area}${Path}`
+  }[keyof ExtractSchema<Api>[Path] & keyof Methods]]: DocumentedCall<
+    OutputOf<ExtractSchema<Api>[Path][keyof ExtractSchema<Api>[Path] & keyof Methods]>
+  >
+}

@@ -1,0 +1,79 @@
+import type { CallsOf, Documentation, DocumentedCall } from '../shared/documentation.ts'
+import * as answers from './answers.schema.ts'
+import type { UploadsApi } from './index.ts'
+
+const ticketFields = { name: 'The file name, for display.', type: 'The content type of the file.', size: 'Size of the file in bytes.' }
+const mediaId = 'Media id.'
+
+const calls: CallsOf<UploadsApi, 'uploads'> = {
+  'POST /api/uploads/addProductFile': {
+    summary: 'Announce a picture or a video',
+    about: 'Answers an upload ticket: one signed PUT, or for a large file the number and size of its parts. Videos require the terms.',
+    answer: answers.ticket,
+    status: 201,
+    fields: ticketFields,
+    errors: ['file_type_unsupported', 'file_too_large', 'terms_required', 'storage_full'],
+  },
+  'POST /api/uploads/signParts': {
+    summary: 'Sign the PUTs of parts of a large file',
+    answer: answers.signedParts,
+    fields: { id: mediaId, parts: 'Numbers of the parts, from 1.' },
+    errors: ['upload_not_found', 'conflict'],
+  },
+  'POST /api/uploads/finishUpload': {
+    summary: 'Verify an uploaded file',
+    about: 'Compares the stored file with its ticket. A file that differs is deleted.',
+    answer: answers.finished,
+    fields: { id: mediaId, parts: 'The ETags of the parts, in order.', poster: 'Media id of a finished picture, to show for a video.' },
+    errors: ['upload_not_found', 'upload_missing', 'upload_mismatch', 'image_too_big', 'unavailable'],
+  },
+  'POST /api/uploads/deleteProductMedia': {
+    summary: 'Delete an unused file',
+    answer: answers.deletedMedia,
+    fields: { id: mediaId },
+    errors: ['upload_not_found', 'conflict'],
+  },
+  'GET /api/uploads/getProductMedia': {
+    summary: 'Get a file and its address',
+    answer: answers.productMedia,
+    fields: { id: mediaId },
+    errors: ['upload_not_found'],
+  },
+  'POST /api/uploads/uploadFile': {
+    summary: 'Announce a private document (PDF, DOC, DOCX)',
+    answer: answers.documentTicket,
+    status: 201,
+    fields: ticketFields,
+    errors: ['file_type_unsupported', 'file_too_large', 'storage_full'],
+  },
+  'GET /api/uploads/downloadPrivateFile': {
+    summary: 'Download a private document',
+    about: 'For its owner, and for the owners of the listings that it was sent to with an application.',
+    answer: { contentType: 'application/octet-stream', about: 'The file, with its own content type.' },
+    fields: { path: 'The `path` of uploadFile or of an application.' },
+    errors: ['upload_not_found'],
+  },
+  'GET /api/uploads/health': { summary: 'Check the file storage', answer: answers.health, errors: [] },
+}
+
+/** The files that others see. They are no calls of the API, but clients need their addresses. */
+const files: Record<string, DocumentedCall> = {
+  'GET /media/:id/video': {
+    summary: 'Get a public video',
+    about: 'Ranges are supported (206); a range outside of the file gets 416 without a body.',
+    answer: { contentType: 'video/*', about: 'The video.' },
+    errors: ['not_found'],
+  },
+  'GET /media/:id/:file': {
+    summary: 'Get a public picture',
+    about: 'The file is `320.webp`, `640.webp` or `1280.webp`: the width in pixels.',
+    answer: { contentType: 'image/webp', about: 'The picture, without the metadata of the camera.' },
+    errors: ['not_found', 'upload_not_found'],
+  },
+}
+
+export const uploadsDocumentation: Documentation = {
+  about: 'Pictures, videos and private documents. Browsers upload them directly to the storage by signed URLs.',
+  calls: { ...calls, ...files },
+  schemas: { Media: answers.media, ProductMedia: answers.productMedia },
+}
