@@ -5,10 +5,13 @@ import { builtFiles } from './preload.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Bundles the Pages worker into `dist`, the folder with the files that Vite has built; its pages refer to them. */
-export const buildEdge = (dist: string) => {
+/** Bundles the Pages worker and writes the API documentation into `dist`, the folder with the files that Vite has built. */
+export const buildEdge = async (dist: string): Promise<void> => {
   const read = (name: string) => JSON.parse(readFileSync(`${dist}/.vite/${name}.json`, 'utf8'))
-  return build({
+  // Loaded here, because it loads every area, and others import this file too.
+  const { buildDocs } = await import('./docs/build.ts')
+  await buildDocs(dist)
+  await build({
     entryPoints: [here('index.ts')],
     outfile: `${dist}/_worker.js`,
     bundle: true,

@@ -3,6 +3,7 @@ import { checkEnv, origins } from '../../workers/shared/env.ts'
 import type { ErrorBody, ErrorCode } from '../../workers/shared/errors.schema.ts'
 import { acceptedTags, type Locale, negotiateLocale } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
+import { serveDocs, serveDocument } from './docs/serve.ts'
 import { AREAS, type EdgeEnv } from './env.ts'
 import { pageHeaders, sealed } from './headers.ts'
 import { health } from './health.ts'
@@ -142,6 +143,8 @@ function answer(request: Request, env: EdgeEnv, id: string): Promise<Response> |
   if (root === 'api') {
     if (url.pathname === '/api/health')
       return reads ? health(env, url.origin, clientHeaders(request, id, env)).then(sealed) : refusal(405, id)
+    if (url.pathname === '/api/openapi.json') return reads ? serveDocument(request, env) : refusal(405, id)
+    if (url.pathname === '/api/docs') return reads ? serveDocs(request, env, cookie(request, 'theme')) : refusal(405, id)
     const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
     return binding ? toArea(env[binding], request, id, env) : refusal(404, id)
   }

@@ -2,8 +2,10 @@ import { success } from '../shared/answers.schema.ts'
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import * as answers from './answers.schema.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from './credentials.schema.ts'
 import { FRESH_CALLS } from './fresh.schema.ts'
 import type { AuthApi } from './index.ts'
+import { PROFILE_LIMITS } from './profiles.schema.ts'
 
 /** The ways in which a signed sign-in message can be wrong. */
 const SIGNATURE: ErrorCode[] = [
@@ -20,6 +22,7 @@ const signedMessage = {
   message: 'The signed text (EIP-4361) with the nonce of getNonce.',
   provider: 'The reverse domain name of the wallet program.',
 }
+const newPassword = `${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`
 const token = 'The token of the link in the mail: the fragment of its URL.'
 
 const calls: CallsOf<AuthApi, 'auth'> = {
@@ -67,12 +70,12 @@ const calls: CallsOf<AuthApi, 'auth'> = {
     summary: 'Register with an e-mail address and a password',
     about: 'Sends a mail with a link that confirms the address. Sets the session cookie.',
     answer: answers.registered,
-    fields: { language: 'The language of mails. Default: the language of the request.' },
+    fields: { password: newPassword, language: 'The language of mails. Default: the language of the request.' },
     errors: ['email_taken', 'password_common'],
   },
   'POST /api/auth/login': {
     summary: 'Log in with an e-mail address and a password',
-    about: 'Sets the session cookie.',
+    about: 'Sets the session cookie. Wrong passwords are limited for each account and network, too.',
     answer: answers.signedInByMail,
     errors: ['login_failed'],
   },
@@ -80,7 +83,7 @@ const calls: CallsOf<AuthApi, 'auth'> = {
     summary: 'Set or change the password',
     about: 'Ends all other sessions.',
     answer: success,
-    fields: { current: 'Required if there is a password.' },
+    fields: { password: newPassword, current: 'Required if there is a password.' },
     errors: ['email_required', 'password_wrong', 'password_common'],
   },
   'POST /api/auth/confirmEmail': {
@@ -104,7 +107,7 @@ const calls: CallsOf<AuthApi, 'auth'> = {
     summary: 'Set a new password by the link in the mail',
     about: 'Ends all sessions.',
     answer: answers.resetEmail,
-    fields: { token },
+    fields: { token, password: newPassword },
     errors: ['link_invalid', 'password_common'],
   },
   'POST /api/auth/setEmail': {
@@ -141,6 +144,9 @@ const calls: CallsOf<AuthApi, 'auth'> = {
     summary: "Create or change the caller's profile",
     answer: answers.savedProfile,
     fields: {
+      name: `1 to ${PROFILE_LIMITS.name} characters.`,
+      title: `At most ${PROFILE_LIMITS.title} characters.`,
+      description: `Plain text, at most ${PROFILE_LIMITS.description} characters.`,
       image: 'Media id of a finished picture of the caller.',
       video: 'The URL of a video at a provider, or a finished video file of the caller.',
       country: 'ISO 3166 code; null shows no country.',

@@ -1,4 +1,5 @@
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
+import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import type { ChatApi } from './index.ts'
 
@@ -7,6 +8,7 @@ const socket = { contentType: null, about: 'A WebSocket with JSON frames.' }
 const calls: CallsOf<ChatApi, 'chat'> = {
   'POST /api/chat/openChat': {
     summary: 'Open the room of two users or of an order',
+    limits: { 'New conversations': EVENTS.newRoom },
     answer: answers.openedRoom,
     fields: {
       users: 'Id of the other user.',
@@ -38,8 +40,13 @@ const calls: CallsOf<ChatApi, 'chat'> = {
   },
   'POST /api/chat/sendMessage': {
     summary: 'Send a message',
+    limits: { Messages: EVENTS.message },
     answer: answers.sentMessage,
-    fields: { roomId: 'Id of the room.', clientId: 'Chosen by the client. A repeated request with the same id sends nothing.' },
+    fields: {
+      roomId: 'Id of the room.',
+      text: 'At most 4,000 characters.',
+      clientId: 'Chosen by the client. A repeated request with the same id sends nothing.',
+    },
     errors: ['room_not_found', 'message_too_long', 'message_empty'],
   },
   'POST /api/chat/markRead': {

@@ -1,8 +1,11 @@
 import type { CallsOf, Documentation, DocumentedCall } from '../shared/documentation.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
+import { LIMITS } from './fields.schema.ts'
 import type { ListingsApi } from './index.ts'
 
+const COUNT = new Intl.NumberFormat('en')
 const listType = 'The type of the listing. Upper case is accepted too.'
 const id = 'Id of the listing.'
 const cursor = 'The `next` of the previous page.'
@@ -19,13 +22,16 @@ const SAVE: ErrorCode[] = [
 ]
 const saving = {
   about:
-    'With `product.id` it changes a listing of the caller. With the header Idempotency-Key a repeated request publishes nothing twice. ' +
-    'New listings have a limit of their own: 30 in an hour, 80 in a day.',
+    'With `product.id` it changes a listing of the caller. With the header Idempotency-Key a repeated request publishes nothing twice.',
+  limits: { 'New listings': EVENTS.newListing },
   answer: answers.saved,
 } satisfies Partial<DocumentedCall>
 const draftFields = {
   id: 'Id of the listing to change; missing for a new one.',
-  description: 'HTML; it is sanitized.',
+  title: `5 to ${LIMITS.title} characters.`,
+  subCategory: 'A sub-category of the category.',
+  descriptionPreview: `The text of the card: at most ${LIMITS.descriptionPreview} characters.`,
+  'product.description': `HTML with at least 100 characters of text; sanitized, then at most ${COUNT.format(LIMITS.description)} characters.`,
   country: 'ISO 3166 code.',
   city: 'GeoNames id.',
   cityId: 'GeoNames id.',
@@ -79,7 +85,9 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     ...saving,
     fields: {
       ...draftFields,
-      options: 'The plans by their titles.',
+      options: `1 to ${LIMITS.options} plans by their titles.`,
+      'product.options.description': `10 to ${LIMITS.optionDescription} characters.`,
+      features: `At most ${LIMITS.features} lines with at most ${LIMITS.feature} characters each.`,
       price: 'Micro-USD (1,000,000 is one dollar), per hour if hourly.',
       delivery: 'Days.',
       revisions: 'Number of revisions.',
@@ -109,7 +117,9 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
       timeZone: 'IANA time zone of the place.',
       price: 'Micro-USD (1,000,000 is one dollar) per ticket; only if paid.',
       maxAttendees: 'Number of places; null for no limit.',
-      location: 'Address or link.',
+      location: `Address or link: at most ${LIMITS.location} characters.`,
+      sponsors: `At most ${LIMITS.sponsors}, each a name or a name with a URL.`,
+      name: `At most ${LIMITS.sponsorName} characters.`,
     },
     errors: SAVE,
   },
@@ -118,6 +128,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     about: 'A second call changes the application until it is answered.',
     answer: answers.oneApplication,
     fields: {
+      message: `At most ${COUNT.format(LIMITS.message)} characters; required for a job.`,
       jobId: 'Id of the job; either this or `eventId`.',
       eventId: 'Id of the event.',
       cvPath: 'The `path` of uploadFile.',
@@ -146,7 +157,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
   'POST /api/listings/answerApplication': {
     summary: 'Accept or decline an application',
     answer: answers.oneApplication,
-    fields: { id: 'Id of the application.' },
+    fields: { id: 'Id of the application.', message: `At most ${COUNT.format(LIMITS.message)} characters.` },
     errors: ['application_not_found', 'event_full', 'application_answered'],
   },
   'POST /api/listings/withdrawApplication': {
@@ -168,7 +179,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
       about:
         'Lines of JSON: pieces of text `{"delta"}`, then the complete text `{"content"}` or the error that ended the stream `{"error":{"code"}}`.',
     },
-    fields: { text: 'The title.' },
+    fields: { text: `The title: 5 to ${LIMITS.title} characters.` },
     errors: ['outside_unavailable'],
   },
 }

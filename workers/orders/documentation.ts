@@ -1,5 +1,6 @@
 import { array, description, looseObject, pipe, union } from 'valibot'
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
+import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import type { OrdersApi } from './index.ts'
 
@@ -35,6 +36,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'POST /api/orders/addOrder': {
     summary: 'Report a transaction',
     about: 'For any transaction of a party with the contract. The server reads the receipt itself. The cron finds unreported ones, too.',
+    limits: { 'Transactions that lead to no order of the caller': EVENTS.transactionReport },
     answer: answers.reportedOrder,
     fields: { transactionHash: 'Hash of the transaction.', chainId: 'Id of the chain.' },
     errors: ['transaction_pending', 'transaction_not_found', 'transaction_failed', 'transaction_foreign', 'chain_unavailable'],
@@ -65,6 +67,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       union([array(looseObject({})), looseObject({})]),
       description("The node's answer to a request, or a list of them for a batch."),
     ),
+    fields: { id: 'Chosen by the client; the answer repeats it.', method: 'A method that reads, such as eth_call.' },
     errors: ['rpc_method_refused', 'chain_unavailable'],
   },
   'GET /api/orders/health': { summary: 'Check database, chain, contracts and cron', answer: answers.health, errors: [] },

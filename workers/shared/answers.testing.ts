@@ -34,10 +34,16 @@ function note(kind: keyof ShownErrors, errors: string[]): void {
   if (meta) meta[kind] = [...new Set([...(meta[kind] ?? []), ...errors])]
 }
 
-/** Reports every error that an area documents, to be compared with those that its tests have answered. Returns their number. */
-export function reportDocumentedErrors(app: RoutedApp, area: keyof typeof DOCUMENTATIONS): number {
-  const { calls } = DOCUMENTATIONS[area]
-  const errors = Object.entries(calls).flatMap(([name, call]) => errorsOf(app, name, call).map((code) => `${name} ${code}`))
+/** The errors that the documentation of a call lists. Throws if the call is not documented. */
+export function documentedErrors(app: RoutedApp, name: string): string[] {
+  const [, call] = CALLS.find(([documented]) => documented === name) ?? []
+  if (!call) throw new Error(`${name} is not documented`)
+  return errorsOf(app, name, call)
+}
+
+/** Reports every documented error of an area's calls, to be compared with those that the tests were answered. Returns their number. */
+export function reportDocumentedErrors(app: RoutedApp, names: string[]): number {
+  const errors = names.flatMap((name) => documentedErrors(app, name).map((code) => `${name} ${code}`))
   note('documented', errors)
   return errors.length
 }

@@ -1,6 +1,7 @@
 import type { ExtractSchema } from 'hono/types'
 import type { GenericSchema } from 'valibot'
 import type { ErrorCode } from './errors.schema.ts'
+import type { Row } from './limit-table.ts'
 
 /** An answer that is not JSON: its content type and what it contains. A WebSocket has no content type. */
 export interface OtherAnswer {
@@ -18,7 +19,9 @@ export interface DocumentedCall<Answer = unknown> {
   status?: 201 | 101
   /** Whether the sign-in must be at most 15 minutes old. */
   needsFreshSignIn?: boolean
-  /** Notes on fields of the request by their name, mainly units. */
+  /** Limits that the handler counts itself, by what they limit: rows of the limit table. */
+  limits?: Record<string, Row>
+  /** Notes on fields of the request by their path or name: units, and bounds that the schema cannot express. */
   fields?: Record<string, string>
   /** Error codes of the handler itself. Those of the checks before it follow from the route, see documented-errors.ts. */
   errors: ErrorCode[]

@@ -1,4 +1,5 @@
 import type { CallsOf, Documentation, DocumentedCall } from '../shared/documentation.ts'
+import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import type { UploadsApi } from './index.ts'
 
@@ -9,6 +10,7 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
   'POST /api/uploads/addProductFile': {
     summary: 'Announce a picture or a video',
     about: 'Answers an upload ticket: one signed PUT, or for a large file the number and size of its parts. Videos require the terms.',
+    limits: { 'Announced bytes': EVENTS.announcedBytes },
     answer: answers.ticket,
     status: 201,
     fields: ticketFields,
@@ -41,6 +43,7 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
   },
   'POST /api/uploads/uploadFile': {
     summary: 'Announce a private document (PDF, DOC, DOCX)',
+    limits: { 'Announced bytes': EVENTS.announcedBytes },
     answer: answers.documentTicket,
     status: 201,
     fields: ticketFields,
