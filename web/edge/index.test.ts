@@ -104,3 +104,38 @@ describe('a page', () => {
     expect(await from('local', claimed, {})).toEqual(['', '', ''])
   })
 })
+
+describe('the documentation of the API', () => {
+  const files: Record<string, string> = { '/api/docs': '<html lang="en"><h1>API</h1></html>', '/api/openapi.json': '{"openapi":"3.1.1"}' }
+  const fetch = vi.fn(async (request: Request) => {
+    const file = files[new URL(request.url).pathname]
+    if (request.headers.get('if-none-match') === '"1"') return new Response(null, { status: 304, headers: { etag: '"1"' } })
+    return new Response(file, { headers: { 'content-type': 'text/plain', etag: '"1"' } })
+  })
+  const ASSETS = { fetch } as unknown as Fetcher
+
+  it.each(Object.keys(files))('%s is a file of the build, cached for five minutes', async (path) => {
+    const answer = await ask(path, { ASSETS })
+    expect(await answer.text()).toBe(files[path])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': path.endsWith('.json') ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+      etag: '"1"',
+    })
+    expect((await ask(path, { ASSETS }, { 'if-none-match': '"1"' })).status).toBe(304)
+  })
+
+  it.each(Object.keys(files))('%s answers 405 to a POST', async (path) => {
+    const { default: edge } = await import('./index.ts')
+    const request = new Request(`https://warren.pages.dev${path}`, { method: 'POST' }) as Parameters<typeof edge.fetch>[0]
+    const answer = await edge.fetch(request, { ...env, ASSETS })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('is sent whole in the colours that the visitor has chosen', async () => {
+    const answer = await ask('/api/docs', { ASSETS }, { cookie: 'theme=dark', 'if-none-match': '"1"' })
+    expect([answer.status, answer.headers.get('etag'), answer.headers.get('vary')]).toEqual([200, null, 'cookie'])
+  })
+})

@@ -3,7 +3,7 @@ import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import * as answers from './answers.schema.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from './credentials.schema.ts'
-import { FRESH_CALLS } from './fresh.schema.ts'
+import { FRESH_CALLS } from './fresh-sign-in.schema.ts'
 import type { AuthApi } from './index.ts'
 import { PROFILE_LIMITS } from './profiles.schema.ts'
 

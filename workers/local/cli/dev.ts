@@ -57,7 +57,7 @@ await runUntilEnded(async (options) => {
       port: world.ports.app,
       strictPort: true,
       host: 'localhost',
-      proxy: { '/api/': toEdge, '/media/': toEdge, '/local/': toEdge },
+      proxy: { '/api/': toEdge, '/assets/': toEdge, '/media/': toEdge, '/local/': toEdge },
     },
   })
   await server.listen()
