@@ -207,11 +207,14 @@ const withFreshSignIn = (all: Documentation['calls']): Documentation['calls'] =>
       const fresh = Object.entries(FRESH_CALLS).find(([path, { method }]) => name === `${method} /api/auth/${path}`)?.[1]
       if (!fresh) return [name, call]
       const errors: ErrorCode[] = fresh.older ? ['sign_in_again', 'sign_in_older'] : ['sign_in_again']
-      return [name, { ...call, needsFreshSignIn: true, errors: [...errors, ...call.errors] }]
+      return [
+        name,
+        { ...call, needsFreshSignIn: 'field' in fresh ? { field: fresh.field } : 'always', errors: [...errors, ...call.errors] },
+      ]
     }),
   )
 
-export const authDocumentation: Documentation = {
+export const documentation: Documentation = {
   about: 'Sign-in, sessions, profiles, and personal data.',
   calls: withFreshSignIn(calls),
   schemas: { Profile: answers.profile },

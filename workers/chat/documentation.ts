@@ -23,6 +23,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     about: 'The room sends messages, presence and read marks. The client sends messages, typing and read marks.',
     answer: socket,
     status: 101,
+    fields: { id: 'Id of the room.' },
     errors: ['bad_request', 'room_not_found'],
   },
   'GET /api/chat/inbox': {
@@ -57,7 +58,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
   },
 }
 
-export const chatDocumentation: Documentation = {
+export const documentation: Documentation = {
   about: 'Conversations, also those of orders.',
   calls,
   schemas: { Message: answers.message },

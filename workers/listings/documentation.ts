@@ -6,7 +6,7 @@ import { LIMITS } from './fields.schema.ts'
 import type { ListingsApi } from './index.ts'
 
 const COUNT = new Intl.NumberFormat('en')
-const listType = 'The type of the listing. Upper case is accepted too.'
+const listType = '`services`, `jobs` or `events`, in lower or upper case.'
 const id = 'Id of the listing.'
 const cursor = 'The `next` of the previous page.'
 const SAVE: ErrorCode[] = [
@@ -44,7 +44,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     answer: answers.listingPage,
     fields: {
       feed: 'All other fields except the cursor are then ignored. `following` requires a session.',
-      type: 'Upper case is accepted too. `all` finds a few suggestions of every type, without pages.',
+      type: '`services`, `jobs`, `events` or `all`, in lower or upper case. `all` finds a few suggestions of every type, without pages.',
       text: 'Search text. An empty text means no search.',
       subcategory: 'Alias of `subCategory`.',
       userId: 'Id of the poster. The caller also gets own hidden listings.',
@@ -184,7 +184,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
   },
 }
 
-export const listingsDocumentation: Documentation = {
+export const documentation: Documentation = {
   about: 'Services, jobs and events, search, and applications.',
   calls,
   schemas: {

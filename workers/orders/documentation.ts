@@ -73,7 +73,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'GET /api/orders/health': { summary: 'Check database, chain, contracts and cron', answer: answers.health, errors: [] },
 }
 
-export const ordersDocumentation: Documentation = {
+export const documentation: Documentation = {
   about: 'Quotes, orders and disputes. The money itself moves on the chain only.',
   calls,
   schemas: { Order: answers.order, Quote: answers.quote },

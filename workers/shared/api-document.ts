@@ -74,6 +74,9 @@ const CALLERS = {
   seller: 'For signed-in users who have accepted the terms.',
 } as const
 
+const freshSignInText = (needed: DocumentedCall['needsFreshSignIn']) =>
+  needed && `Needs a sign-in in the last 15 minutes${needed === 'always' ? '' : ` if the body has \`${needed.field}\``}.`
+
 type Named = Record<string, GenericSchema>
 const configFor = (definitions: Named): ConversionConfig => ({
   target: 'draft-2020-12',
@@ -163,6 +166,7 @@ function operationOf({ app, documentation }: Area, name: string, definitions: Na
       name: key!,
       in: 'path' as const,
       required: true,
+      ...(call.fields?.[key!] && { description: call.fields[key!]! }),
       schema: { type: 'string' as const },
     })),
     ...Object.entries(query?.properties ?? {}).map(([key, field]) => {
@@ -179,7 +183,7 @@ function operationOf({ app, documentation }: Area, name: string, definitions: Na
   const about = [
     call.about,
     CALLERS[caller],
-    call.needsFreshSignIn && 'Needs a sign-in in the last 15 minutes.',
+    freshSignInText(call.needsFreshSignIn),
     rateLimitText(CALLS[name]),
     ...Object.entries(call.limits ?? {}).map(([what, row]) => rateLimitText(row).replace('Rate limit', what)),
   ]

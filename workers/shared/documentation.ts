@@ -17,8 +17,8 @@ export interface DocumentedCall<Answer = unknown> {
   answer: GenericSchema<unknown, Answer> | OtherAnswer
   /** The status of a success, if it is not 200. */
   status?: 201 | 101
-  /** Whether the sign-in must be at most 15 minutes old. */
-  needsFreshSignIn?: boolean
+  /** When the sign-in must be at most 15 minutes old: always, or if the body has this field. */
+  needsFreshSignIn?: 'always' | { field: string }
   /** Limits that the handler counts itself, by what they limit: rows of the limit table. */
   limits?: Record<string, Row>
   /** Notes on fields of the request by their path or name: units, and bounds that the schema cannot express. */

@@ -1,14 +1,8 @@
-import { authDocumentation } from '../auth/documentation.ts'
-import { chatDocumentation } from '../chat/documentation.ts'
-import { listingsDocumentation } from '../listings/documentation.ts'
-import { ordersDocumentation } from '../orders/documentation.ts'
-import { uploadsDocumentation } from '../uploads/documentation.ts'
+import { documentation as auth } from '../auth/documentation.ts'
+import { documentation as chat } from '../chat/documentation.ts'
+import { documentation as listings } from '../listings/documentation.ts'
+import { documentation as orders } from '../orders/documentation.ts'
+import { documentation as uploads } from '../uploads/documentation.ts'
 
 /** The documentation of every area. */
-export const DOCUMENTATIONS = {
-  auth: authDocumentation,
-  chat: chatDocumentation,
-  listings: listingsDocumentation,
-  orders: ordersDocumentation,
-  uploads: uploadsDocumentation,
-} as const
+export const DOCUMENTATIONS = { auth, chat, listings, orders, uploads } as const

@@ -65,17 +65,18 @@ const files: Record<string, DocumentedCall> = {
     summary: 'Get a public video',
     about: 'Ranges are supported (206); a range outside of the file gets 416 without a body.',
     answer: { contentType: 'video/*', about: 'The video.' },
+    fields: { id: mediaId },
     errors: ['not_found'],
   },
   'GET /media/:id/:file': {
     summary: 'Get a public picture',
-    about: 'The file is `320.webp`, `640.webp` or `1280.webp`: the width in pixels.',
     answer: { contentType: 'image/webp', about: 'The picture, without the metadata of the camera.' },
+    fields: { id: mediaId, file: '`320.webp`, `640.webp` or `1280.webp`: the width in pixels.' },
     errors: ['not_found', 'upload_not_found'],
   },
 }
 
-export const uploadsDocumentation: Documentation = {
+export const documentation: Documentation = {
   about: 'Pictures, videos and private documents. Browsers upload them directly to the storage by signed URLs.',
   calls: { ...calls, ...files },
   schemas: { Media: answers.media, ProductMedia: answers.productMedia },

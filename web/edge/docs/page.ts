@@ -41,7 +41,7 @@ const COUNT = new Intl.NumberFormat('en')
 const shown = (bound: number | undefined): bound is number => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
 /** The bounds of a value in words. */
-function boundsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern }: JsonSchema): string {
+function boundsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, default: preset }: JsonSchema): string {
   const bounds = [
     shown(minLength) && `at least ${COUNT.format(minLength)} characters`,
     shown(maxLength) && `at most ${COUNT.format(maxLength)} characters`,
@@ -49,6 +49,11 @@ function boundsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, 
     shown(maximum) && `at most ${COUNT.format(maximum)}`,
     shown(minItems) && `at least ${COUNT.format(minItems)} entries`,
     shown(maxItems) && `at most ${COUNT.format(maxItems)} entries`,
+    preset !== undefined &&
+      preset !== null &&
+      preset !== '' &&
+      !Array.isArray(preset) &&
+      `default <code>${escapeHtml(String(preset))}</code>`,
     pattern && `pattern <code>${escapeHtml(pattern)}</code>`,
   ].filter(Boolean)
   const text = bounds.join(', ')
