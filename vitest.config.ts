@@ -4,7 +4,7 @@ import babel from '@rolldown/plugin-babel'
 import { defineConfig, defineProject } from 'vitest/config'
 import { isolateTempFolder } from './tools/temp-folder.ts'
 import { testChain } from './workers/local/chain/test-chain.ts'
-import { UnseenErrors } from './workers/local/cli/unseen-errors.ts'
+import UnseenErrors from './workers/local/cli/unseen-errors.ts'
 import { testDatabase } from './workers/local/world/test-database.ts'
 import { testWorker } from './workers/local/world/test-worker.ts'
 

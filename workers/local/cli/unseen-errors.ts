@@ -11,7 +11,7 @@ const FILES = 'workers/{auth,chat,listings,orders,shared,uploads}/**/*.test.ts'
  * Fails a complete run of the unit tests in which a documented error was never answered. A run of some tests, or one with failures, is
  * not judged: it cannot show every error.
  */
-export class UnseenErrors implements Reporter {
+export default class UnseenErrors implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const collect = (kind: keyof ShownErrors) => new Set(tests.flatMap((test) => test.meta()[kind] ?? []))
