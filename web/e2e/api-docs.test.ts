@@ -38,11 +38,11 @@ test.each([390, 1440])('a stranger can read the page at %i px, by keyboard, and 
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main')
 
-    await page.getByRole('navigation').getByText('orders').press('Enter')
+    await page.locator('nav summary', { hasText: 'orders' }).press('Enter')
     await page.getByRole('navigation').getByRole('link', { name: 'quoteOrder' }).press('Enter')
     expect(new URL(page.url()).hash).toBe('#orders.quoteOrder')
-    const call = page.getByRole('article').filter({ hasText: '/api/orders/quoteOrder' })
-    await call.getByText('Errors').press('Enter')
+    const call = page.locator('[id="orders.quoteOrder"]')
+    await call.locator('summary', { hasText: 'Errors' }).press('Enter')
     await call.getByText('token_unsupported').waitFor()
 
     await page.evaluate(() => {
