@@ -28,7 +28,7 @@ export const cities = strictObject({
   cities: array(strictObject({ name: text('The name in the requested language.'), ...cityEntries })),
 })
 
-export const poster = strictObject({
+const poster = strictObject({
   userId: whole('Id of the user.'),
   name: string(),
   title: string(),

@@ -24,14 +24,14 @@ export interface Operation {
   responses: Record<string, ApiResponse>
   security: Record<string, never[]>[]
 }
-export interface Parameter {
+interface Parameter {
   name: string
   in: 'query' | 'path'
   required: boolean
   description?: string
   schema: JsonSchema
 }
-export interface ApiResponse {
+interface ApiResponse {
   description: string
   content?: Record<string, { schema?: JsonSchema }>
   /** The error codes of this status. */
@@ -54,7 +54,7 @@ const limitText = (limits: readonly Limit[]) =>
   limits.map(([count, seconds]) => `${COUNT.format(count)} ${PERIODS[seconds] ?? `in ${seconds / MINUTE} minutes`}`).join(', ')
 
 /** The rate limit of a call in words. */
-export function rateLimitText(row: Row | undefined): string {
+function rateLimitText(row: Row | undefined): string {
   if (!row) return 'Rate limit: none.'
   const parts = [
     row.person && `${limitText(row.person)} per user`,

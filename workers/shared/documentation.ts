@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.schema.ts'
 import type { Row } from './limit-table.ts'
 
 /** An answer that is not JSON: its content type and what it contains. A WebSocket has no content type. */
-export interface OtherAnswer {
+interface OtherAnswer {
   contentType: string | null
   about: string
 }

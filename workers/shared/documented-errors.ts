@@ -9,7 +9,7 @@ import { callsOf } from './valid.ts'
 export type RoutedApp = Pick<Hono<never>, 'routes'>
 
 /** Who may make a call: anybody, a signed-in user, or a user who has accepted the terms. */
-export type Caller = 'anybody' | 'user' | 'seller'
+type Caller = 'anybody' | 'user' | 'seller'
 
 /** The caller that the middleware of a route requires. */
 export function callerOf({ routes }: RoutedApp, method: string, path: string): Caller {
