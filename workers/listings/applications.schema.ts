@@ -16,7 +16,7 @@ import { numericId, whole } from '../shared/numbers.schema.ts'
 import { type Fault, findFaults, LIMITS, MAX_PRICE, MIN_PRICE, mediaId, multiLineText, type Rule } from './fields.schema.ts'
 
 /** Status of an application. `sent` can still be changed; an answer is final. */
-const APPLICATION_STATUS = ['sent', 'accepted', 'declined', 'withdrawn'] as const
+export const APPLICATION_STATUS = ['sent', 'accepted', 'declined', 'withdrawn'] as const
 type ApplicationStatus = (typeof APPLICATION_STATUS)[number]
 
 /** An application to a job or event. The `bid_` fields are null for listings without bids. Times are UTC seconds. */

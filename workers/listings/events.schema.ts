@@ -46,7 +46,7 @@ export const THEMES = ['SIMPLE_DARK', 'SIMPLE_LIGHT', 'COSMOS', 'INK'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** Where an event takes place. All except online events have a country and a city. */
-const EVENT_TYPES = ['IN_PERSON', 'ONLINE', 'HYBRID'] as const
+export const EVENT_TYPES = ['IN_PERSON', 'ONLINE', 'HYBRID'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** The terms of an event. Times are UTC seconds. `timeZone` (IANA) is that of the place. `duration` is in days, rounded up. */

@@ -22,7 +22,7 @@ import {
 import { CURRENCIES, type Currency, MAX_SALARY, PERIODS, type Salary } from './money.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 
-const JOB_TYPES = ['CONTRACT', 'FULLTIME'] as const
+export const JOB_TYPES = ['CONTRACT', 'FULLTIME'] as const
 export type JobType = (typeof JOB_TYPES)[number]
 
 /**

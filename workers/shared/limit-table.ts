@@ -1,8 +1,8 @@
 /** Token bucket: at most `count` at once, refilled evenly over `seconds`. */
 export type Limit = readonly [count: number, seconds: number]
 
-const MINUTE = 60
-const HOUR = 3600
+export const MINUTE = 60
+export const HOUR = 3600
 export const DAY = 86_400
 
 /** The limits of one call or event. If both `person` and `network` are given, a request must fit into both. */
