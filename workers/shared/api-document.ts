@@ -53,7 +53,7 @@ const PERIODS: Record<number, string> = { [MINUTE]: 'a minute', [HOUR]: 'an hour
 const limitText = (limits: readonly Limit[]) =>
   limits.map(([count, seconds]) => `${COUNT.format(count)} ${PERIODS[seconds] ?? `in ${seconds / MINUTE} minutes`}`).join(', ')
 
-/** The rate limit of a call in words. */
+/** The rate limit of a call as a text. */
 function rateLimitText(row: Row | undefined): string {
   if (!row) return 'Rate limit: none.'
   const parts = [

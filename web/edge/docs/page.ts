@@ -40,7 +40,7 @@ function typeOf(schema: JsonSchema): string {
 const COUNT = new Intl.NumberFormat('en')
 const shown = (bound: number | undefined): bound is number => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
-/** The bounds of a value in words. */
+/** The bounds of a value as a text. */
 function boundsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, default: preset }: JsonSchema): string {
   const bounds = [
     shown(minLength) && `at least ${COUNT.format(minLength)} characters`,
