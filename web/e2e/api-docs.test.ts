@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import type { ApiDocument } from '../../workers/shared/api-document.ts'
-import { faults } from './axe.ts'
-import { launch, person } from './browser.ts'
-import { ask } from './calls.ts'
+import { findViolations } from './axe.ts'
+import { launch, openUserBrowser } from './browser.ts'
+import { fetchPath } from './calls.ts'
 import { url } from './world.ts'
 
 test.each([
   ['/api/openapi.json', 'application/json; charset=utf-8'],
   ['/api/docs', 'text/html; charset=utf-8'],
 ])('%s can be cached, and is only read', async (path, type) => {
-  const answer = await ask(path)
+  const answer = await fetchPath(path)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
   expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
   const etag = answer.headers.get('etag')!
-  expect((await ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
-  const head = await ask(path, { method: 'HEAD' })
+  expect((await fetchPath(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  const head = await fetchPath(path, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
-  expect((await ask(path, { method: 'POST' })).status).toBe(405)
+  expect((await fetchPath(path, { method: 'POST' })).status).toBe(405)
 })
 
 test('the OpenAPI document describes the calls of this world', async () => {
-  const document = (await (await ask('/api/openapi.json')).json()) as ApiDocument
+  const document = (await (await fetchPath('/api/openapi.json')).json()) as ApiDocument
   expect(document.openapi).toBe('3.1.1')
   expect(Object.keys(document.paths).length).toBeGreaterThan(70)
 })
@@ -28,7 +28,7 @@ test('the OpenAPI document describes the calls of this world', async () => {
 test.each([390, 1440])('a stranger can read the page at %i px, by keyboard, and axe finds nothing', async (width) => {
   const browser = await launch()
   try {
-    const { page, complaints } = await person(browser, url, { width })
+    const { page, consoleErrors } = await openUserBrowser(browser, url, { width })
     await page.goto('/api/docs')
     await page.getByRole('heading', { level: 1, name: 'Warren API' }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
@@ -48,8 +48,8 @@ test.each([390, 1440])('a stranger can read the page at %i px, by keyboard, and 
     await page.evaluate(() => {
       for (const fold of document.querySelectorAll('article:nth-of-type(-n+3) details')) fold.setAttribute('open', '')
     })
-    expect(await faults(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(await findViolations(page)).toEqual([])
+    expect(consoleErrors).toEqual([])
   } finally {
     await browser.close()
   }
