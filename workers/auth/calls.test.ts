@@ -11,7 +11,19 @@ import { FRESH_CALLS, FRESH_SECONDS } from './fresh-sign-in.schema.ts'
 import worker from './index.ts'
 import { hashPassword } from './passwords.ts'
 import { credentials, mailLinks, walletChanges } from './tables.ts'
-import { mockExternalServices, newEmail, newWallet, nonceFor, PASSWORD, request, signInBody, siweText, testEnv } from './testing.ts'
+import {
+  failToConnect,
+  mockExternalServices,
+  newEmail,
+  newWallet,
+  nonceFor,
+  PASSWORD,
+  request,
+  signInBody,
+  siweText,
+  testEnv,
+} from './testing.ts'
+import type { NonceAnswer } from './users.schema.ts'
 
 const area = '/api/auth'
 const token = 'a'.repeat(43)
@@ -201,5 +213,29 @@ describe('successful calls of auth', () => {
       const guest = await request(name === 'exportMyData' ? 'GET' : 'POST', name, { body: await bodies[name]!() })
       expect([guest.status, await codeOf(guest)]).toEqual([401, 'unauthorized'])
     }
+  })
+})
+
+describe.each(['signIn', 'signInAgain', 'addAccount'])('%s refuses a sign-in message', (name) => {
+  const codeFor = async (write: (nonce: NonceAnswer) => string, signer?: ReturnType<typeof newWallet>) => {
+    const wallet = newWallet()
+    const message = write(await nonceFor(wallet))
+    const body = signInBody(wallet, message, (signer ?? wallet).sign(message))
+    return codeOf(await request('POST', name, { as: await signedIn(testEnv), body }))
+  }
+
+  it.each([
+    ['in another format', 'sign_in_message_invalid', () => 'Sign in'],
+    ['for another domain', 'sign_in_message_mismatch', (nonce: NonceAnswer) => siweText(nonce, { domain: 'evil.example' })],
+    ['with an unknown nonce', 'sign_in_nonce_invalid', (nonce: NonceAnswer) => siweText({ ...nonce, nonce: '0'.repeat(32) })],
+    ['that is too old', 'sign_in_expired', (nonce: NonceAnswer) => siweText(nonce, { issuedAt: '2020-01-01T00:00:00Z' })],
+  ])('%s', async (_, code, write) => {
+    expect(await codeFor(write)).toBe(code)
+  })
+
+  it('that another wallet has signed, or whose signature cannot be checked', async () => {
+    expect(await codeFor((nonce) => siweText(nonce), newWallet())).toBe('sign_in_signature_invalid')
+    mockExternalServices({ rpc: failToConnect })
+    expect(await codeFor((nonce) => siweText(nonce), newWallet())).toBe('sign_in_signature_unchecked')
   })
 })

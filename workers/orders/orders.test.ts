@@ -113,6 +113,10 @@ describe('addOrder refuses without a change', () => {
     await expectRefusal(await add(await act(seller.address, 'accept', await newestOrderId()), seller), 'transaction_pending')
   })
 
+  it('any transaction while the node does not answer', async () => {
+    const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
+    await expectRefusal(await add(`0x${'12'.repeat(32)}`, buyer, {}, offline), 'chain_unavailable')
+  })
   it('a GET request', async () => expect(await codeOf(await ask('GET', 'addOrder', buyer))).toBe('method_not_allowed'))
 })
 

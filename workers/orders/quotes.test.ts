@@ -288,6 +288,7 @@ describe('quoteOrder in ETH', () => {
     expect(await codeOf(await ask(eth))).toBe('price_unavailable')
     await clearPrices()
     expect(await codeOf(await ask(eth))).toBe('price_unavailable')
+    expect(await codeOf(await call(worker, testEnv, createExecutionContext(), 'GET', '/api/orders/getPrice'))).toBe('price_unavailable')
   })
 
   it.each([['NaN'], ['-3'], ['0'], [Number.POSITIVE_INFINITY], ['1e9'], [null]])(
