@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { descriptionHtml } from './generated-text.schema.ts'
 import { templateFor } from './templates.schema.ts'
 import { ask, createFile, eventDraft, jobDraft, publish, publishEvent, publishJob, serviceDraft, testEnv } from './testing.ts'
-import { descriptionHtml } from './writing.schema.ts'
 
 /** The calls that save a listing, each with a valid draft and a way to publish one. */
 const CALLS = [
