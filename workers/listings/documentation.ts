@@ -180,7 +180,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
         'Lines of JSON: pieces of text `{"delta"}`, then the complete text `{"content"}` or the error that ended the stream `{"error":{"code"}}`.',
     },
     fields: { text: `The title: 5 to ${LIMITS.title} characters.` },
-    errors: ['outside_unavailable'],
+    errors: ['unavailable', 'outside_unavailable'],
   },
 }
 

@@ -45,10 +45,21 @@ function selectHits({ type, category }: Request, match: string, [rest, last]: [n
 
 const selectCards = (db: Database) => db.select(cardColumns).from(listings).innerJoin(profiles, eq(profiles.userId, listings.userId))
 
+type CardRow = Parameters<typeof toCard>[0]
+/** Columns that only cursors need; they are not part of the answer. */
+interface CursorColumns {
+  rest?: number
+  endsAt?: number
+}
+
 /** Builds a page from up to PAGE + 1 rows. `cursorOf` gives the cursor after a row. */
-function toPage<Row extends Parameters<typeof toCard>[0]>(rows: Row[], cursorOf: (last: Row) => string): ListingPage {
+function toPage<Row extends CardRow & CursorColumns>(rows: Row[], cursorOf: (last: Row) => string): ListingPage {
   const last = rows[PAGE] && rows[PAGE - 1]
-  return { services: convertRows('listing', rows.slice(0, PAGE), (row) => toCard(row)), next: last ? cursorOf(last) : null }
+  const page: (CardRow & CursorColumns)[] = rows.slice(0, PAGE)
+  return {
+    services: convertRows('listing', page, ({ rest: _, endsAt: __, ...row }) => toCard(row)),
+    next: last ? cursorOf(last) : null,
+  }
 }
 
 /** The posters of these cards whose name matches the text, each once. */
@@ -167,7 +178,7 @@ export async function findRelated(db: Database, id: number): Promise<Related> {
     convertRows(
       'listing',
       rows.filter(({ part }) => part === wanted),
-      (row) => toCard(row) as ServiceCard,
+      ({ part: _, ...row }) => toCard(row) as ServiceCard,
     )
   return { seller: cardsOfPart(0), related: cardsOfPart(1) }
 }
