@@ -116,7 +116,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'base',
-              test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](Price|ServiceCard)\.tsx|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
+              test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](CardList|Price|ServiceCard)\.tsx|lib[\\/]ListState\.tsx|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
               priority: 1,
             },
             // What pages show, and what only answers to somebody who does something.
@@ -166,7 +166,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'parts',
-              test: /web[\\/](shell[\\/]lazy[\\/][\w.]+|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|queries[\\/]carrots)\.(tsx?|css)$/,
+              test: /web[\\/](shell[\\/]lazy[\\/](AccountMenu|Discover|MemberBar|NavLink|PhoneBar|Sidebar|counts|waiting)[\w.]*|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|queries[\\/]carrots)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },

@@ -10,20 +10,20 @@ import { watchNetwork } from './lib/connection.ts'
 import { ErrorBoundary } from './lib/ErrorBoundary.tsx'
 import { startLanguage } from './lib/i18n.ts'
 import { reloadOnce } from './lib/lazy-component.ts'
-import { pageComponents } from './routes.tsx'
+import { pages } from './routes.tsx'
 import { App } from './shell/App.tsx'
 
 hydrate()
 watchNetwork()
 // Not awaited: the file of a language imports from this one, so each would wait for the other.
-startLanguage().then(
+Promise.all([startLanguage(), pages.find(location.pathname) === undefined && pages.load()]).then(
   () =>
     createRoot(document.getElementById('root')!).render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <I18nProvider i18n={i18n}>
             <ErrorBoundary at="">
-              <App components={pageComponents} />
+              <App pages={pages} />
             </ErrorBoundary>
           </I18nProvider>
         </QueryClientProvider>

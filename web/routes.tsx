@@ -1,20 +1,31 @@
 import type { ComponentType } from 'react'
+import HomePage from './features/home/HomePage.tsx'
 import { lazyPage } from './lib/lazy-component.ts'
 import type { PageProps } from './lib/page-props.ts'
-import { catalogsOf, PAGES } from './pages.ts'
-import type { PageComponents } from './shell/App.tsx'
+import { catalogsOf, FIRST_PAGE, type PageEntry, pageMatcher } from './page-entry.ts'
+import type { PageComponent, Pages } from './shell/App.tsx'
 
-type Load = () => Promise<{ default: ComponentType<PageProps> }>
+const matchFirst = pageMatcher([FIRST_PAGE])
+let others: typeof import('./other-pages.ts') | undefined
 
-const SOURCES: Record<string, Load> = {
-  ...import.meta.glob<{ default: ComponentType<PageProps> }>('./*/*Page.tsx', { base: './features' }),
-  ...(import.meta.env.MODE === 'local-world' && { './gallery/GalleryPage.tsx': () => import('./gallery/GalleryPage.tsx') }),
+/** The first page has nothing to fetch: it is in the app's first file. */
+const First = Object.assign(HomePage, { fetch: async () => {} })
+
+const components: Record<string, PageComponent> = {}
+const componentOf = (page: PageEntry, load: () => Promise<{ default: ComponentType<PageProps> }>) =>
+  (components[page.source] ??= lazyPage(load, catalogsOf(page)))
+
+/** The pages of this build. The code and catalogs of each are loaded when it is first rendered. */
+export const pages: Pages = {
+  find(pathname) {
+    const first = matchFirst(pathname)
+    if (first) return { ...first, Page: First }
+    if (!others) return undefined
+    const match = others.matchPage(pathname)
+    const load = match && others.SOURCES[`./${match.page.source}.tsx`]
+    return load ? { ...match, Page: componentOf(match.page, load) } : null
+  },
+  async load() {
+    others ??= await import('./other-pages.ts')
+  },
 }
-
-/** The components of all pages of this build. Each is loaded with its catalogs when it is first rendered. */
-export const pageComponents: PageComponents = Object.fromEntries(
-  PAGES.filter(({ source }) => SOURCES[`./${source}.tsx`]).map((page) => [
-    page.source,
-    lazyPage(SOURCES[`./${page.source}.tsx`]!, catalogsOf(page)),
-  ]),
-)

@@ -6,7 +6,8 @@ import { type Import, importsOf } from '../tools/imports.ts'
 import { MAIL_PATHS, RESERVED_NAMES } from '../workers/auth/credentials.schema.ts'
 import { LOCALE_CODES } from '../workers/shared/locales.schema.ts'
 import { brand } from './brand.ts'
-import { catalogFolder, catalogsOf, PAGES, type Page, sourceFile } from './pages.ts'
+import { catalogFolder, catalogsOf } from './page-entry.ts'
+import { PAGES, type Page, sourceFile } from './pages.ts'
 
 /** Checks the rules of docs/decisions/0023 and of the README's project layout by reading the source. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {

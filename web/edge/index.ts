@@ -73,6 +73,7 @@ const PAPER = { light: '#fffdfa', dark: '#12100e' }
 
 /** Sources of what signed-in members have on every page. */
 const MEMBER_SOURCES = [
+  'locales/catalogs.{lang}.ts',
   'shell/lazy/MemberBar.tsx',
   'shell/lazy/PhoneBar.tsx',
   'shell/lazy/locales/{lang}.po',

@@ -5,7 +5,8 @@ import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
-import { catalogFolder, catalogsOf, matchPage, type PageSource, sourceFile } from '../pages.ts'
+import { catalogFolder, catalogsOf } from '../page-entry.ts'
+import { matchPage, type PageSource, sourceFile } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
@@ -154,7 +155,8 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
 }
 
 /** The source files of catalogs in the page's language. */
-const catalogs = (...names: string[]) => names.map((name) => `${catalogFolder(name)}/{lang}.po`)
+const catalogs = (...names: string[]) =>
+  names.length ? ['locales/catalogs.{lang}.ts', ...names.map((name) => `${catalogFolder(name)}/{lang}.po`)] : []
 
 /** The page at a path. Never throws: what cannot be loaded or written into tags, the browser loads itself. */
 export async function pageAt(path: string, ask: Ask): Promise<Page> {
@@ -171,6 +173,6 @@ export async function pageAt(path: string, ask: Ask): Promise<Page> {
   if (described.status === 404) return described
   return {
     ...described,
-    sources: [sourceFile(page), ...catalogs(...catalogsOf(page)), ...described.sources],
+    sources: [...(page.isFirst ? [] : ['other-pages.ts', sourceFile(page)]), ...catalogs(...catalogsOf(page)), ...described.sources],
   }
 }

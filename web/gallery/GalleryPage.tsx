@@ -13,12 +13,12 @@ const THEMES = ['light', 'dark'] as const
 
 /** Both languages on one page, each with its own i18n instance. */
 const voices = Promise.all(
-  [import('../locales/base.en.ts'), import('../locales/base.ja.ts')].map(async (base, i) => {
-    const { messages, parts } = await base
-    const locale = LANGUAGES[i]!
-    const controls = await parts[`../ui/locales/${locale}.po`]!()
+  [
+    [import('../locales/base.en.ts'), import('../ui/locales/en.po')] as const,
+    [import('../locales/base.ja.ts'), import('../ui/locales/ja.po')] as const,
+  ].map(async ([base, controls], i) => {
     const i18n = setupI18n()
-    i18n.loadAndActivate({ locale, messages: { ...messages, ...controls.messages } })
+    i18n.loadAndActivate({ locale: LANGUAGES[i]!, messages: { ...(await base).messages, ...(await controls).messages } })
     return i18n
   }),
 )

@@ -7,11 +7,12 @@ import {
   type Translations,
   translationOf,
 } from '../../workers/shared/locales.schema.ts'
-import { catalogFolder } from '../pages.ts'
+import { catalogFolder } from '../page-entry.ts'
 
 type Catalog = () => Promise<{ messages: Messages }>
-/** One file for each language, such as `base.en.ts`: the texts of every page, and the imports of the other catalogs. */
-const BASES = import.meta.glob<{ messages: Messages; parts: Record<string, Catalog> }>('../locales/base.*.ts')
+/** One file for each language with the texts of every page, and one with the imports of its other catalogs. */
+const BASES = import.meta.glob<{ messages: Messages }>('../locales/base.*.ts')
+const CATALOGS = import.meta.glob<{ catalogs: Record<string, Catalog> }>('../locales/catalogs.*.ts')
 
 const YEAR_SECONDS = 31_536_000
 const cookie = (name: string) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1]
@@ -46,12 +47,14 @@ function load(name: string, language: Locale): Promise<void> {
   const key = `${name}/${language}`
   const running = loads.get(key)
   if (running) return running
-  const folder = name === 'errors' ? './errors' : `../${catalogFolder(name)}`
-  const done = BASES[`../locales/base.${language}.ts`]!()
-    .then((all) => (name === 'base' ? all : all.parts[`${folder}/${language}.po`]?.()))
-    .then((catalog) => {
-      if (catalog) i18n.load(language, catalog.messages)
-    })
+  const file = name === 'errors' ? './errors' : `../${catalogFolder(name)}`
+  const catalog =
+    name === 'base'
+      ? BASES[`../locales/base.${language}.ts`]!()
+      : CATALOGS[`../locales/catalogs.${language}.ts`]!().then(({ catalogs }) => catalogs[`${file}/${language}.po`]?.())
+  const done = catalog.then((catalog) => {
+    if (catalog) i18n.load(language, catalog.messages)
+  })
   loads.set(key, done)
   // A failed download may be tried again.
   done.catch(() => loads.delete(key))

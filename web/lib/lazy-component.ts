@@ -21,7 +21,7 @@ onReconnect(retryFailedLoads)
  * Loads code, and waits for a retry if that fails. A failed load is not an error of the page: the rest stays, and ConnectionNotice offers a
  * retry.
  */
-async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
+export async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type RefObject, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, type RefObject, Suspense, use, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
-import { type LazyComponent, lazyComponent, useReloadForNewFiles } from '../lib/lazy-component.ts'
+import { lazyComponent, loadUntilDone, useReloadForNewFiles } from '../lib/lazy-component.ts'
 import type { PageProps } from '../lib/page-props.ts'
 import { decodeSegment } from '../lib/paths.ts'
-import { matchPage, type PageEntry, type PageSource } from '../pages.ts'
+import type { PageEntry, PageMatch } from '../page-entry.ts'
 import { useViewer } from '../session/viewer.ts'
 import { DialogNotice } from '../ui/dialog-notice.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -18,37 +18,53 @@ import { useSidebarState } from './sidebar.ts'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const NotFoundPage = lazyComponent(() => import('./lazy/NotFoundPage.tsx'), ['shell']) as LazyComponent<PageProps>
+const NotFoundPage = lazyComponent(() => import('./lazy/NotFoundPage.tsx'), ['shell'])
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
-/** The component of each page. Pages of the local world are missing in other builds. */
-export type PageComponents = Partial<Record<PageSource, LazyComponent<PageProps>>>
+/** The component of a page. `fetch` loads its code and texts before it is rendered. */
+export type PageComponent = ComponentType<PageProps> & { fetch: () => Promise<unknown> }
+
+/** The pages of the app. The list of all but the first is loaded when one of them is needed. */
+export interface Pages {
+  /** The page at a path, null if there is none, or undefined if only the list, loaded by `load()`, can tell. */
+  find: (pathname: string) => (PageMatch & { Page: PageComponent }) | null | undefined
+  load: () => Promise<void>
+}
 
 /** What to show at an address: its page, the component, and the decoded parameters. */
 interface Shown {
   page: Partial<PageEntry>
-  Page: LazyComponent<PageProps>
+  Page: PageComponent
   params: PageProps['params']
 }
 
-function pageAt(pathname: string, components: PageComponents): Shown {
-  const match = matchPage(pathname)
-  const Page = match && components[match.page.source]
-  if (!Page) return { page: {}, Page: NotFoundPage, params: {} }
-  const params = Object.entries(match.params).map(([name, text]) => [name, text && decodeSegment(text)])
-  return { page: match.page, Page, params: Object.fromEntries(params) }
+let loading: Promise<void> | undefined
+
+/** What to show at a path. Suspends while the list of pages is loaded. */
+function useShown(pathname: string, pages: Pages): Shown {
+  const found = pages.find(pathname)
+  if (found === undefined) {
+    loading ??= loadUntilDone(pages.load)
+    use(loading)
+  }
+  if (!found) return { page: {}, Page: NotFoundPage, params: {} }
+  const params = Object.entries(found.params).map(([name, text]) => [name, text && decodeSegment(text)])
+  return { ...found, params: Object.fromEntries(params) }
 }
 
 /** Loads the code and texts of a page when the pointer or the focus reaches a link to it. */
-function useLinkPrefetch(components: PageComponents) {
+function useLinkPrefetch(pages: Pages) {
   useEffect(() => {
-    const prefetch = (event: Event) => {
+    const prefetch = async (event: Event) => {
       const link = (event.target as Element).closest?.('a')
-      if (link?.origin === location.origin)
-        pageAt(link.pathname, components)
-          .Page.fetch()
-          .catch(() => {})
+      if (link?.origin !== location.origin) return
+      try {
+        if (pages.find(link.pathname) === undefined) await pages.load()
+        await pages.find(link.pathname)?.Page.fetch()
+      } catch {
+        // The load is repeated, with a notice, when the link is followed.
+      }
     }
     addEventListener('pointerover', prefetch)
     addEventListener('focusin', prefetch)
@@ -56,7 +72,7 @@ function useLinkPrefetch(components: PageComponents) {
       removeEventListener('pointerover', prefetch)
       removeEventListener('focusin', prefetch)
     }
-  }, [components])
+  }, [pages])
 }
 
 /** The scroll position of each path, for the way back. */
@@ -93,16 +109,16 @@ function useScrollAndFocus(pathname: string, { page, Page }: Shown, main: RefObj
   }, [pathname, Page, page.keepsScroll, main])
 }
 
-export function App({ components }: { components: PageComponents }) {
+export function App({ pages }: { pages: Pages }) {
   const { t } = useLingui()
-  useLinkPrefetch(components)
+  useLinkPrefetch(pages)
   const viewer = useViewer()
   const side = useSidebarState()
 
   // The old page stays until the new one can be rendered.
   const wanted = usePathname(useRouter())
   const pathname = useDeferredValue(wanted)
-  const current = pageAt(pathname, components)
+  const current = useShown(pathname, pages)
   const { page, Page, params } = current
 
   useReloadForNewFiles(wanted !== pathname)
