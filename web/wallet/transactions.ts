@@ -1,4 +1,3 @@
-import { getPublicClient } from '@wagmi/core'
 import {
   type Address,
   createPublicClient,
@@ -11,6 +10,7 @@ import {
   toHex,
   zeroAddress,
 } from 'viem'
+import { getPublicClient } from 'wagmi/actions'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { config } from '../lib/page-data.ts'
 import { chain, connectWallet, findWallet, wagmi } from './config.ts'
