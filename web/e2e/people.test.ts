@@ -118,7 +118,7 @@ describe('a profile', () => {
     const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!)
     expect(jsonLd).toMatchObject({
       '@type': 'ProfilePage',
-      mainEntity: { '@type': 'UserBrowser', name: 'Noa Lind', jobTitle: 'Carves spoons and bowls' },
+      mainEntity: { '@type': 'Person', name: 'Noa Lind', jobTitle: 'Carves spoons and bowls' },
     })
     expect((await fetchPath('/profile/999999999')).status).toBe(404)
     expect((await fetchPath('/profile/nobody')).status).toBe(404)
