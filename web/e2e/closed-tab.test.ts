@@ -43,8 +43,10 @@ test('the cron alone records an order and its terms when the tab closes right af
   const again = await openUserBrowser(browser, url)
   await again.page.goto('/')
   await signIn(again.page, 'buyer')
-  await expect.poll(async () => (await fetchOrders(again.page)).length, { timeout: TWO_CRONS, interval: 1000 }).toBe(before.length + 1)
-  const order = (await fetchOrders(again.page)).find(({ id }) => !before.some((old) => old.id === id))!
+  // Its room is opened right after the order is recorded.
+  const newOrder = async () => (await fetchOrders(again.page)).find(({ id, room }) => room && !before.some((old) => old.id === id))
+  await expect.poll(newOrder, { timeout: TWO_CRONS, interval: 1000 }).toBeDefined()
+  const order = (await newOrder())!
   expect(order).toMatchObject({ title, terms: 'ok', status_: 0, seller_name: 'Lena Brandt', buyer_name: 'Ben Carter' })
   expect(order.room).toMatch(/^[\w-]{22}$/)
 
