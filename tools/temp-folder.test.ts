@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -19,6 +19,9 @@ test('a process and its children share a temporary folder, deleted when the proc
     process.exit(3)`
   // No process has this id.
   mkdirSync(join(dir, 'warren-99999999-abcdef'))
+  // Not named as such folders are, or a link.
+  mkdirSync(join(dir, 'warren-99999999-backup2'))
+  symlinkSync(dir, join(dir, 'warren-99999999-linked'))
   const env = { ...process.env, TMPDIR: dir, TEMP: dir }
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', `import os from 'node:os'\n${script}`], {
     env,
@@ -28,5 +31,5 @@ test('a process and its children share a temporary folder, deleted when the proc
   expect(status).toBe(3)
   expect(left).toEqual([expect.stringMatching(/^warren-child-/)])
   expect(existsSync(folder!)).toBe(false)
-  if (process.platform !== 'darwin') expect(readdirSync(dir)).toEqual([])
+  if (process.platform !== 'darwin') expect(readdirSync(dir).sort()).toEqual(['warren-99999999-backup2', 'warren-99999999-linked'])
 })

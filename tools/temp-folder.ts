@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -20,18 +20,25 @@ const OURS = /^(warren|demo-wallet|smart-wallet|miniflare|playwright(?!-transfor
 
 const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
 
-function removeIfOwn(path: string): void {
-  if (statSync(path).uid === process.getuid?.()) remove(path)
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
 }
 
-/** Deletes the folders of processes that were killed. */
+/** Deletes the folders of processes that were killed: those named as below, and only this user's. */
 function removeStale(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const pid = /^warren-(\d+)-/.exec(name)?.[1]
+    const pid = /^warren-(\d+)-\w{6}$/.exec(name)?.[1]
+    if (!pid || isRunning(Number(pid))) continue
     try {
-      if (pid) process.kill(Number(pid), 0)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') removeIfOwn(join(parent, name))
+      const entry = lstatSync(join(parent, name))
+      if (entry.isDirectory() && entry.uid === process.getuid?.()) remove(join(parent, name))
+    } catch {
+      // Another run deleted it.
     }
   }
 }

@@ -9,14 +9,21 @@ import { hydrate, queryClient } from './lib/api.ts'
 import { watchNetwork } from './lib/connection.ts'
 import { ErrorBoundary } from './lib/ErrorBoundary.tsx'
 import { startLanguage } from './lib/i18n.ts'
-import { reloadOnce } from './lib/lazy-component.ts'
+import { loadUntilDone, reloadOnce } from './lib/lazy-component.ts'
 import { pages } from './routes.tsx'
 import { App } from './shell/App.tsx'
+
+/** The list of pages. A deploy may have replaced its file; if a reload does not help, it is loaded once the server can be reached. */
+const loadPages = () =>
+  pages.load().catch(() => {
+    reloadOnce()
+    return loadUntilDone(pages.load)
+  })
 
 hydrate()
 watchNetwork()
 // Not awaited: the file of a language imports from this one, so each would wait for the other.
-Promise.all([startLanguage(), pages.find(location.pathname) === undefined && pages.load()]).then(
+Promise.all([startLanguage(), pages.find(location.pathname) === undefined && loadPages()]).then(
   () =>
     createRoot(document.getElementById('root')!).render(
       <StrictMode>

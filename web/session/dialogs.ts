@@ -2,7 +2,7 @@ import { readStored, store } from '../lib/storage.ts'
 import { createStore } from '../ui/store.ts'
 import { useViewer, type Viewer } from './viewer.ts'
 
-/** The dialogs that any page may open by name. Their components are in `shell/dialogs.tsx`. */
+/** The dialogs that any page may open by name. Their components are in `shell/lazy/DialogHost.tsx`. */
 export type DialogName = 'login' | 'terms' | 'email' | 'purpose' | 'menu' | 'about' | 'carrots' | 'chain'
 
 /** The props of each. */

@@ -2,8 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { switchNetwork } from './network.ts'
 import type { Eip1193 } from './wallet.ts'
 
-/** A wallet on chain `on` that also knows `knows`. `declines` is the error code of its refusals; with `lies` it answers yes and stays. */
-function wallet(on: number, { knows = [], declines, lies }: { knows?: number[]; declines?: number; lies?: boolean } = {}) {
+interface WalletBehavior {
+  knows?: number[]
+  declines?: number
+  lies?: boolean
+  unknown?: object
+}
+
+/**
+ * A wallet on chain `on` that also knows `knows`. `declines` is the error code of its refusals, `unknown` its error for a chain that it does
+ * not know; with `lies` it answers yes and stays.
+ */
+function wallet(on: number, { knows = [], declines, lies, unknown = { data: { originalError: { code: 4902 } } } }: WalletBehavior = {}) {
   const known = new Set([on, ...knows])
   const asked: string[] = []
   const provider: Eip1193 = {
@@ -13,7 +23,7 @@ function wallet(on: number, { knows = [], declines, lies }: { knows?: number[]; 
       if (declines) throw Object.assign(new Error('no'), { code: declines })
       const [{ chainId }] = params as [{ chainId: string }]
       if (method === 'wallet_addEthereumChain') known.add(Number(chainId))
-      else if (!known.has(Number(chainId))) throw Object.assign(new Error('unknown'), { data: { originalError: { code: 4902 } } })
+      else if (!known.has(Number(chainId))) throw Object.assign(new Error('unknown'), unknown)
       if (!lies) on = Number(chainId)
       return null
     },
@@ -39,12 +49,15 @@ describe('switching a wallet to the chain of the page', () => {
     expect(where()).toBe(8453)
   })
 
-  it('adds Base to a wallet that does not know it', async () => {
-    const { provider, asked, where } = wallet(1)
-    expect(await reason(switchNetwork(provider, 8453))).toBe('done')
-    expect(where()).toBe(8453)
-    expect(asked).toContain('wallet_addEthereumChain')
-  })
+  it.each([{ data: { originalError: { code: 4902 } } }, { code: 4902 }, { code: -32603 }, {}])(
+    'adds Base to a wallet that does not know it and says %j',
+    async (unknown) => {
+      const { provider, asked, where } = wallet(1, { unknown })
+      expect(await reason(switchNetwork(provider, 8453))).toBe('done')
+      expect(where()).toBe(8453)
+      expect(asked).toContain('wallet_addEthereumChain')
+    },
+  )
 
   it('never adds the local chain', async () => {
     const { provider, asked } = wallet(1)

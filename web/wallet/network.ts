@@ -19,18 +19,10 @@ const ADDABLE: Record<number, { rpc: string; explorer: string }> = {
   84532: { rpc: 'https://sepolia.base.org', explorer: 'https://sepolia.basescan.org' },
 }
 
-const UNKNOWN_CHAIN = 4902
-
 const toHex = (chainId: number) => `0x${chainId.toString(16)}`
 
 /** The chain id of the network a wallet is on. Throws {@link WalletError}. */
 export const networkOf = async (provider: Eip1193): Promise<number> => Number(await request<string>(provider, 'eth_chainId'))
-
-/** Whether a wallet refused because it does not know the chain. Wallets put the code in different places. */
-const isUnknownChain = ({ cause }: WalletError): boolean => {
-  const { code, data } = (cause ?? {}) as { code?: unknown; data?: { originalError?: { code?: unknown } } }
-  return code === UNKNOWN_CHAIN || data?.originalError?.code === UNKNOWN_CHAIN
-}
 
 /**
  * Switches a wallet to a chain, and adds the chain if the wallet does not know it. Throws {@link WalletError}: `pending`, or `chain` if
@@ -41,7 +33,8 @@ export async function switchNetwork(provider: Eip1193, chainId: number): Promise
   try {
     await request(provider, 'wallet_switchEthereumChain', [{ chainId: toHex(chainId) }]).catch((error: WalletError) => {
       const addable = ADDABLE[chainId]
-      if (!addable || !isUnknownChain(error)) throw error
+      // Wallets use different codes for a chain that they do not know, so only a clear answer of the person ends here.
+      if (!addable || error.reason !== 'failed') throw error
       return request(provider, 'wallet_addEthereumChain', [
         {
           chainId: toHex(chainId),

@@ -4,7 +4,7 @@ import type { DocumentedCall } from './documentation.ts'
 import { DOCUMENTATIONS } from './documentations.testing.ts'
 import { errorsOf, type RoutedApp } from './documented-errors.ts'
 
-/** What a test reports for workers/local/unseen-errors.ts, each as `GET /api/... code`. */
+/** What a test reports for workers/local/cli/unseen-errors.ts, each as `GET /api/... code`. */
 export interface ShownErrors {
   /** Errors that it was answered. */
   answered?: string[]

@@ -30,11 +30,7 @@ export default function LinkDialog({ known, onLinked, onClose }: { known: readon
     }
   }
   return (
-    <Dialog
-      title={<Trans>Link a wallet</Trans>}
-      subtitle={<Trans>From now on you can log in, pay and get paid with it.</Trans>}
-      onClose={onClose}
-    >
+    <Dialog title={<Trans>Link a wallet</Trans>} subtitle={<Trans>From now on you can log in and pay with it.</Trans>} onClose={onClose}>
       {refused ? (
         <SignInAgain refusal={refused.error} onConfirmed={() => submitAgain(refused)} />
       ) : (

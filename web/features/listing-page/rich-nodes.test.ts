@@ -47,6 +47,13 @@ describe('a rich text', () => {
     expect(nodes[0]).toMatchObject({ children: ['Hi ', { attributes: { href: 'https://a.example/?b=1&c=2' } }, ' & you'] })
   })
 
+  it('has a bounded depth and keeps its text', () => {
+    const nodes = parseRichText(`${'<em>'.repeat(5000)}x`)
+    const depth = (node: (typeof nodes)[number]): number => (typeof node === 'string' ? 0 : 1 + Math.max(0, ...node.children.map(depth)))
+    expect(Math.max(...nodes.map(depth))).toBeLessThanOrEqual(100)
+    expect(nodes.map(textOf).join('')).toBe('x')
+  })
+
   it('that is broken is read in linear time', () => {
     const started = performance.now()
     for (const part of ['<a', '<a href="', '&#', '<!--', '<p>']) parseRichText(part.repeat(5000))

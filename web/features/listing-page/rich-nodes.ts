@@ -20,12 +20,15 @@ const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z\d]*)([^<>]*)>|[^<]+|</gi
 const ATTRIBUTE = /([a-z-]+)="([^"]*)"/gi
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
+/** Browsers limit the depth too. Without a limit a text of unclosed tags would exceed the call stack. */
+const MAX_DEPTH = 100
+
 /** Decodes the references that the server writes; others stay as they are. */
 const decode = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (all, decimal?: string, hex?: string, name?: string) => {
     if (name) return ENTITIES[name.toLowerCase()] ?? all
     const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
   })
 
 /** The text of a node without its tags. */
@@ -66,7 +69,8 @@ export function parseRichText(html: string): RichNode[] {
       const attributes = Object.fromEntries([...rest.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!.toLowerCase(), decode(value!)]))
       const element: RichElement = { tag, attributes, children: [] }
       add(element)
-      if (!VOID.has(tag)) open.push(element)
+      // A deeper one is drawn empty, and what follows belongs to the deepest open element.
+      if (!VOID.has(tag) && open.length < MAX_DEPTH) open.push(element)
     }
   }
   return root.children

@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/UserText.tsx'
-
 import { chain } from '../../wallet/config.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
 import css from './ActionDialog.module.css'
