@@ -181,6 +181,8 @@ test('open, lower, offer, raise, accept: both see every step, and the balances c
     }),
   ).toEqual({ buyer: 36n * USD, seller: (756n * USD) / 10n, treasury: (84n * USD) / 10n, escrow: -PRICE })
   await order(seller).getByText('75.60 USDC').waitFor()
+  // Loaded once the order is completed.
+  await order(buyer).getByRole('button', { name: 'Order again' }).waitFor()
   expect([await buttons(buyer), await buttons(seller)]).toEqual([['Order again'], []])
   expect(loads.size).toBe(0)
 })
