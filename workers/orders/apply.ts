@@ -4,7 +4,8 @@ import { abortUnless } from '../shared/abort-unless.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import type { OrderEvent } from './logs.ts'
-import { cursors, orders, recomputedOrders } from './tables.ts'
+import { cursors, orders } from './tables.ts'
+import { recomputedOrders } from './views.ts'
 
 /** The last block that the indexer has read. */
 export interface Cursor {
