@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { currentRecord, RECORD } from './build-record.ts'
+import { currentRecord, isRecorded, RECORD } from './build-record.ts'
 import { root } from './forge.ts'
 
 let dir: string
@@ -23,6 +23,19 @@ const change = (path: string, from: RegExp | string, to: string) => {
 test('the committed record is that of the committed files', () => {
   expect(JSON.parse(readFileSync(join(root, 'contracts/abi', RECORD), 'utf8'))).toEqual(currentRecord())
   expect(currentRecord(dir)).toEqual(currentRecord())
+  expect(isRecorded()).toBe(true)
+})
+
+test('a folder is not recorded with a changed source, a changed output, or without a record', () => {
+  expect(isRecorded(dir)).toBe(true)
+  for (const path of ['contracts/src/Split.sol', 'contracts/abi/OrderBook.bytecode.json']) {
+    change(path, /$/, '\n')
+    expect(isRecorded(dir)).toBe(false)
+    cpSync(join(root, path), join(dir, path))
+    expect(isRecorded(dir)).toBe(true)
+  }
+  rmSync(join(dir, 'contracts/abi', RECORD))
+  expect(isRecorded(dir)).toBe(false)
 })
 
 test('a line of comment changes nothing', () => {
@@ -31,10 +44,14 @@ test('a line of comment changes nothing', () => {
 })
 
 test.each([
-  ['contracts/src/Split.sol', /$/, 'uint256 constant A = 1;'],
-  ['foundry.toml', 'optimizer_runs = 10_000', 'optimizer_runs = 200'],
-  ['package-lock.json', /("node_modules\/solc": \{\s*"version": ")/, '$11'],
-])('a changed %s changes the hash of the inputs only', (path, from, to) => {
+  ['contracts/src/Split.sol', 'contracts/src/Split.sol', /$/, 'uint256 constant A = 1;'],
+  ['foundry.toml', 'foundry.toml', 'optimizer_runs = 10_000', 'optimizer_runs = 200'],
+  ['contracts/script/build.ts', 'contracts/script/build.ts', /$/, 'write()\n'],
+  ['contracts/script/solc.mjs', 'contracts/script/solc.mjs', /$/, 'process.exit()\n'],
+  ['version of solc', 'package-lock.json', /("node_modules\/solc": \{\s*"version": ")/, '$11'],
+  ['version of OpenZeppelin', 'package-lock.json', /("node_modules\/@openzeppelin\/contracts": \{\s*"version": ")/, '$11'],
+  ['version of forge', 'package-lock.json', /("node_modules\/@foundry-rs\/forge": \{\s*"version": ")/, '$11'],
+])('a changed %s changes the hash of the inputs only', (_, path, from, to) => {
   const { inputs, outputs } = currentRecord()
   change(path, from, to)
   expect(currentRecord(dir)).toEqual({ inputs: expect.not.stringMatching(inputs), outputs })

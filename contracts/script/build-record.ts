@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './forge.ts'
 
@@ -8,7 +8,7 @@ export type BuildRecord = { inputs: string; outputs: string }
 
 export const RECORD = 'build.json'
 
-/** One hash of named texts, whatever their order. */
+/** One hash of named texts, in any order. */
 function digest(texts: Iterable<[name: string, text: string]>): string {
   const hash = createHash('sha256')
   for (const [name, text] of [...texts].sort(([one], [other]) => (one < other ? -1 : 1))) hash.update(`${name}\0${text.length}\0${text}`)
@@ -50,3 +50,12 @@ const outputs = (folder: string): [string, string][] =>
 
 /** The record of what is in the repository now. */
 export const currentRecord = (folder = root): BuildRecord => ({ inputs: digest(inputs(folder)), outputs: digest(outputs(folder)) })
+
+/** The same record, as the text of its file. */
+export const currentRecordText = (folder = root): string => `${JSON.stringify(currentRecord(folder), null, 2)}\n`
+
+/** Whether contracts/abi is the recorded build of the current sources. */
+export function isRecorded(folder = root): boolean {
+  const file = join(folder, 'contracts/abi', RECORD)
+  return existsSync(file) && readFileSync(file, 'utf8') === currentRecordText(folder)
+}

@@ -4,7 +4,7 @@
 // files are not those of the record, which takes no compiler; with CI in the environment it also compiles (a minute) and compares.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { currentRecord, RECORD } from './build-record.ts'
+import { currentRecordText, isRecorded, RECORD } from './build-record.ts'
 import { forge, root } from './forge.ts'
 
 /** The contracts to build, by source path below contracts/src, with the name of the ABI constant. */
@@ -63,12 +63,10 @@ const isEqual = (name: string, text: string) => existsSync(join(folder, name)) &
 
 /** Fails if the committed files are not current. */
 function check(): void {
-  const record = `${JSON.stringify(currentRecord(), null, 2)}\n`
-  const isCurrent = isEqual(RECORD, record)
   const files = process.env.CI ? generate() : new Map<string, string>()
   const stale = [...files].filter(([name, text]) => !isEqual(name, text)).map(([name]) => name)
   const left = process.env.CI ? surplus(files) : []
-  const names = [...stale, ...left, ...(isCurrent ? [] : [RECORD])]
+  const names = [...stale, ...left, ...(isRecorded() ? [] : [RECORD])]
   if (names.length > 0) fail(`Not current in contracts/abi: ${names.join(', ')}. Run npm run contracts:build and commit the result.`)
   process.stdout.write(`contracts/abi is current${process.env.CI ? ` and compiled again: ${files.size} files` : ''}\n`)
 }
@@ -81,7 +79,7 @@ function write(): void {
   const left = surplus(files)
   for (const [name, text] of stale) writeFileSync(join(folder, name), text)
   for (const name of left) rmSync(join(folder, name))
-  writeFileSync(join(folder, RECORD), `${JSON.stringify(currentRecord(), null, 2)}\n`)
+  writeFileSync(join(folder, RECORD), currentRecordText())
   process.stdout.write(`contracts/abi: ${stale.length} of ${files.size} files written, ${left.length} removed\n`)
 }
 

@@ -25,6 +25,7 @@ import { marketplaceAbi } from '../abi/Marketplace.ts'
 import { orderBookAbi } from '../abi/OrderBook.ts'
 import { platformAbi } from '../abi/Platform.ts'
 import type { Deployment, PaymentToken } from '../addresses.ts'
+import { CHAIN_ID } from './anvil.ts'
 
 /** The initial platform fee, in basis points. */
 const FEE_BPS = 1000n
@@ -129,7 +130,7 @@ export type Options = {
 }
 
 /** A call that the future owner must still make to accept a contract. */
-export type Awaited = { contract: string; address: Address; data: Hex }
+export type PendingCall = { contract: string; address: Address; data: Hex }
 
 /**
  * Deploys all contracts, continuing where an earlier run stopped: every step checks the chain first, and completed steps are skipped.
@@ -137,12 +138,26 @@ export type Awaited = { contract: string; address: Address; data: Hex }
  * deployer. Returns the addresses, and the calls expected from `owner`. Throws without sending anything more if the chain is wrong, code or
  * a token is not as expected, or the earlier run had other terms.
  */
-export async function deployContracts(options: Options): Promise<{ deployment: Deployment; awaited: Awaited[] }> {
-  const { chain, deployer, tokens, saveProgress, acceptAsOwner, salt = zeroHash, log = () => {} } = options
+export async function deployContracts(options: Options): Promise<{ deployment: Deployment; awaited: PendingCall[] }> {
+  const connection = await connect(options)
+  const run: Run = { ...connection, ...(await beginProgress(connection)) }
+  const sender = createSender(run)
+  await sender.waitForLast()
+  await checkTokens(run)
+  const collectionImplementation = await deployParts(run, sender)
+  await enableTokens(run, sender)
+  const awaited = await handOver(run, sender)
+  return { deployment: await describe(run, collectionImplementation), awaited }
+}
+
+type Connection = Awaited<ReturnType<typeof connect>>
+/** Returns the options with their defaults, and clients of the chain. Throws if the chain or an address is wrong. */
+async function connect(options: Options) {
+  const { chain, deployer, salt = zeroHash, log = () => {} } = options
   const [owner, treasury] = [getAddress(options.owner), getAddress(options.treasury)]
   const admin = options.admin && getAddress(options.admin)
   const transport = http(options.rpcUrl)
-  const pollingInterval = chain.id === 31337 ? 20 : 1000
+  const pollingInterval = chain.id === CHAIN_ID ? 20 : 1000
   const client = createPublicClient({ chain, transport, pollingInterval })
   const wallet = createWalletClient({ account: deployer, chain, transport })
 
@@ -150,11 +165,15 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
   if (chainId !== chain.id) throw new Error(`${options.rpcUrl} is chain ${chainId}, not ${chain.id} (${chain.name})`)
   if ([owner, admin, treasury].includes(zeroAddress)) throw new Error('owner, admin and treasury can not be the zero address')
   if (!(await client.getCode({ address: PROXY }))) throw new Error(`${chain.name} has no deployment proxy at ${PROXY}`)
+  return { ...options, salt, log, owner, treasury, admin, client, wallet, chainId }
+}
 
+/** Returns the contracts of this build and the progress, after saving it. Throws if the earlier run had other terms or contracts. */
+async function beginProgress({ client, chainId, deployer, treasury, owner, admin, salt, previous, saveProgress }: Connection) {
   const { contracts, creation } = plan(deployer.address, treasury, salt)
-  const startBlock = options.previous?.startBlock ?? Number(await client.getBlockNumber())
+  const startBlock = previous?.startBlock ?? Number(await client.getBlockNumber())
   const terms = { chainId, deployer: deployer.address, treasury }
-  const progress: Progress = options.previous ?? { ...terms, owner, admin, startBlock, contracts, transactions: [] }
+  const progress: Progress = previous ?? { ...terms, owner, admin, startBlock, contracts, transactions: [] }
   for (const [what, value] of Object.entries(terms))
     if (progress[what as keyof typeof terms] !== value)
       throw new Error(`this deployment was begun with ${what} ${progress[what as keyof typeof terms]}, not ${value}`)
@@ -162,7 +181,15 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     if (progress.contracts[part] !== contracts[part])
       throw new Error(`the ${parts[part].name} that is built now is not the one deployed to ${progress.contracts[part]}`)
   saveProgress(progress)
+  return { contracts, creation, startBlock, progress }
+}
 
+/** What every step of a run works with. */
+type Run = Connection & Awaited<ReturnType<typeof beginProgress>>
+type Setting = 'addAdmin' | 'removeAdmin' | 'setPayableToken' | 'transferOwnership'
+
+type Sender = ReturnType<typeof createSender>
+function createSender({ client, wallet, chain, deployer, contracts, progress, saveProgress, log }: Run) {
   /** Sends a transaction and waits for it. It is stored before it is sent, so that a run continues with it after an interruption. */
   const send = async (step: string, to: Address, data: Hex) => {
     if ((await client.getBalance({ address: deployer.address })) === 0n)
@@ -173,23 +200,35 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     progress.transactions.push({ step, hash })
     saveProgress(progress)
     await client.sendRawTransaction({ serializedTransaction: raw })
-    await waitForSuccess(step, hash)
-    log(step)
-  }
-  const waitForSuccess = async (step: string, hash: Hex) => {
     const { status } = await client.waitForTransactionReceipt({ hash, timeout: 180_000, ...onlyThisTransaction })
     if (status !== 'success') throw new Error(`${step} failed: transaction ${hash}`)
+    log(step)
   }
-  type Setting = 'addAdmin' | 'removeAdmin' | 'setPayableToken' | 'transferOwnership'
   const call = (step: string, contract: Part, functionName: Setting, args: readonly unknown[]) =>
     send(`${parts[contract].name}: ${step}`, contracts[contract], encodeFunctionData({ abi: adminAbi, functionName, args } as never))
+  /** Waits for the last transaction of the earlier run, if it was sent. */
+  const waitForLast = async () => {
+    const last = progress.transactions.at(-1)
+    if (last && (await client.getTransaction({ hash: last.hash }).catch(() => undefined)))
+      // A failed transaction was reported by the run that sent it. Whether its step must be repeated is checked later.
+      await client.waitForTransactionReceipt({ hash: last.hash, timeout: 180_000, ...onlyThisTransaction })
+  }
+  return { send, call, waitForLast }
+}
 
-  const last = progress.transactions.at(-1)
-  if (last && (await client.getTransaction({ hash: last.hash }).catch(() => undefined)))
-    // A failed transaction was reported by the run that sent it. Whether its step must be repeated is checked below.
-    await client.waitForTransactionReceipt({ hash: last.hash, timeout: 180_000, ...onlyThisTransaction })
+async function checkTokens({ client, chain, tokens }: Run): Promise<void> {
+  for (const { symbol, address, decimals, remote } of tokens) {
+    if (address === zeroAddress) continue
+    const read = (functionName: 'symbol' | 'decimals' | 'remoteToken') =>
+      client.readContract({ address, abi: tokenAbi, functionName }).catch(() => undefined)
+    const [name, digits] = [await read('symbol'), await read('decimals')]
+    if (name !== symbol || digits !== decimals) throw new Error(`${address} is not ${symbol} of ${decimals} decimals on ${chain.name}`)
+    if (remote && getAddress((await read('remoteToken')) as Address) !== remote) throw new Error(`${address} is not the bridged ${remote}`)
+  }
+}
 
-  await checkTokens()
+/** Deploys the missing contracts and compares the code of all. Returns the address of the implementation of all collections. */
+async function deployParts({ client, contracts, creation, salt }: Run, { send }: Sender): Promise<Address> {
   for (const part of allParts) {
     const { name } = parts[part]
     const address = contracts[part]
@@ -203,45 +242,64 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
   })
   if (!isBuilt('Collection', await client.getCode({ address: collectionImplementation })))
     throw new Error(`the code at ${collectionImplementation} is not the Collection that is built`)
+  return collectionImplementation
+}
 
+const ownerOf = ({ client, contracts }: Run, part: Part): Promise<Address> =>
+  client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'owner' })
+
+const isAdmin = ({ client, contracts }: Run, part: Part, account: Address): Promise<boolean> =>
+  client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'hasAdmin', args: [account] })
+
+async function enableTokens(run: Run, { call }: Sender): Promise<void> {
+  const { client, contracts, deployer, tokens } = run
   for (const part of administered)
     for (const { symbol, address } of tokens) {
       const isPayable = () =>
         client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'isPayableToken', args: [address] })
       if (await isPayable()) continue
-      if ((await ownerOf(part)) !== deployer.address)
+      if ((await ownerOf(run, part)) !== deployer.address)
         throw new Error(`${parts[part].name} does not take ${symbol}, and ${deployer.address} is not its owner any more`)
       await call(`take ${symbol}`, part, 'setPayableToken', [address, true])
     }
+}
 
-  const awaited: Awaited[] = []
+/** Makes `admin` an admin of each contract and proposes `owner`. Returns the calls that `owner` must still make. */
+async function handOver(run: Run, { call }: Sender): Promise<PendingCall[]> {
+  const { client, contracts, deployer, owner, admin, progress, saveProgress, acceptAsOwner } = run
+  const awaited: PendingCall[] = []
   for (const part of administered) {
     const { name } = parts[part]
     const address = contracts[part]
-    if ((await ownerOf(part)) === deployer.address) {
+    if ((await ownerOf(run, part)) === deployer.address) {
       const previousAdmin = progress.admin
-      if (previousAdmin && previousAdmin !== admin && (await isAdmin(part, previousAdmin)))
+      if (previousAdmin && previousAdmin !== admin && (await isAdmin(run, part, previousAdmin)))
         await call(`remove the admin ${previousAdmin}`, part, 'removeAdmin', [previousAdmin])
-      if (admin && !(await isAdmin(part, admin))) await call(`add ${admin} as admin`, part, 'addAdmin', [admin])
+      if (admin && !(await isAdmin(run, part, admin))) await call(`add ${admin} as admin`, part, 'addAdmin', [admin])
       if (owner === deployer.address) continue
       const pending = await client.readContract({ address, abi: adminAbi, functionName: 'pendingOwner' })
       if (pending !== owner) await call(`propose ${owner} as owner`, part, 'transferOwnership', [owner])
       await acceptAsOwner?.(address)
     }
-    const present = await ownerOf(part)
+    const present = await ownerOf(run, part)
     if (present === deployer.address) {
       awaited.push({ contract: name, address, data: encodeFunctionData({ abi: adminAbi, functionName: 'acceptOwnership' }) })
     } else if (present !== owner) {
       throw new Error(`${name} belongs to ${present} already, and only that can pass it on`)
-    } else if (admin && !(await isAdmin(part, admin))) {
+    } else if (admin && !(await isAdmin(run, part, admin))) {
       throw new Error(`${name} belongs to ${owner} already, and only that can make ${admin} an admin`)
     }
   }
   Object.assign(progress, { owner, admin })
   saveProgress(progress)
+  return awaited
+}
 
+/** The addresses of a deployment, for addresses.ts. */
+async function describe(run: Run, collectionImplementation: Address): Promise<Deployment> {
+  const { client, chainId, contracts, startBlock, treasury, tokens } = run
   const codeHash = async (address: Address) => keccak256((await client.getCode({ address }))!)
-  const deployment: Deployment = {
+  return {
     chainId,
     orderBook: contracts.orderBook,
     orderBookCodeHash: await codeHash(contracts.orderBook),
@@ -253,27 +311,6 @@ export async function deployContracts(options: Options): Promise<{ deployment: D
     startBlock,
     treasury,
     tokens: tokens.map(({ symbol, address, decimals }) => ({ symbol, address: getAddress(address), decimals })),
-  }
-  return { deployment, awaited }
-
-  function isAdmin(part: Part, account: Address) {
-    return client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'hasAdmin', args: [account] })
-  }
-
-  function ownerOf(part: Part): Promise<Address> {
-    return client.readContract({ address: contracts[part], abi: adminAbi, functionName: 'owner' })
-  }
-
-  async function checkTokens(): Promise<void> {
-    for (const { symbol, address, decimals, remote } of tokens) {
-      if (address === zeroAddress) continue
-      const read = (functionName: 'symbol' | 'decimals' | 'remoteToken') =>
-        client.readContract({ address, abi: tokenAbi, functionName }).catch(() => undefined)
-      const [name, digits] = [await read('symbol'), await read('decimals')]
-      if (name !== symbol || digits !== decimals) throw new Error(`${address} is not ${symbol} of ${decimals} decimals on ${chain.name}`)
-      if (remote && getAddress((await read('remoteToken')) as Address) !== remote)
-        throw new Error(`${address} is not the bridged ${remote}`)
-    }
   }
 }
 

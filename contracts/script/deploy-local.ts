@@ -18,9 +18,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { orderBookAbi } from '../abi/OrderBook.ts'
 import { testUsdcAbi } from '../abi/TestUSDC.ts'
 import type { Deployment, PaymentToken } from '../addresses.ts'
+import { CHAIN_ID } from './anvil.ts'
 import { bytecode, deployContracts, isBuilt, onlyThisTransaction } from './deploy-contracts.ts'
 
-export type LocalDeployment = Deployment & { chainId: 31337 }
+export type LocalDeployment = Deployment & { chainId: typeof CHAIN_ID }
 
 type Options = {
   rpcUrl: string
@@ -41,7 +42,7 @@ type Options = {
 const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
 export const localChain = defineChain({
-  id: 31337,
+  id: CHAIN_ID,
   name: 'Anvil',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['http://127.0.0.1:8545'] } },
@@ -73,7 +74,7 @@ async function sendAll(chain: ReturnType<typeof clientOf>, requests: { to?: Addr
 export async function testMoney(rpcUrl: string, issuer: LocalAccount, known: PaymentToken[] = []): Promise<PaymentToken[]> {
   const chain = clientOf(rpcUrl, issuer)
   const chainId = await chain.getChainId()
-  if (chainId !== 31337) throw new Error(`The local deployment goes to chain 31337 only, and ${rpcUrl} is chain ${chainId}`)
+  if (chainId !== CHAIN_ID) throw new Error(`The local deployment goes to chain ${CHAIN_ID} only, and ${rpcUrl} is chain ${chainId}`)
   const symbols = ['USDC', 'USDT'] as const
   let addresses = symbols.map((symbol) => known.find((token) => token.symbol === symbol)?.address)
   const codes = await Promise.all(addresses.map((address) => address && chain.getCode({ address })))
@@ -144,5 +145,5 @@ export async function deployLocal({
     })),
   )
   const startBlock = previous?.orderBook === deployment.orderBook ? previous.startBlock : deployment.startBlock
-  return { ...deployment, chainId: 31337, startBlock }
+  return { ...deployment, chainId: CHAIN_ID, startBlock }
 }

@@ -1,5 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -105,11 +117,11 @@ const owners = ({ orderBook, platform, marketplace }: Deployment) =>
 
 const sent = (address = DEPLOYER) => client().getTransactionCount({ address })
 
-/** Starts the script with the password on file descriptor 3, as a shell's `3<<<` would. */
-function script(args: string[], password = PASSWORD): ChildProcess {
+/** Starts the script of a repository with the password on file descriptor 3, as a shell's `3<<<` would. */
+function script(args: string[], password = PASSWORD, repository = root): ChildProcess {
   writeFileSync(join(dir, 'password'), `${password}\n`)
   const handle = openSync(join(dir, 'password'), 'r')
-  const child = spawn(process.execPath, [join(root, 'contracts/script/deploy.ts'), '--keystore', join(dir, 'key.json'), ...args], {
+  const child = spawn(process.execPath, [join(repository, 'contracts/script/deploy.ts'), '--keystore', join(dir, 'key.json'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe', handle],
     env: { PATH: process.env.PATH },
   })
@@ -288,6 +300,24 @@ test('sends nothing with a wrong chain, password or option, or without funds', a
   expect(poor.said).toContain("has nothing to pay Base Sepolia's gas with")
   expect(await sent()).toBe(0)
   expect(await written()).toEqual({})
+})
+
+test('deploys a build that is not that of the source to a local chain only, and opens no keystore for another', async () => {
+  await start(84532)
+  await putToken(USDC, 'USDC')
+  const copy = join(dir, 'repository')
+  for (const path of ['contracts/script', 'contracts/src', 'contracts/abi', 'foundry.toml', 'package.json', 'package-lock.json'])
+    cpSync(join(root, path), join(copy, path), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  appendFileSync(join(copy, 'contracts/src/Split.sol'), 'uint256 constant A = 1;\n')
+  const refused = await outcome(script(toSepolia(), 'horse', copy))
+  expect(refused.code).toBe(1)
+  expect(refused.said).toContain('contracts/abi is not the build of contracts/src: run npm run contracts:build')
+  expect(refused.said).not.toContain('does not open')
+  expect(await sent()).toBe(0)
+  expect(journal()).toBeUndefined()
+  const local = await outcome(script([...toSepolia(), '--chain', 'local'], PASSWORD, copy))
+  expect(local.said).toContain('chain 31337 only')
 })
 
 test('rejects existing code that differs from the build', async () => {

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { type Address, type Chain, defineChain, getAddress, isAddress, type LocalAccount, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { addresses, Deployment } from '../addresses.ts'
+import { isRecorded } from './build-record.ts'
 import { deployContracts, type Progress, type TokenToTake } from './deploy-contracts.ts'
 import { localChain, testMoney } from './deploy-local.ts'
 import { root } from './forge.ts'
@@ -150,6 +151,7 @@ async function main(): Promise<void> {
   if (!target || !values.keystore) throw new Error(`--chain and --keystore are needed\n\n${usage}`)
   const { chain } = target
   const isLocal = chain.id === localChain.id
+  if (!isLocal && !isRecorded()) throw new Error('contracts/abi is not the build of contracts/src: run npm run contracts:build')
   const folder = resolve(root, values.record ?? (isLocal ? (process.env.WARREN_LOCAL_DIR ?? '.local') : 'contracts'))
   const journal = join(folder, 'deployments', `${chain.id}.json`)
   const previous: Progress | undefined = existsSync(journal) ? JSON.parse(readFileSync(journal, 'utf8')) : undefined

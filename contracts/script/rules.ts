@@ -306,8 +306,8 @@ function effects(program: Program, contract: Node, entry: Node): Set<string> {
 }
 
 /**
- * Every function that a caller can start is compared with the table, no matter who may call it: access control decides who gets the value, not
- * whether it can leave.
+ * Every function that a caller can start is compared with the table, no matter who may call it: access control decides who gets the
+ * value, not whether it can leave.
  */
 function checkExits(program: Program, known: Exits, { find }: Book): void {
   const rule = 'known-exits'

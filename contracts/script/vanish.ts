@@ -100,7 +100,9 @@ const blacklistings: { station: string; parties: Party[]; exit: Action[] }[] = [
 
 type Row = { station: string; trouble: string; exit: string; when: string; buyer: string; seller: string; treasury: string }
 
-async function simulate(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> {
+/** The chain with its accounts and contracts. */
+type World = Awaited<ReturnType<typeof setUp>>
+async function setUp(rpcUrl: string) {
   const account = (addressIndex: number) =>
     mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }).address
   const who: Record<Role | Party | 'owner' | 'issuer' | 'elsewhere', Address> = {
@@ -123,10 +125,12 @@ async function simulate(rpcUrl: string): Promise<{ rows: Row[]; faults: string[]
     admin: who.admin,
     mintTo: [who.buyer],
   })
-  const usdc = tokens[0]!.address
-  const rows: Row[] = []
-  const faults: string[] = []
+  return { chain, who, orderBook, usdc: tokens[0]!.address }
+}
 
+/** Transactions, and balances of USDC. */
+type Money = ReturnType<typeof createMoney>
+function createMoney({ chain, who, orderBook, usdc }: World) {
   const send = async (from: Address, to: Address, data: `0x${string}`, at?: bigint) => {
     if (at !== undefined) await chain.setNextBlockTimestamp({ timestamp: at })
     const hash = await chain.sendTransaction({ account: from, to, data, gas: 1_000_000n })
@@ -147,8 +151,12 @@ async function simulate(rpcUrl: string): Promise<{ rows: Row[]; faults: string[]
     )
     return { ...(Object.fromEntries(entries) as Record<Party | 'elsewhere', bigint>), book: await balance(orderBook) }
   }
-  await token(who.buyer, 'approve', [orderBook, 2n ** 256n - 1n])
+  return { send, requireSuccess, token, balance, readBalances }
+}
 
+/** The steps of an order. */
+type Orders = ReturnType<typeof createOrders>
+function createOrders({ chain, who, orderBook, usdc }: World, { send, requireSuccess }: Money) {
   /** The second from which an action is possible, if it is not yet; throws if it fails for another reason. */
   const opensAt = async ([role, verb, ...args]: Action, id: bigint): Promise<bigint | undefined> => {
     try {
@@ -177,77 +185,92 @@ async function simulate(rpcUrl: string): Promise<{ rows: Row[]; faults: string[]
     for (const action of way) last = await takeAction(action, id)
     return { id, time: last.time }
   }
+  return { opensAt, takeAction, open }
+}
 
-  /** Lets creditors withdraw to another address, because they cannot receive at their own; returns what each received. */
-  const withdrawElsewhere = async (parties: Party[]) => {
-    const received: Partial<Record<Party, bigint>> = {}
-    for (const party of parties) {
-      const before = await balance(who.elsewhere)
-      const read = { address: orderBook, abi: orderBookAbi } as const
-      const data =
-        party === 'treasury'
-          ? encodeFunctionData({
-              abi: orderBookAbi,
-              functionName: 'withdrawToken',
-              args: [usdc, who.elsewhere, await chain.readContract({ ...read, functionName: 'owedFees', args: [usdc] })],
-            })
-          : encodeFunctionData({ abi: orderBookAbi, functionName: 'withdraw', args: [usdc, who.elsewhere] })
-      await requireSuccess(send(party === 'treasury' ? who.owner : who[party], orderBook, data), `withdraw by ${party}`)
-      received[party] = (await balance(who.elsewhere)) - before
-    }
-    return received
+/** Lets creditors withdraw to another address, because they cannot receive at their own; returns what each received. */
+async function withdrawElsewhere(
+  { chain, who, orderBook, usdc }: World,
+  { send, requireSuccess, balance }: Money,
+  parties: Party[],
+): Promise<Partial<Record<Party, bigint>>> {
+  const received: Partial<Record<Party, bigint>> = {}
+  for (const party of parties) {
+    const before = await balance(who.elsewhere)
+    const read = { address: orderBook, abi: orderBookAbi } as const
+    const data =
+      party === 'treasury'
+        ? encodeFunctionData({
+            abi: orderBookAbi,
+            functionName: 'withdrawToken',
+            args: [usdc, who.elsewhere, await chain.readContract({ ...read, functionName: 'owedFees', args: [usdc] })],
+          })
+        : encodeFunctionData({ abi: orderBookAbi, functionName: 'withdraw', args: [usdc, who.elsewhere] })
+    await requireSuccess(send(party === 'treasury' ? who.owner : who[party], orderBook, data), `withdraw by ${party}`)
+    received[party] = (await balance(who.elsewhere)) - before
   }
+  return received
+}
 
-  /** Brings an order to a status, blacklists some parties, ends the order by `exit`, and returns the result. */
-  const endOrder = async (station: string, trouble: string, way: Action[], exit: Action[], blacklisted: Party[] = []) => {
-    const description = exit.map(([role, verb]) => `${verb} by ${role}`).join(', then ')
+/** An order to bring to a status by `way` and to end by `exit`, after some parties were blacklisted. */
+type Ending = { station: string; trouble: string; way: Action[]; exit: Action[]; blacklisted?: Party[] }
+
+const describeExit = (exit: Action[]) => exit.map(([role, verb]) => `${verb} by ${role}`).join(', then ')
+
+/** Ends an order and returns the result; throws if an action fails, or if the payouts do not equal the deposit. */
+async function endOrder(world: World, money: Money, orders: Orders, ending: Ending): Promise<Row> {
+  const { station, trouble, way, exit, blacklisted = [] } = ending
+  const { who } = world
+  const { token, readBalances } = money
+  const { id, time } = await orders.open(way)
+  for (const party of blacklisted) await token(who.issuer, 'blacklist', [who[party]])
+  const before = await readBalances()
+  let last = time
+  let waited = 0n
+  for (const action of exit) {
+    const opening = (await orders.opensAt(action, id)) ?? last
+    if (opening > last) waited += opening - last
+    last = (await orders.takeAction(action, id)).time
+  }
+  const withdrawn = await withdrawElsewhere(world, money, blacklisted)
+  for (const party of blacklisted) await token(who.issuer, 'unBlacklist', [who[party]])
+  const now = await readBalances()
+  const received = (party: Party) => now[party] - before[party] + (withdrawn[party] ?? 0n)
+  const out = received('buyer') + received('seller') + received('treasury')
+  if (out !== PRICE || before.book - now.book !== PRICE) throw new Error(`${PRICE} went in, ${out} came out`)
+  const share = (party: Party) => (received(party) === 0n ? '' : `${formatUnits(received(party), 6)}${withdrawn[party] ? ' *' : ''}`)
+  const days = `${waited / 86_400n} d${waited % 86_400n ? ` ${waited % 86_400n} s` : ''}`
+  const when = waited === 0n ? 'at once' : `after ${days}`
+  return { station, trouble, exit: describeExit(exit), when, buyer: share('buyer'), seller: share('seller'), treasury: share('treasury') }
+}
+
+async function simulate(rpcUrl: string): Promise<{ rows: Row[]; faults: string[] }> {
+  const world = await setUp(rpcUrl)
+  const money = createMoney(world)
+  const orders = createOrders(world, money)
+  const rows: Row[] = []
+  const faults: string[] = []
+  const end = async (ending: Ending) => {
     try {
-      const { id, time } = await open(way)
-      for (const party of blacklisted) await token(who.issuer, 'blacklist', [who[party]])
-      const before = await readBalances()
-      let last = time
-      let waited = 0n
-      for (const action of exit) {
-        const opening = (await opensAt(action, id)) ?? last
-        if (opening > last) waited += opening - last
-        last = (await takeAction(action, id)).time
-      }
-      const withdrawn = await withdrawElsewhere(blacklisted)
-      for (const party of blacklisted) await token(who.issuer, 'unBlacklist', [who[party]])
-      const now = await readBalances()
-      const received = (party: Party) => now[party] - before[party] + (withdrawn[party] ?? 0n)
-      const out = received('buyer') + received('seller') + received('treasury')
-      if (out !== PRICE || before.book - now.book !== PRICE)
-        faults.push(`${station}, ${trouble}, ${description}: ${PRICE} went in, ${out} came out`)
-      const money = (party: Party) => (received(party) === 0n ? '' : `${formatUnits(received(party), 6)}${withdrawn[party] ? ' *' : ''}`)
-      const days = `${waited / 86_400n} d${waited % 86_400n ? ` ${waited % 86_400n} s` : ''}`
-      const when = waited === 0n ? 'at once' : `after ${days}`
-      rows.push({ station, trouble, exit: description, when, buyer: money('buyer'), seller: money('seller'), treasury: money('treasury') })
+      rows.push(await endOrder(world, money, orders, ending))
     } catch (error) {
-      faults.push(`${station}, ${trouble}, ${description}: ${(error as Error).message}`)
+      faults.push(`${ending.station}, ${ending.trouble}, ${describeExit(ending.exit)}: ${(error as Error).message}`)
     }
   }
+  await money.token(world.who.buyer, 'approve', [world.orderBook, 2n ** 256n - 1n])
 
   for (const { name, way, exits } of states)
     for (const absence of absences) {
+      const trouble = `${absence.name} gone`
       const left = exits.filter((exit) => !exit.some(([role]) => absence.gone.includes(role)))
-      for (const exit of left) await endOrder(name, `${absence.name} gone`, way, exit)
+      for (const exit of left) await end({ station: name, trouble, way, exit })
       if (left.length > 0) continue
       if (absence.gone.length === 1 || !waitingStates.has(name)) faults.push(`${name}: no exit with ${absence.name} gone`)
-      else
-        rows.push({
-          station: name,
-          trouble: `${absence.name} gone`,
-          exit: 'waits for either',
-          when: '',
-          buyer: '',
-          seller: '',
-          treasury: '',
-        })
+      else rows.push({ station: name, trouble, exit: 'waits for either', when: '', buyer: '', seller: '', treasury: '' })
     }
   for (const { station, parties, exit } of blacklistings) {
     const { way } = states.find(({ name }) => name === station)!
-    await endOrder(station, `${parties.join(', ')} blacklisted`, way, exit, parties)
+    await end({ station, trouble: `${parties.join(', ')} blacklisted`, way, exit, blacklisted: parties })
   }
   return { rows, faults }
 }

@@ -11,7 +11,7 @@ import {
   strictObject,
   string,
 } from 'valibot'
-import { address, countryJson, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { address, countryJson, nextCursor, opaqueId, success, text, time, whole } from '../shared/answers.schema.ts'
 import { LOCALE_CODES } from '../shared/locales.schema.ts'
 
 /** Schemas of what the calls of this area answer. */
@@ -23,7 +23,7 @@ export const authorized = strictObject({ authorized: boolean() })
 export const signedIn = strictObject({ authorized: literal(true) })
 export const signedInWallet = strictObject({ authorized: literal(true), account: linkedAccount })
 export const loggedOut = strictObject({ authorized: literal(false) })
-export const signedInByMail = strictObject({ authorized: whole('Always 1.') })
+export const signedInByMail = strictObject({ authorized: literal(1) })
 
 const rfc3339 = (about: string) => text(`${about}, RFC 3339.`)
 /** The values for a sign-in message (EIP-4361). */
@@ -37,7 +37,7 @@ export const nonce = strictObject({
 })
 
 export const userInfo = strictObject({
-  authorized: pipe(boolean(), description('Whether somebody is signed in. A guest has no personal values.')),
+  authorized: pipe(boolean(), description('Whether the request has a session. A guest has no personal values.')),
   creator: pipe(boolean(), description('Whether the terms are accepted.')),
   email: nullable(text('The confirmed address, otherwise the claimed one.')),
   emailVerified: pipe(boolean(), description('Whether the link in the mail was opened.')),
@@ -81,14 +81,11 @@ export const linkedWallets = strictObject({
 export const remainingWallets = strictObject({ accounts: array(text('A linked wallet, checksummed.')) })
 
 export const emailState = strictObject({
-  email: pipe(
-    picklist(['available', 'pending', 'registered']),
-    description('`pending`: somebody registered with the address but has not confirmed it.'),
-  ),
+  email: pipe(picklist(['available', 'pending', 'registered']), description('`pending`: registered, but not confirmed.')),
 })
-export const confirmedEmail = strictObject({ email: string(), authorized: whole('Always 1.') })
-export const registered = strictObject({ status: text('Always `success`.'), authorized: whole('Always 1.') })
-export const resetEmail = strictObject({ status: string(), email: nullable(text('The address of the account.')) })
+export const confirmedEmail = strictObject({ email: string(), authorized: literal(1) })
+export const registered = strictObject({ ...success.entries, authorized: literal(1) })
+export const resetEmail = strictObject({ ...success.entries, email: nullable(text('The address of the account.')) })
 export const emailAndName = strictObject({ email: nullable(string()), username: nullable(string()) })
 
 export const sessionList = strictObject({

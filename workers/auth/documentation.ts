@@ -114,7 +114,10 @@ const calls: CallsOf<AuthApi, 'auth'> = {
     summary: 'Change the username or the e-mail address',
     about: 'Missing fields stay unchanged. A new address counts once the link in its mail is opened.',
     answer: answers.emailAndName,
-    fields: { name: '4 to 21 letters, digits and underscores.', password: 'Required for a new address if there is a password.' },
+    fields: {
+      name: '4 to 21 characters: letters, digits and underscores.',
+      password: 'Required for a new address if there is a password.',
+    },
     errors: ['name_reserved', 'password_wrong', 'email_taken', 'username_taken'],
   },
   'GET /api/auth/getSessions': { summary: 'List the active sessions', answer: answers.sessionList, errors: [] },

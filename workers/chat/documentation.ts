@@ -2,6 +2,7 @@ import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import type { ChatApi } from './index.ts'
+import { MAX_MESSAGE } from './messages.schema.ts'
 
 const socket = { contentType: null, about: 'A WebSocket with JSON frames.' }
 
@@ -45,7 +46,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     answer: answers.sentMessage,
     fields: {
       roomId: 'Id of the room.',
-      text: 'At most 4,000 characters.',
+      text: `At most ${MAX_MESSAGE.toLocaleString('en')} characters.`,
       clientId: 'Chosen by the client. A repeated request with the same id sends nothing.',
     },
     errors: ['room_not_found', 'message_too_long', 'message_empty'],

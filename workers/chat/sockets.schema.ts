@@ -1,4 +1,4 @@
-/** What both ends of a socket agree on. Apart from the frames, whose validators no page needs for its socket. */
+/** Close codes and keep-alive texts of sockets. Separate from messages.schema.ts, so that pages do not load the validators of frames. */
 
 /**
  * Close codes. `ended`: the session is over. `removed`: the member is no longer part of the room, or the account is deleted; a client must

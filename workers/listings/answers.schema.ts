@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   description,
+  entriesFromList,
   exactOptional,
   literal,
   nullable,
@@ -14,6 +15,7 @@ import {
   variant,
 } from 'valibot'
 import { microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { DEFAULT_LOCALE, LOCALE_CODES } from '../shared/locales.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_STATUS } from './applications.schema.ts'
 import { EVENT_TYPES, THEMES } from './events.schema.ts'
@@ -22,7 +24,8 @@ import { CURRENCIES, type Currency, PERIODS } from './money.schema.ts'
 
 /** Schemas of what the calls of this area answer. */
 
-const label = strictObject({ en: string(), ja: string() })
+/** A name in the languages of the interface. Only the one in the default language is always there. */
+const label = strictObject({ ...entriesFromList(LOCALE_CODES, exactOptional(string())), [DEFAULT_LOCALE]: string() })
 const cityEntries = { cityId: whole('GeoNames id of the city.'), en: string(), ja: string() }
 export const cities = strictObject({
   cities: array(strictObject({ name: text('The name in the requested language.'), ...cityEntries })),

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../shared/errors.schema.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import { LIMITS } from './fields.schema.ts'
+import { SHORTEST_TITLE } from './generated-text.schema.ts'
 import type { ListingsApi } from './index.ts'
 
 const COUNT = new Intl.NumberFormat('en')
@@ -28,7 +29,7 @@ const saving = {
 } satisfies Partial<DocumentedCall>
 const draftFields = {
   id: 'Id of the listing to change; missing for a new one.',
-  title: `5 to ${LIMITS.title} characters.`,
+  title: `${SHORTEST_TITLE} to ${LIMITS.title} characters.`,
   subCategory: 'A sub-category of the category.',
   descriptionPreview: `The text of the card: at most ${LIMITS.descriptionPreview} characters.`,
   'product.description': `HTML with at least 100 characters of text; sanitized, then at most ${COUNT.format(LIMITS.description)} characters.`,
@@ -179,7 +180,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
       about:
         'Lines of JSON: pieces of text `{"delta"}`, then the complete text `{"content"}` or the error that ended the stream `{"error":{"code"}}`.',
     },
-    fields: { text: `The title: 5 to ${LIMITS.title} characters.` },
+    fields: { text: `The title: ${SHORTEST_TITLE} to ${LIMITS.title} characters.` },
     errors: ['unavailable', 'outside_unavailable'],
   },
 }

@@ -5,6 +5,7 @@ import { now } from '../shared/ids.ts'
 import { codeOf, signedIn } from '../shared/testing.ts'
 import type { Event } from './events.schema.ts'
 import type { ListingPage, Related } from './listings.schema.ts'
+import type { Service } from './services.schema.ts'
 import { listings } from './tables.ts'
 import { ask, publish, publishEvent, testEnv } from './testing.ts'
 
@@ -64,6 +65,18 @@ describe('a row with invalid data', () => {
     await db.update(listings).set({ options: '{' }).where(eq(listings.id, bad))
     expect(await idsOf(`userId=${user.id}`)).toEqual([bad, good])
     expect(await codeOf(await ask('GET', `getListing?id=${bad}`))).toBe('listing_not_found')
+  })
+})
+
+describe('a row in a removed category', () => {
+  it('has the ids as names, as documented', async () => {
+    const user = await signedIn(testEnv)
+    const id = await publish(user)
+    await db.update(listings).set({ category: 'former', subCategory: 'older' }).where(eq(listings.id, id))
+    const page = (await (await ask('GET', `getListing?id=${id}`)).json()) as Service
+    expect(page).toMatchObject({ categoryLabel: { en: 'former' }, subCategoryLabel: { en: 'older' } })
+    const { services } = (await (await ask('GET', `query?userId=${user.id}`)).json()) as ListingPage
+    expect(services).toMatchObject([{ id, categoryLabel: { en: 'former' } }])
   })
 })
 

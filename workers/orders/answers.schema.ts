@@ -1,11 +1,11 @@
-import { array, description, exactOptional, nullable, picklist, pipe, strictObject, string } from 'valibot'
+import { array, description, exactOptional, literal, nullable, picklist, pipe, strictObject, string } from 'valibot'
 import { address, amount, basisPoints, bytes32, microUsd, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 
 /** Schemas of what the calls of this area answer. */
 
 const rate = { priceUsd: microUsd('Price of one whole coin'), at: time('When it was read from the feed') }
-export const price = strictObject({ symbol: text('Always `ETH`.'), ...rate })
+export const price = strictObject({ symbol: literal('ETH'), ...rate })
 
 const chainId = whole('Id of the chain.')
 const contract = address('The OrderBook contract.')

@@ -1,6 +1,6 @@
-import { description, type GenericSchema, integer, nullable, number, pipe, regex, strictObject, string } from 'valibot'
+import { description, type GenericSchema, integer, literal, nullable, number, pipe, regex, strictObject, string } from 'valibot'
 
-/** Parts of the schemas of answers. Each takes its documentation; a number always has a unit, so that nobody has to guess it. */
+/** Parts of the schemas of answers. Each takes its documentation; the documentation of a number names its unit. */
 
 export const text = (about: string) => pipe(string(), description(about))
 /** A whole number without a unit of its own: an id, a count, days. The documentation names the unit. */
@@ -30,4 +30,4 @@ export const nextCursor = nullable(text('The `cursor` of the next page; null on 
 export const countryJson = text('JSON text: `{"country":"JP"}` (ISO 3166), or `{}` if unknown.')
 
 /** The answer of calls that return nothing else. */
-export const success = strictObject({ status: pipe(string(), description('Always `success`.')) as unknown as GenericSchema<'success'> })
+export const success = strictObject({ status: literal('success') })

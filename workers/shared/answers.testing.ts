@@ -6,7 +6,7 @@ import { errorsOf, type RoutedApp } from './documented-errors.ts'
 
 /** What a test reports for workers/local/cli/unseen-errors.ts, each as `GET /api/... code`. */
 export interface ShownErrors {
-  /** Errors that it was answered. */
+  /** Errors that it received. */
   answered?: string[]
   /** Errors that an area documents. */
   documented?: string[]
@@ -41,7 +41,7 @@ export function documentedErrors(app: RoutedApp, name: string): string[] {
   return errorsOf(app, name, call)
 }
 
-/** Reports every documented error of an area's calls, to be compared with those that the tests were answered. Returns their number. */
+/** Reports every documented error of an area's calls, to be compared with those that the tests received. Returns their number. */
 export function reportDocumentedErrors(app: RoutedApp, names: string[]): number {
   const errors = names.flatMap((name) => documentedErrors(app, name).map((code) => `${name} ${code}`))
   note('documented', errors)

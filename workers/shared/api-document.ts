@@ -1,11 +1,11 @@
-import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
-import type { GenericSchema } from 'valibot'
+import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { Documentation, DocumentedCall } from './documentation.ts'
 import { callerOf, errorsOf, type RoutedApp } from './documented-errors.ts'
 import { ERROR_NOTES } from './error-notes.ts'
 import { ERRORS, type ErrorCode } from './errors.schema.ts'
+import { configFor, convert, type Named, open, withNotes } from './json-schemas.ts'
 import { CALLS, DAY, HOUR, type Limit, MINUTE, type Row } from './limit-table.ts'
-import { callsOf } from './valid.ts'
+import { type Call, callsOf } from './valid.ts'
 
 /** An area of the API: its app and what its documentation adds. */
 export interface Area {
@@ -53,9 +53,9 @@ const PERIODS: Record<number, string> = { [MINUTE]: 'a minute', [HOUR]: 'an hour
 const limitText = (limits: readonly Limit[]) =>
   limits.map(([count, seconds]) => `${COUNT.format(count)} ${PERIODS[seconds] ?? `in ${seconds / MINUTE} minutes`}`).join(', ')
 
-/** The rate limit of a call as a text. */
-function rateLimitText(row: Row | undefined): string {
-  if (!row) return 'Rate limit: none.'
+/** A rate limit as a text; `label` says what it limits. */
+function rateLimitText(row: Row | undefined, label = 'Rate limit'): string {
+  if (!row) return `${label}: none.`
   const parts = [
     row.person && `${limitText(row.person)} per user`,
     row.unconfirmed && `${limitText(row.unconfirmed)} per user without a confirmed address or wallet`,
@@ -65,7 +65,7 @@ function rateLimitText(row: Row | undefined): string {
     row.counter && counter === row.counter ? [name.split('/').slice(3).join('/')] : [],
   )
   const shared = sharing.length ? ` Counted together: ${sharing.join(', ')}.` : ''
-  return `Rate limit: ${parts.filter(Boolean).join('; ')}.${shared}`
+  return `${label}: ${parts.filter(Boolean).join('; ')}.${shared}`
 }
 
 const CALLERS = {
@@ -76,55 +76,6 @@ const CALLERS = {
 
 const freshSignInText = (needed: DocumentedCall['needsFreshSignIn']) =>
   needed && `Needs a sign-in in the last 15 minutes${needed === 'always' ? '' : ` if the body has \`${needed.field}\``}.`
-
-type Named = Record<string, GenericSchema>
-const configFor = (definitions: Named): ConversionConfig => ({
-  target: 'draft-2020-12',
-  // What JSON Schema cannot express is left out: the cleaning of texts, and checks by functions.
-  typeMode: 'input',
-  errorMode: 'ignore',
-  definitions,
-  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-})
-
-/** Changes every object in a JSON value, the innermost first. */
-const mapObjects = (value: unknown, change: (object: Record<string, unknown>) => Record<string, unknown>): unknown =>
-  Array.isArray(value)
-    ? value.map((one) => mapObjects(one, change))
-    : typeof value === 'object' && value !== null
-      ? change(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapObjects(one, change)])))
-      : value
-
-/** Converts a schema. Answers may get more fields later, so their objects stay open. */
-function convert(schema: GenericSchema, definitions: Named): JsonSchema {
-  const { $schema: _, $defs: __, ...converted } = toJsonSchema(schema, configFor(definitions))
-  return open(converted)
-}
-const open = (schema: JsonSchema): JsonSchema =>
-  mapObjects(schema, ({ additionalProperties, ...rest }) =>
-    additionalProperties === undefined || additionalProperties === false ? rest : { ...rest, additionalProperties },
-  ) as JsonSchema
-
-/** Adds a call's notes to the fields of its request, by their path (`product.options.price`) or else by their name. */
-function withNotes(schema: JsonSchema, notes: Record<string, string>, path: string[] = []): JsonSchema {
-  const into = (part: unknown) => (typeof part === 'object' && part !== null ? withNotes(part as JsonSchema, notes, path) : part)
-  const noted = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const fieldPath = [...path, name]
-    const note = notes[fieldPath.join('.')] ?? notes[name]
-    const inner = withNotes(field as JsonSchema, notes, fieldPath)
-    if (note === undefined) return [name, inner]
-    // Texts are cleaned before their length is checked. The schema then has a looser bound, which would contradict the note.
-    const { maxLength: _, ...rest } = inner
-    return [name, { ...(note.includes('characters') ? rest : inner), description: note }]
-  })
-  return {
-    ...schema,
-    ...(schema.properties && { properties: Object.fromEntries(noted) }),
-    ...(schema.items !== undefined && { items: into(schema.items) }),
-    ...(schema.additionalProperties !== undefined && { additionalProperties: into(schema.additionalProperties) }),
-    ...(schema.anyOf && { anyOf: schema.anyOf.map(into) }),
-  } as JsonSchema
-}
 
 function errorResponses(codes: ErrorCode[]): Record<string, ApiResponse> {
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code])
@@ -150,11 +101,10 @@ function successResponse(call: DocumentedCall, definitions: Named): Record<strin
   return { [status]: { description: about, ...(contentType && { content: { [contentType]: {} } }) } }
 }
 
-function operationOf({ app, documentation }: Area, name: string, definitions: Named): Operation {
+function operationOf({ app, documentation }: Area, { method, path, inputs }: Call, definitions: Named): Operation {
+  const name = `${method} ${path}`
   const call = documentation.calls[name]
-  const route = callsOf(app).find(({ method, path }) => `${method} ${path}` === name)
-  if (!call || !route) throw new Error(`${name} is not documented, or no route`)
-  const { method, path, inputs } = route
+  if (!call) throw new Error(`${name} is not documented`)
   const caller = callerOf(app, method, path)
   const schemaOf = (target: string) => {
     const input = inputs.find((one) => one.target === target)
@@ -185,7 +135,7 @@ function operationOf({ app, documentation }: Area, name: string, definitions: Na
     CALLERS[caller],
     freshSignInText(call.needsFreshSignIn),
     rateLimitText(CALLS[name]),
-    ...Object.entries(call.limits ?? {}).map(([what, row]) => rateLimitText(row).replace('Rate limit', what)),
+    ...Object.entries(call.limits ?? {}).map(([what, row]) => rateLimitText(row, what)),
   ]
   return {
     operationId: path.replace(/^\/(api\/)?/, '').replace(/[/:]+/g, '.'),
@@ -277,10 +227,9 @@ export function apiDocument(title: string, areas: Area[]): ApiDocument {
   const { $defs: _, ...schemas } = toJsonSchemaDefs(definitions, configFor(definitions)) as Record<string, JsonSchema>
   const paths: ApiDocument['paths'] = {}
   for (const area of areas)
-    for (const { method, path } of callsOf(area.app)) {
-      const operation = operationOf(area, `${method} ${path}`, definitions)
-      const template = path.replace(/:(\w+)/g, '{$1}')
-      paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
+    for (const call of callsOf(area.app)) {
+      const template = call.path.replace(/:(\w+)/g, '{$1}')
+      paths[template] = { ...paths[template], [call.method.toLowerCase()]: operationOf(area, call, definitions) }
     }
   return {
     openapi: '3.1.1',

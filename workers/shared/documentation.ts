@@ -45,8 +45,8 @@ type OutputOf<Endpoint> = Endpoint extends { output: infer Output; outputFormat:
   : never
 
 /**
- * The calls of an area's app, each with the type of its answer: a call that is missing, unknown or documented with another answer is a
- * type error.
+ * The calls of an area's app, each with the type of its answer. A call that is missing or unknown is a type error, and so is a schema that
+ * allows what the handler cannot answer. A schema that is too narrow fails in the tests, for an answer that they get.
  */
 export type CallsOf<Api, Area extends string> = {
   [Path in keyof ExtractSchema<Api> & string as {

@@ -5,7 +5,7 @@ import { CALLS } from './limit-table.ts'
 import { requireSeller, requireUser } from './session.ts'
 import { callsOf } from './valid.ts'
 
-/** An area's app, as far as its routes are concerned. */
+/** The routes of an area's app. */
 export type RoutedApp = Pick<Hono<never>, 'routes'>
 
 /** Who may make a call: anybody, a signed-in user, or a user who has accepted the terms. */

@@ -8,17 +8,16 @@ export const LOCALES = {
 } as const
 export type Locale = keyof typeof LOCALES
 
-/** The language of a text that lacks a translation, and of people who ask for none of ours. */
+/** The language of a text that lacks a translation, and for users whose languages are not supported. */
 export const DEFAULT_LOCALE = 'en' satisfies Locale
 export const LOCALE_CODES = Object.keys(LOCALES) as [Locale, ...Locale[]]
 
-/** The first of ours among language tags in the order of preference: `ja-JP` finds `ja`. Undefined if there is none. */
+/** The first supported language among tags in the order of preference: `ja-JP` finds `ja`. Undefined if there is none. */
 export const findLocale = (...tags: (string | null | undefined)[]): Locale | undefined =>
   tags.map((tag) => (tag ?? '').trim().toLowerCase().replace(/-.*/, '')).find((code): code is Locale => Object.hasOwn(LOCALES, code))
 
 /**
- * The one negotiation of the page's language, by what counts most first: `hl` of the address, the stored choice, then what the browser
- * asks for.
+ * Chooses the language of the page: the first supported one of `hl` in the address, the stored choice, and what the browser asks for.
  */
 export const negotiateLocale = (...tags: (string | null | undefined)[]): Locale => findLocale(...tags) ?? DEFAULT_LOCALE
 
