@@ -17,7 +17,7 @@ const exclude = [...FIRST_PAGE.map((file) => `**/${file}`), '**/*.test.*']
 
 /**
  * Catalogs: one per feature, loaded with its pages; `ui` for all other controls and `shell/lazy` for the parts of the shell that are
- * loaded when needed. `shell` and the root catalog are in the base, which every page loads.
+ * loaded when needed. `shell`, `features/home` and the root catalog are in the base, which every page loads.
  */
 export default defineConfig({
   rootDir: 'web',

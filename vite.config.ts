@@ -33,8 +33,8 @@ const preloadFont: Plugin = {
 }
 
 /**
- * WalletConnect's provider would load Reown's own dialog if it were asked to; it is not, as ours is @walletconnect/modal. Left alone,
- * half a megabyte nobody ever loads would be built and deployed.
+ * WalletConnect's provider would load Reown's own dialog if it were asked to; it is not, as ours is @walletconnect/modal. Without
+ * this plugin half a megabyte that is never loaded would be deployed.
  */
 const withoutAppKit: Plugin = {
   name: 'without-appkit',
@@ -119,7 +119,7 @@ export default defineConfig(({ mode }) => ({
               test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](CardList|Price|ServiceCard)\.tsx|lib[\\/]ListState\.tsx|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
               priority: 1,
             },
-            // What pages show, and what only answers to somebody who does something.
+            // Controls that pages show, and controls that are needed only after a press.
             {
               name: 'ui',
               test: /web[\\/](ui[\\/](art[\\/]Drawing|icons|Chip|EmptyState|State|Tabs)|lib[\\/]ErrorState)\.(tsx?|module\.css)$/,
@@ -127,7 +127,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'acts',
-              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after)\.(tsx?|module\.css)|queries[\\/]toggle-listing\.ts)$|(useMutation|mutationObserver)\.js$/,
+              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after|use-file-drop)\.(tsx?|module\.css)|lib[\\/]save-file\.ts|queries[\\/]toggle-listing\.ts)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
             // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.

@@ -10,7 +10,7 @@ import { testWorker } from './workers/local/world/test-worker.ts'
 
 isolateTempFolder({ inMemory: true })
 
-/** A machine that is busy with other things is no failure. */
+/** Generous, because a busy machine is not a failure. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 /**
@@ -41,7 +41,7 @@ const area = (name: string, { bindings = {}, chain = false, beside = () => [] }:
       name,
       include: [`workers/${name}/**/*.test.ts`, ...(name === 'auth' ? ['workers/shared/**/*.test.ts'] : [])],
       exclude: ['**/*.node.test.ts'],
-      // A workerd for each project, not for each file: files keep out of each other's way by the rows they make, and starting took half the time.
+      // A workerd for each project, not for each file: files use different rows, and starting took half the time.
       isolate: false,
       // Files of a project share its database and its chain. They take turns where there is a chain, as some stop its blocks, and in
       // uploads, where the sweep a week from now would take what others are looking at.
@@ -88,10 +88,10 @@ const auth = (bindings: Bindings) =>
       },
     },
   )
-/** What auth tells of people who change their name or leave. */
-const told = (bindings: Bindings) => [listings(bindings), uploads(bindings), orders(bindings), chat(bindings)]
+/** The areas that auth notifies when a member changes their name or deletes the account. */
+const notified = (bindings: Bindings) => [listings(bindings), uploads(bindings), orders(bindings), chat(bindings)]
 
-/** Services that are nowhere: a test answers for them, and does without them where it does not. */
+/** Addresses without a service; a test answers for those that it needs. */
 const outside = { RESEND_URL: 'http://mail.invalid', RESEND_API_KEY: 'test', BREACH_LIST_URL: 'http://breaches.invalid' }
 
 /** What a worker that reads the chain gets: a chain of its own. */
@@ -105,11 +105,11 @@ export default defineConfig({
     silent: 'passed-only' as const,
     reporters: ['default', new UnseenErrors()],
     projects: [
-      area('auth', { bindings: outside, beside: told }),
+      area('auth', { bindings: outside, beside: notified }),
       area('listings', { beside: (bindings) => [chat(bindings)] }),
       ...['uploads', 'chat'].map((name) => area(name)),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings)] }),
-      area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...told(bindings)] }),
+      area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),
       defineProject({
         // Pages are rendered on the server by a test: their texts are compiled as in the build.
         plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui()],

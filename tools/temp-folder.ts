@@ -48,7 +48,8 @@ const leftoversIn = (folder: string) => ({ leftovers: () => readdirSync(folder).
 /**
  * Gives this process and its children a temporary folder of their own, and deletes it when this process exits. So nothing remains of
  * processes that are killed (test workers, workerd, browsers) and cannot clean up themselves. With `inMemory` it is in memory if the system
- * has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what tests left in the folder.
+ * has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what is left in the folder
+ * by programs that have none of their own.
  */
 export function isolateTempFolder({ inMemory = false } = {}): { leftovers: () => string[] } {
   const prefix = `warren-${process.pid}-`

@@ -3,6 +3,7 @@ import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
 import type { EdgeEnv } from './env.ts'
 
 const down = { fetch: () => Promise.reject(new Error('no such worker: secret detail')) }
+const gone = { fetch: async () => new Response('', { status: 404 }) } as unknown as Fetcher
 const guest = { fetch: async () => Response.json({ authorized: false }) }
 const deployment = { chainId: 31337, orderBook: '0x1', orderBookCodeHash: '0x2', startBlock: 0, tokens: [] }
 const env = {
@@ -16,12 +17,16 @@ const env = {
   LISTINGS: down,
 } as unknown as EdgeEnv
 
-/** The texts put into the page. Replaces workerd's HTMLRewriter. */
+/** The texts put into the page, and the attributes set. Replaces workerd's HTMLRewriter. */
 let parts: string[] = []
+let attributes: Record<string, string> = {}
 class Rewriter {
   on(_selector: string, { element }: { element: (element: object) => void }) {
     const take = (text: string) => parts.push(text)
-    element({ append: take, prepend: take, setInnerContent: take, setAttribute: () => {}, remove: () => {} })
+    const setAttribute = (name: string, value: string) => {
+      attributes[name] = value
+    }
+    element({ append: take, prepend: take, setInnerContent: take, setAttribute, remove: () => {} })
     return this
   }
   transform = (answer: Response) => answer
@@ -39,6 +44,7 @@ async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record
 
 beforeEach(() => {
   parts = []
+  attributes = {}
   vi.stubGlobal('HTMLRewriter', Rewriter)
   vi.stubGlobal('BUILT', Object.fromEntries(LOCALE_CODES.map((lang) => [`locales/base.${lang}.ts`, { scripts: [], styles: [] }])))
   vi.spyOn(console, 'error').mockReturnValue()
@@ -54,7 +60,9 @@ describe('a failure of the edge itself', () => {
     ['a forgotten variable', '/nothing', { APP_ORIGINS: '' }],
     ['a page without its contracts', '/nothing', { LOCAL_DEPLOYMENT: '{' }],
     ['a page without its files', '/nothing', { ASSETS: down as unknown as Fetcher }],
-    ['a page whose files are gone', '/nothing', { ASSETS: { fetch: async () => new Response('', { status: 404 }) } as unknown as Fetcher }],
+    ['a page whose files are gone', '/nothing', { ASSETS: gone }],
+    ['the documentation whose files are gone', '/api/docs', { ASSETS: gone }],
+    ['the OpenAPI document whose file is gone', '/api/openapi.json', { ASSETS: gone }],
   ])('%s is answered as an internal error, with every header', async (_, path, changed) => {
     const answer = await ask(path, changed)
     expect(answer.status).toBe(500)
@@ -137,5 +145,13 @@ describe('the documentation of the API', () => {
   it('is sent whole in the colours that the visitor has chosen', async () => {
     const answer = await ask('/api/docs', { ASSETS }, { cookie: 'theme=dark', 'if-none-match': '"1"' })
     expect([answer.status, answer.headers.get('etag'), answer.headers.get('vary')]).toEqual([200, null, 'cookie'])
+    expect(await answer.text()).toBe(files['/api/docs'])
+    expect(attributes).toEqual({ 'data-theme': 'dark' })
+  })
+
+  it('varies by the cookie without a chosen theme too, as the visitor may choose one', async () => {
+    const answer = await ask('/api/docs', { ASSETS })
+    expect(answer.headers.get('vary')).toBe('cookie')
+    expect(attributes).toEqual({})
   })
 })

@@ -12,7 +12,7 @@ const LANGUAGES = ['en', 'ja'] as const
 const THEMES = ['light', 'dark'] as const
 
 /** Both languages on one page, each with its own i18n instance. */
-const voices = Promise.all(
+const instances = Promise.all(
   [
     [import('../locales/base.en.ts'), import('../ui/locales/en.po')] as const,
     [import('../locales/base.ja.ts'), import('../ui/locales/ja.po')] as const,
@@ -41,7 +41,7 @@ const ROWS: [name: string, row: (cell: Cell) => React.ReactNode][] = [
 /** `/gallery/`, in the local world only: every control with its states, in both themes and languages. */
 export default function GalleryPage() {
   useTitle('Controls')
-  const spoken = use(voices)
+  const loaded = use(instances)
   return (
     <div className={css.gallery} lang="en">
       <h1>Controls</h1>
@@ -49,9 +49,9 @@ export default function GalleryPage() {
         <section key={name} aria-label={name}>
           <h2>{name}</h2>
           <div className={css.cells}>
-            {LANGUAGES.flatMap((lang, voice) =>
+            {LANGUAGES.flatMap((lang, i) =>
               THEMES.map((theme) => (
-                <I18nProvider key={lang + theme} i18n={spoken[voice]!}>
+                <I18nProvider key={lang + theme} i18n={loaded[i]!}>
                   <div className={`${css.cell} ${css[theme]}`} lang={lang} data-cell={`${lang} ${theme}`}>
                     <Row lang={lang} theme={theme} id={`r${row}${lang}${theme}`} />
                   </div>

@@ -22,3 +22,7 @@ export class ApiError extends Error {
 /** Whether the call needs a fresh sign-in first. */
 export const needsFreshSignIn = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'sign_in_again' || error.code === 'sign_in_older')
+
+/** Whether the error is about a username, so that its field shows it. */
+export const isNameError = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'username_taken' || error.code === 'name_reserved')

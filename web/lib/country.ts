@@ -1,8 +1,6 @@
 import { COUNTRIES } from '../../workers/shared/countries.schema.ts'
 import { locale } from './i18n.ts'
-
-/** `JP` -> `Japan`, in the language of the page. */
-export const countryName = (code: string): string => new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
+import { countryName } from './place-name.ts'
 
 /** All countries as [code, name], sorted by name in the language of the page. */
 export function countries(): [code: string, name: string][] {

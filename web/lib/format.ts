@@ -25,4 +25,3 @@ export const formatNumber = (value: number, digits = 0): string =>
   cachedFormat(`n${digits}`, (at) => new Intl.NumberFormat(at, { minimumFractionDigits: digits, maximumFractionDigits: digits })).format(
     value,
   )
-// touched

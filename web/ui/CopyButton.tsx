@@ -4,24 +4,31 @@ import { Button, IconButton } from './Button.tsx'
 import './icons.ts'
 import { toast } from './toast.ts'
 
-/** How long the button shows that it has copied (ms). */
+/** How long a button shows that it has copied (ms). */
 const COPIED_MS = 2000
+
+/** Copies a text. `isCopied` is true for a moment after it was copied. */
+export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+  const { t } = useLingui()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(setCopied, COPIED_MS, false)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast(t`The browser did not allow copying.`, 'bad'),
+    )
+  return { isCopied, copy }
+}
 
 /** Copies a text. `label` is the button's text, or with `bare` only its name for screen readers. */
 export function CopyButton({ text, label, bare }: { text: string; label: string; bare?: boolean }) {
   const { t } = useLingui()
-  const [done, setDone] = useState(false)
-  useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(setDone, COPIED_MS, false)
-    return () => clearTimeout(timer)
-  }, [done])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setDone(true),
-      () => toast(t`The browser did not allow copying.`, 'bad'),
-    )
-  const icon = done ? 'check' : 'copy'
+  const { isCopied, copy } = useCopy(text)
+  const icon = isCopied ? 'check' : 'copy'
   return (
     <>
       {bare ? (
@@ -32,7 +39,7 @@ export function CopyButton({ text, label, bare }: { text: string; label: string;
         </Button>
       )}
       <span className="unseen" role="status">
-        {done && t`Copied`}
+        {isCopied && t`Copied`}
       </span>
     </>
   )

@@ -1,8 +1,9 @@
-import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FieldError } from './Field.tsx'
 import css from './FileDrop.module.css'
 import { Icon } from './Icon.tsx'
 import './icons.ts'
+import { useFileDrop } from './use-file-drop.ts'
 
 /** Selects or drops files. The caller checks and uploads them; `hint` names the rules. */
 export function FileDrop({
@@ -24,22 +25,10 @@ export function FileDrop({
   onFiles: (files: File[]) => void
 }) {
   const id = useId()
-  const [over, setOver] = useState(false)
-  const drag = (event: DragEvent) => {
-    if (disabled || !event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(event.type === 'dragover')
-    if (event.type === 'drop') onFiles([...event.dataTransfer.files].slice(0, multiple ? undefined : 1))
-  }
+  const { isOver, dropTarget } = useFileDrop((files) => onFiles([...files].slice(0, multiple ? undefined : 1)), disabled)
   return (
     <div className={css.drop}>
-      <label
-        data-over={over || undefined}
-        data-wrong={error ? true : undefined}
-        onDragOver={drag}
-        onDrop={drag}
-        onDragLeave={() => setOver(false)}
-      >
+      <label data-over={isOver || undefined} data-wrong={error ? true : undefined} {...dropTarget}>
         <input
           type="file"
           accept={accept}

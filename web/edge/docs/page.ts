@@ -1,9 +1,8 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type { ApiDocument, Operation } from '../../../workers/shared/api-document.ts'
+import { escapeHtml } from '../page.ts'
 
 /** The documentation of the API as an HTML page, from its OpenAPI document. It needs no script. */
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The Markdown that the document uses: code, bold text, and paragraphs. */
 const inline = (text: string) =>

@@ -6,11 +6,12 @@ import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { downloadPrivateFile } from '../../queries/upload/stored-files.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './applications.module.css'
-import { downloadCv } from './download-cv.ts'
 
 /** The status of an application. */
 function StatusChip({ application: { status, position, full } }: { application: Application }) {
@@ -79,11 +80,16 @@ export function ApplicationState({ application }: { application: Application }) 
   )
 }
 
+/** Saves a CV to the reader's device. Its bytes need the session, so no link can be passed on. */
 function CvButton({ path, filename }: { path: string; filename: string }) {
   const [busy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
-    await downloadCv(path, filename).catch((error: unknown) => toast(errorText(error), 'bad'))
+    try {
+      saveFile(await downloadPrivateFile(path), filename)
+    } catch (error) {
+      toast(errorText(error), 'bad')
+    }
     setBusy(false)
   }
   return (

@@ -4,6 +4,7 @@ import { type ComponentProps, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Application, ApplicationPage } from '../../../workers/listings/applications.schema.ts'
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
+import { characters } from '../../../workers/shared/text.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -197,7 +198,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
         },
       },
     )
-  const long = [...message].length > LIMITS.message
+  const long = characters(message) > LIMITS.message
   return (
     <Dialog
       title={accept ? <Trans>Accept {name}?</Trans> : <Trans>Decline {name}?</Trans>}
@@ -221,7 +222,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
           label={<Trans>Your message</Trans>}
           value={message}
           onChange={(event) => setMessage(event.target.value)}
-          hint={<Count now={[...message].length} of={LIMITS.message} />}
+          hint={<Count now={characters(message)} of={LIMITS.message} />}
           error={long ? t`This is too long. Please shorten it.` : null}
           placeholder={t`Optional.`}
         />

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { isFull } from '../cards/card-facts.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
 import css from './applications.module.css'
@@ -21,7 +22,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
   const bidding = data?.listType === 'jobs' && data.job.bidding
   const services = useQuery({ ...ownServicesQuery(viewer?.user_id ?? 0), enabled: Boolean(viewer && bidding) })
   const failed = error ?? services.error
-  const full = data?.listType === 'events' && data.event.maxAttendees !== null && data.event.attendees >= data.event.maxAttendees
+  const full = data?.listType === 'events' && isFull(data.event)
   const title = bidding ? (
     <Trans>Bid for this job</Trans>
   ) : listType === 'jobs' ? (

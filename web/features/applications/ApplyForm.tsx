@@ -10,8 +10,9 @@ import {
   submitRequest,
 } from '../../../workers/listings/applications.schema.ts'
 import type { Event } from '../../../workers/listings/events.schema.ts'
-import { type Fault, LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
+import { type Fault, LIMITS, parseUsd, usdText } from '../../../workers/listings/fields.schema.ts'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
+import { characters } from '../../../workers/shared/text.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
@@ -31,12 +32,12 @@ import { APPLICATION_TEXTS } from './rule-texts.ts'
 
 /** How long the success message stays before the dialog closes (ms). */
 const DONE_MS = 2000
-const USD = 1_000_000
 
-export type ServiceOption = readonly [id: string, title: string]
+/** A service that a bid can be based on. */
+type ServiceChoice = readonly [id: string, title: string]
 
 /** The form of an application, a bid, or a request to join. */
-export function ApplyForm({ listing, services, onClose }: { listing: Job | Event; services: ServiceOption[]; onClose: () => void }) {
+export function ApplyForm({ listing, services, onClose }: { listing: Job | Event; services: ServiceChoice[]; onClose: () => void }) {
   const { t } = useLingui()
   const { listType } = listing
   // As it was when the dialog opened; the listing's own value changes after sending.
@@ -75,7 +76,7 @@ export function ApplyForm({ listing, services, onClose }: { listing: Job | Event
         value={fields.message}
         onChange={(event) => set({ message: event.target.value })}
         error={errorOf('message')}
-        hint={<Count now={[...fields.message].length} of={LIMITS.message} />}
+        hint={<Count now={characters(fields.message)} of={LIMITS.message} />}
         placeholder={
           listType === 'events'
             ? t`Say who you are and who comes with you. Optional.`
@@ -106,7 +107,7 @@ export function ApplyForm({ listing, services, onClose }: { listing: Job | Event
 const isBidding = (listing: Job | Event): listing is Job => listing.listType === 'jobs' && listing.job.bidding
 
 /** The fields of the form, the draft to send, and its faults; `errorOf` gives their texts once the form `isChecked`. */
-function useApplicationDraft(listing: Job | Event, services: ServiceOption[], isChecked: boolean) {
+function useApplicationDraft(listing: Job | Event, services: ServiceChoice[], isChecked: boolean) {
   const { i18n } = useLingui()
   const { listType, application } = listing
   const bidding = isBidding(listing)
@@ -114,7 +115,7 @@ function useApplicationDraft(listing: Job | Event, services: ServiceOption[], is
     message: application?.message ?? '',
     cv: application?.cv_path ? { path: application.cv_path, filename: application.cv_filename ?? '' } : null,
     service: String(application?.bid_service ?? services[0]?.[0] ?? ''),
-    price: application?.bid_price ? String(application.bid_price / USD) : '',
+    price: application?.bid_price ? usdText(application.bid_price) : '',
     days: String(application?.bid_delivery ?? DEFAULT_BID_DELIVERY),
   }))
   const { message, cv, service, price, days } = fields
@@ -169,7 +170,7 @@ function BidFields({
   fields: { service, price, days },
   set,
   errorOf,
-}: { job: Job; services: ServiceOption[] } & Pick<Draft, 'fields' | 'set' | 'errorOf'>) {
+}: { job: Job; services: ServiceChoice[] } & Pick<Draft, 'fields' | 'set' | 'errorOf'>) {
   return (
     <fieldset className={css.bid}>
       <legend className="unseen">

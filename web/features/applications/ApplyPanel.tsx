@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/UserText.tsx'
+import { isFull } from '../cards/card-facts.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 
@@ -33,7 +34,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
   const apply = () => (onApply ? onApply() : viewer ? setOpen(true) : openDialog('login', () => setOpen(true)))
   const event = listing.listType === 'events' ? listing.event : null
   const over = event !== null && event.end_date * 1000 <= Date.now()
-  const full = event !== null && event.maxAttendees !== null && event.attendees >= event.maxAttendees
+  const full = event !== null && isFull(event)
 
   const label = () => {
     if (listing.listType === 'events') return full ? <Trans>Join the waiting list</Trans> : <Trans>Request to join</Trans>

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import css from './applications.module.css'
 
-export type Cv = Pick<PrivateFile, 'path' | 'filename'>
+type Cv = Pick<PrivateFile, 'path' | 'filename'>
 
 /** The one document of an application. `onBusy` gets whether it is still being uploaded. */
 export function CvField({

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import { email as emailRule, username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
-import { ApiError, needsFreshSignIn } from '../../lib/api-error.ts'
+import { isNameError, needsFreshSignIn } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
@@ -17,9 +17,6 @@ import css from './email.module.css'
 import { Failure, useWait } from './Failure.tsx'
 import SignInAgain from './SignInAgain.tsx'
 import { UsernameField } from './UsernameField.tsx'
-
-/** Errors that the name field shows. */
-const NAME_ERRORS = new Set(['username_taken', 'name_reserved'])
 
 /** The state of the form. `faults` are the broken rules of the fields that the person has left or sent. */
 function useAddEmailForm(viewer: Viewer, onSaved: (email: string) => void) {
@@ -76,7 +73,7 @@ export function AddEmailForm({ viewer, onLater, onSaved }: AddEmailProps) {
   )
   // One account cannot be left for another on the same page, so the page is loaded again.
   const change = useLeaveAccount(() => location.assign(paths.login()))
-  const nameError = save.error instanceof ApiError && NAME_ERRORS.has(save.error.code) ? save.error : null
+  const nameError = isNameError(save.error) ? save.error : null
   const textOf = (rule: string | null) => (rule ? t(RULE_TEXTS[rule]!) : null)
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit}>

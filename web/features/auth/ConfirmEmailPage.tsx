@@ -19,7 +19,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './email.module.css'
 import { Failure, useWait } from './Failure.tsx'
-import { MailSent } from './MailSent.tsx'
+import { ConfirmationSent } from './MailSent.tsx'
 import { dropToken, useMailToken } from './mail-token.ts'
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null)
@@ -32,10 +32,10 @@ export default function ConfirmEmailPage(_: PageProps) {
   const { t } = useLingui()
   useTitle(t`Confirm your e-mail address`)
   const { token, times } = useMailToken()
-  return <Link key={times} token={token} times={times} />
+  return <ConfirmationLink key={times} token={token} times={times} />
 }
 
-function Link({ token, times }: { token: string | null; times: number }) {
+function ConfirmationLink({ token, times }: { token: string | null; times: number }) {
   const viewer = useViewer()
   const [done, setDone] = useState<string | null>(null)
 
@@ -177,7 +177,6 @@ function NeedsLogin({ token, onConfirmed }: { token: string; onConfirmed: (email
 function NewLink({ email }: { email: string | null }) {
   const [sent, setSent] = useState(false)
   const send = useResendConfirmation(() => setSent(true))
-  const again = useResendConfirmation()
   const wait = useWait(send.error)
   if (sent) {
     return (
@@ -185,15 +184,7 @@ function NewLink({ email }: { email: string | null }) {
         <h1 className="unseen">
           <Trans>Confirm your e-mail address</Trans>
         </h1>
-        <MailSent
-          title={<Trans>Check your e-mail</Trans>}
-          text={
-            <Trans>
-              We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
-            </Trans>
-          }
-          again={again}
-        />
+        <ConfirmationSent email={email} />
       </div>
     )
   }

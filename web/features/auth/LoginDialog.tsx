@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useResendConfirmation } from '../../queries/email.ts'
 import { type EmailAction, useRefreshViewer } from '../../queries/sessions.ts'
 import { type DialogProps, dismissEmailPrompt } from '../../session/dialogs.ts'
 import { refreshViewer } from '../../session/viewer.ts'
@@ -11,7 +10,7 @@ import { typedEmail } from './address-state.ts'
 import { EmailForm } from './EmailForm.tsx'
 import css from './email.module.css'
 import { Failure, useWait } from './Failure.tsx'
-import { MailSent } from './MailSent.tsx'
+import { ConfirmationSent } from './MailSent.tsx'
 import { ResetRequest } from './ResetRequest.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
@@ -23,7 +22,6 @@ export default function LoginDialog({ onClose }: DialogProps) {
   const [forgot, setForgot] = useState(false)
   const [signedIn, setSignedIn] = useState<EmailAction | null>(null)
   const goOn = useRefreshViewer()
-  const again = useResendConfirmation()
   const wait = useWait(goOn.error)
   const { mutate } = goOn
 
@@ -44,22 +42,13 @@ export default function LoginDialog({ onClose }: DialogProps) {
   const close = signedIn && !goOn.isError ? () => mutate() : onClose
 
   if (signedIn === 'signUp') {
-    const email = typedEmail.get()
     return (
       <Dialog title={<Trans>Welcome</Trans>} onClose={close}>
-        <MailSent
-          title={<Trans>Check your e-mail</Trans>}
-          text={
-            <Trans>
-              We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
-            </Trans>
-          }
-          again={again}
-        >
+        <ConfirmationSent email={typedEmail.get()}>
           <Button look="primary" wide busy={goOn.isPending} onClick={() => mutate()}>
             <Trans>Continue</Trans>
           </Button>
-        </MailSent>
+        </ConfirmationSent>
         {goOn.error && <Failure error={goOn.error} wait={wait} />}
       </Dialog>
     )

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { useResendConfirmation } from '../../queries/email.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './email.module.css'
@@ -24,7 +25,7 @@ export function MailSent({
   text: ReactNode
   again: UseMutationResult<unknown, Error, void>
   /** Called when the person asks for another mail. */
-  onAgain?: () => void
+  onAgain?: (() => void) | undefined
   children?: ReactNode
 }) {
   const wait = useWait(again.error)
@@ -62,5 +63,33 @@ export function MailSent({
         {children}
       </div>
     </div>
+  )
+}
+
+/** Says that the link to confirm an address was sent, and sends another. */
+export function ConfirmationSent({
+  email,
+  onAgain,
+  children,
+}: {
+  email: string | null
+  /** Called when the person asks for another mail. */
+  onAgain?: () => void
+  children?: ReactNode
+}) {
+  const again = useResendConfirmation()
+  return (
+    <MailSent
+      title={<Trans>Check your e-mail</Trans>}
+      text={
+        <Trans>
+          We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
+        </Trans>
+      }
+      again={again}
+      onAgain={onAgain}
+    >
+      {children}
+    </MailSent>
   )
 }

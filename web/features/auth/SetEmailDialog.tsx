@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useResendConfirmation } from '../../queries/email.ts'
 import { type DialogProps, dismissEmailPrompt } from '../../session/dialogs.ts'
 import { refreshViewer, useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCloseAfter } from '../../ui/use-close-after.ts'
 import { AddEmailForm } from './AddEmailForm.tsx'
-import { MailSent } from './MailSent.tsx'
+import { ConfirmationSent } from './MailSent.tsx'
 
 /** How long to show that the sign-up is complete (ms). */
 const SHOWN_MS = 2000
@@ -21,7 +20,6 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
   const viewer = useViewer()
   const [saved, setSaved] = useState<string | null>(null)
   const [hasAskedAgain, setAskedAgain] = useState(false)
-  const again = useResendConfirmation()
 
   useCloseAfter(saved !== null && !hasAskedAgain, SHOWN_MS, onClose)
   // The link of the mail usually opens in another tab.
@@ -62,20 +60,11 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
   }
   return (
     <Dialog title={saved ? <Trans>Sign-up complete</Trans> : <Trans>Confirm your e-mail address</Trans>} onClose={later}>
-      <MailSent
-        title={<Trans>Check your e-mail</Trans>}
-        text={
-          <Trans>
-            We sent a link to <b>{email}</b>. Open it within three days to confirm that the address is yours.
-          </Trans>
-        }
-        again={again}
-        onAgain={() => setAskedAgain(true)}
-      >
+      <ConfirmationSent email={email} onAgain={() => setAskedAgain(true)}>
         <Button look="primary" wide onClick={later}>
           {saved ? <Trans>Continue</Trans> : <Trans>Later</Trans>}
         </Button>
-      </MailSent>
+      </ConfirmationSent>
     </Dialog>
   )
 }

@@ -64,7 +64,7 @@ export function WalletChoices({
   const wallets = all.toSorted((a, b) => Number(isLast(b)) - Number(isLast(a)))
   return (
     <>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ProofFailure error={failure} />}
       <ul className={css.wallets}>
         {wallets.map((wallet) => (
           <li key={wallet.rdns}>
@@ -148,7 +148,7 @@ function OtherWallets({ found }: { found: Wallet[] }) {
 }
 
 /** Why no account was proved. */
-function Failure({ error }: { error: unknown }) {
+function ProofFailure({ error }: { error: unknown }) {
   const { t } = useLingui()
   const reason = error instanceof WalletError ? error.reason : null
   const failed = t`The wallet did not answer as expected. Unlock it, then try again, or choose another.`

@@ -11,7 +11,7 @@ import { EventTheme } from '../../ui/EventTheme.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/icons.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { eventStart, Ticket, Where } from './card-facts.tsx'
+import { eventStart, isFull, Ticket, Where } from './card-facts.tsx'
 import css from './EventCard.module.css'
 
 /** An event in its theme: its time in the zone of its place, location, price and host. One link to the event and one to the host. */
@@ -76,7 +76,7 @@ function Content({ card, eager }: Props) {
             <li>
               <Icon name="ticket" size={18} />
               <Ticket event={event} price={card.price} />
-              {event.maxAttendees !== null && event.attendees >= event.maxAttendees && (
+              {isFull(event) && (
                 <span className="mute">
                   <Trans>All places taken</Trans>
                 </span>

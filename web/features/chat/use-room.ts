@@ -60,7 +60,7 @@ export function useRoom(roomId: string, me: number) {
   }, [typingUntil])
 
   return {
-    // Without a socket nobody knows who is present.
+    // Without a socket it is not known who is present.
     state: socket.isLive && online ? state : { ...state, present: [], typing: [] },
     query,
     isLive: socket.isLive,

@@ -19,7 +19,7 @@ import css from './EditorForm.module.css'
 import type { Editing, EditorProps, Form } from './editor-types.ts'
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults, jobTermsOf } from './job-draft.ts'
 
-/** The default currency of a new job by country; elsewhere US dollars. */
+/** The default currency of a new job by the language of the page; otherwise US dollars. */
 const LOCAL_CURRENCIES: Partial<Record<Locale, Currency>> = { ja: 'JPY' }
 
 const EDITING: Editing<JobDraft, Job> = {

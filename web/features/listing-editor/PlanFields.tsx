@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
+import { afterFee, FEE_BPS } from '../../lib/fee.ts'
 import { formatUsd } from '../../lib/format.ts'
+import { formatBps } from '../../lib/token-format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import css from './EditorForm.module.css'
 import { newPlan, type PlanDraft } from './service-draft.ts'
 
-/** One to three plans. `errorOf(title, field)` is the error text of a plan's field. */
+/** One to three plans. `errorOf` takes a path such as `options.Basic.price`. */
 export function PlanFields({
   plans,
   onChange,
@@ -59,6 +61,8 @@ function PlanFieldset({
 }) {
   const { t } = useLingui()
   const price = parseUsd(plan.price)
+  const fee = formatBps(FEE_BPS)
+  const receives = price && formatUsd(afterFee(price))
   return (
     <fieldset className={css.plan}>
       <legend>
@@ -83,7 +87,13 @@ function PlanFieldset({
           inputMode="decimal"
           value={plan.price}
           error={errorOf('price')}
-          hint={price ? <Trans>You receive {formatUsd(price - Math.floor(price / 10))} after the fee of 10%.</Trans> : undefined}
+          hint={
+            price ? (
+              <Trans>
+                You receive {receives} after the fee of {fee}.
+              </Trans>
+            ) : undefined
+          }
           onChange={(event) => set({ price: event.target.value })}
         />
         <DaysField value={plan.delivery} onChange={(delivery) => set({ delivery })} error={errorOf('delivery')} />

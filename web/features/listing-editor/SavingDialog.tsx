@@ -4,9 +4,10 @@ import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import type { AnyRule } from './draft.ts'
 import type { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
-import { type AnyRule, RULE_TEXTS } from './rule-texts.ts'
+import { RULE_TEXTS } from './rule-texts.ts'
 import type { Saving } from './saving.ts'
 
 /** Shows the progress and the result of saving. */

@@ -1,8 +1,10 @@
 import type { CardBase } from '../../../workers/listings/base.schema.ts'
 import { htmlText } from '../../../workers/listings/richtext.schema.ts'
 import { categoryLabel } from '../../../workers/listings/taxonomy.schema.ts'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { characters, cleanLine } from '../../../workers/shared/text.schema.ts'
 import { getPictureId } from '../../../workers/uploads/media.schema.ts'
+import { locale } from '../../lib/i18n.ts'
 import type { ListType } from '../../lib/paths.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import type { Draft } from './draft.ts'
@@ -17,7 +19,8 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
   const beginning = characters(text) > PREVIEW ? `${[...text].slice(0, PREVIEW).join('')}…` : text
   return {
     id: 0,
-    lang: '',
+    // As the server will guess it. Without a title, a text of the page is shown.
+    lang: draft.title.trim() ? detectLanguage(`${draft.title}\n${draft.descriptionPreview}\n${text}`) : locale(),
     category: draft.category,
     categoryLabel: categoryLabel(listType, draft.category),
     place: draft.local && draft.country ? { country: draft.country, city: draft.city ?? SOME_CITY } : null,

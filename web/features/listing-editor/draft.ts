@@ -1,5 +1,4 @@
 import type { SafeParseResult } from 'valibot'
-import type { ApplicationRule } from '../../../workers/listings/applications.schema.ts'
 import type { City } from '../../../workers/listings/cities.schema.ts'
 import type { EventRule } from '../../../workers/listings/events.schema.ts'
 import type { Fault } from '../../../workers/listings/fields.schema.ts'
@@ -102,18 +101,8 @@ export const keptFields = ({ title, descriptionPreview, description, media, coun
 export const parseWhole = (text: string, otherwise: number): number =>
   /^\d{1,6}$/.test(text.normalize('NFKC').trim()) ? Number(text.normalize('NFKC')) : otherwise
 
-/** Every rule that a listing or an application can break, including those about its shape; only the server can find `capacity_taken`. */
-export type AnyRule =
-  | ServiceRule
-  | JobRule
-  | EventRule
-  | ApplicationRule
-  | 'capacity_taken'
-  | 'too_long'
-  | 'too_many'
-  | 'titles'
-  | 'unknown'
-  | 'url'
+/** Every rule that a listing can break, including those about its shape; only the server can find `capacity_taken`. */
+export type AnyRule = ServiceRule | JobRule | EventRule | 'capacity_taken' | 'too_long' | 'too_many' | 'titles' | 'unknown' | 'url'
 
 export type DraftFault = Fault<AnyRule>
 

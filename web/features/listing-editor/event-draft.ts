@@ -53,7 +53,7 @@ export const emptyEvent = (timeZone = 'UTC'): EventDraft => ({
   theme: 'SIMPLE_LIGHT',
 })
 
-/** An empty draft. */
+/** The draft of an existing event. */
 export const eventDraftOf = (event: Event): EventDraft => {
   const { event_date, end_date, timeZone, paid, maxAttendees, location, hide_location, eventType, theme } = event.event
   return {

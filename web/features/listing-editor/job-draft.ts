@@ -42,7 +42,7 @@ function typed({ jobType, duration, bidding, bidBase, salary }: JobTerms) {
   } as const
 }
 
-/** An empty draft. */
+/** The draft of an existing job. */
 export const jobDraftOf = (job: Job): JobDraft => ({ ...fieldsOf(job), ...typed(job.job) })
 
 /** The terms of a draft; an invalid number becomes one that breaks the rules. */

@@ -2,8 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { AnyRule } from './draft.ts'
 
-export type { AnyRule }
-
 /** The text for each broken rule, shown at its field and in the dialog. */
 export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   title_short: msg`Please Provide a descriptive title.`,
@@ -34,10 +32,6 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   capacity_range: msg`Please set 1 to 100,000 places, or leave the field empty.`,
   capacity_taken: msg`More attendees than this have already been accepted.`,
   url: msg`Please add a link that starts with https.`,
-  // applications
-  message_missing: msg`Please write a message.`,
-  bid_service_missing: msg`Please choose one of your services.`,
-  bid_price_missing: msg`Please add your price.`,
   // shape
   too_long: msg`This is too long. Please shorten it.`,
   too_many: msg`There are too many. Please remove some.`,

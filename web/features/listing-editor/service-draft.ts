@@ -8,6 +8,7 @@ import {
   serviceBody,
   serviceRules,
 } from '../../../workers/listings/services.schema.ts'
+import { characters } from '../../../workers/shared/text.schema.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, type Kind, parseWhole } from './draft.ts'
 
 /** The draft of a plan: numbers as typed, one feature per line. `key` stays the same when the title changes. */
@@ -50,7 +51,7 @@ export const emptyService = (kind: Kind = 'FREELANCE', titles?: readonly string[
   plans: [newPlan([], titles)],
 })
 
-/** An empty draft. */
+/** The draft of an existing service. */
 export const serviceDraftOf = (service: Service): ServiceDraft => ({
   ...fieldsOf(service),
   plans: Object.entries(service.options).map(([title, plan]) => ({
@@ -91,7 +92,7 @@ export function serviceFaults(draft: ServiceDraft, seller: Seller): DraftFault[]
   const titles = draft.plans.map((plan) => plan.title.trim())
   // Plans with the same name would be merged before a rule could find them.
   const named: DraftFault[] =
-    titles.includes('') || new Set(titles).size < titles.length || titles.some((title) => [...title].length > LIMITS.optionTitle)
+    titles.includes('') || new Set(titles).size < titles.length || titles.some((title) => characters(title) > LIMITS.optionTitle)
       ? [{ field: 'options', rule: 'titles' }]
       : []
   const parsed = safeParse(serviceBody, serviceBodyOf(draft))

@@ -47,43 +47,13 @@ export function useTextHelp({
   )
   const [first] = useState(title)
   const [unasked, setUnasked] = useState(true)
-  const running = useRef<AbortController>(undefined)
-  const { proposed, current, put, written } = useProposedTexts(values, before, write)
+  const texts = useProposedTexts(values, before, write)
+  const { proposed, current, put, written } = texts
 
   const clean = cleanLine(title)
   const enough = characters(clean) >= SHORTEST_TITLE
   const tell = (field: Field, state: Help) => setHelp((old) => ({ ...old, [field]: state }))
-
-  async function run() {
-    running.current?.abort()
-    const stop = new AbortController()
-    running.current = stop
-    for (const field of FIELDS) {
-      const isTheirs = () => !isUnedited(current.current[field] ?? '', proposed.current[field])
-      if (current.current[field] === undefined) continue
-      if (isTheirs()) {
-        tell(field, null)
-        continue
-      }
-      // The first key in a field stops its generation, but not the other field's.
-      const own = new AbortController()
-      tell(field, { at: 'writing' })
-      try {
-        const text = await propose({ title: clean, field, listType, signal: AbortSignal.any([stop.signal, own.signal]) }, (part) => {
-          if (isTheirs()) own.abort()
-          else put(field, part)
-        })
-        if (isTheirs()) tell(field, null)
-        else {
-          put(field, text)
-          tell(field, { at: 'done' })
-        }
-      } catch (error) {
-        if (stop.signal.aborted) return
-        tell(field, own.signal.aborted ? null : { at: 'failed', error })
-      }
-    }
-  }
+  const { run, abort } = useGeneration({ title: clean, listType, texts, tell })
 
   const start = useRef(run)
   start.current = run
@@ -92,11 +62,10 @@ export function useTextHelp({
     const timer = setTimeout(() => start.current(), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [title, first, enough, unasked])
-  useEffect(() => () => running.current?.abort(), [])
 
   /** Stops generating. The text stays and can be undone. */
   const stop = () => {
-    running.current?.abort()
+    abort()
     setUnasked(false)
     setHelp((old) =>
       Object.fromEntries(Object.entries(old).map(([field, state]) => [field, state?.at === 'writing' ? { at: 'done' as const } : state])),
@@ -126,6 +95,52 @@ export function useTextHelp({
       tell(field, null)
     },
   }
+}
+
+/** Generates the texts of all fields (`run`), one after the other. A new run stops the one before. `tell` gets the state of each field. */
+function useGeneration({
+  title,
+  listType,
+  texts: { proposed, current, put },
+  tell,
+}: {
+  title: string
+  listType: ListType
+  texts: ReturnType<typeof useProposedTexts>
+  tell: (field: Field, state: Help) => void
+}) {
+  const running = useRef<AbortController>(undefined)
+  const abort = () => running.current?.abort()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the form is closed
+  useEffect(() => abort, [])
+
+  async function generate(field: Field, signal: AbortSignal) {
+    const isTheirs = () => !isUnedited(current.current[field] ?? '', proposed.current[field])
+    if (current.current[field] === undefined) return
+    if (isTheirs()) return tell(field, null)
+    // The first key in a field stops its generation, but not the other field's.
+    const own = new AbortController()
+    tell(field, { at: 'writing' })
+    try {
+      const text = await propose({ title, field, listType, signal: AbortSignal.any([signal, own.signal]) }, (part) => {
+        if (isTheirs()) own.abort()
+        else put(field, part)
+      })
+      if (isTheirs()) return tell(field, null)
+      put(field, text)
+      tell(field, { at: 'done' })
+    } catch (error) {
+      if (!signal.aborted) tell(field, own.signal.aborted ? null : { at: 'failed', error })
+    }
+  }
+
+  async function run() {
+    abort()
+    const controller = new AbortController()
+    running.current = controller
+    for (const field of FIELDS) if (!controller.signal.aborted) await generate(field, controller.signal)
+  }
+  return { run, abort }
 }
 
 /** The generated texts (`proposed`), the texts of the form (`current`), and `put`, which writes a generated text into the form. */

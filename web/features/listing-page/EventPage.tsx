@@ -3,6 +3,7 @@ import { type EventZone, eventZones, formatLocalIso } from '../../../workers/lis
 import type { Event, EventTerms } from '../../../workers/listings/events.schema.ts'
 import { formatRange, ownZone, zoneName } from '../../lib/dates.ts'
 import type { PageProps } from '../../lib/page-props.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EventTheme } from '../../ui/EventTheme.tsx'
@@ -210,10 +211,6 @@ function Sponsors({ event: { sponsors } }: { event: Event }) {
 
 /** Saves the event as a calendar file. */
 function downloadIcs(event: Event) {
-  const url = URL.createObjectURL(new Blob([icsOf(event, location.origin + location.pathname)], { type: 'text/calendar' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `event-${event.id}.ics`
-  link.click()
-  URL.revokeObjectURL(url)
+  const file = new Blob([icsOf(event, location.origin + location.pathname)], { type: 'text/calendar' })
+  saveFile(file, `event-${event.id}.ics`)
 }

@@ -6,6 +6,7 @@ import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { localName } from '../../lib/i18n.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
+import { countryName } from '../../lib/place-name.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -55,11 +56,10 @@ export function Breadcrumb({ listing }: { listing: Listing }) {
 
 /** The owner of a listing, with the buttons to share it and to message them. */
 export function Byline({ listing, children }: { listing: Listing; children?: ReactNode }) {
-  const { i18n } = useLingui()
   const viewer = useViewer()
   const { asMember } = useOwnership(listing)
   const { poster } = listing
-  const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
+  const country = poster.country && countryName(poster.country)
   return (
     <div className={css.byline}>
       <Link className={css.poster} href={paths.person(poster.userId)}>

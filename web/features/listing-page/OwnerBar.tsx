@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import css from './OwnerBar.module.css'
 
 /** For the owner only: the switch to publish or hide the listing, and the link to edit it. */
-export default function Owner({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
+export default function OwnerBar({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
   const { t } = useLingui()
   const toggle = useToggleListing(id, listType)
   const change = (on: boolean) => toggle.mutate(on, { onError: (error) => toast(errorText(error), 'bad') })

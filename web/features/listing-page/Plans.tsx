@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Service, ServiceOption } from '../../../workers/listings/services.schema.ts'
-import { FEE_BPS } from '../../lib/fee.ts'
+import { afterFee, FEE_BPS } from '../../lib/fee.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { pageData } from '../../lib/page-data.ts'
@@ -117,10 +117,10 @@ function PlanDetails({ plan, lang }: { plan: ServiceOption; lang: string }) {
   )
 }
 
-/** Explains the payment before anybody is asked to sign. */
+/** Explains the payment before the wallet asks for a signature. */
 function Escrow({ price, days }: { price: number; days: number }) {
   const fee = formatBps(FEE_BPS)
-  const receives = inStablecoin(price - Math.floor((price * FEE_BPS) / 10_000))
+  const receives = inStablecoin(afterFee(price))
   const grace = days + 2
   const notes: [IconName, ReactNode][] = [
     [

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -6,6 +6,7 @@ import type { ServiceCard as Card, Service } from '../../../workers/listings/ser
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { localName } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { countryName } from '../../lib/place-name.ts'
 import { relatedQuery } from '../../queries/related-listings.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -17,11 +18,10 @@ import css from './RelatedListings.module.css'
 
 /** Below a service: its seller, their other services, and similar services of others. Loaded when the reader scrolls near. */
 export default function RelatedListings({ service }: { service: Service }) {
-  const { i18n } = useLingui()
   const { data, isPending } = useQuery(relatedQuery(service.id))
   const { poster, categoryLabel } = service
   const name = memberName(poster.name)
-  const country = poster.country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(poster.country)
+  const country = poster.country && countryName(poster.country)
   const category = localName(categoryLabel)
   return (
     <div className={css.more}>

@@ -28,6 +28,13 @@ describe('a rich text', () => {
     expect(tree(`a<${tag}>alert(1)`)).toBe('a')
   })
 
+  it('loses a dropped tag without content, and keeps what follows', () => {
+    expect(parseRichText('a<svg/>b<embed src="x">c')).toEqual(['abc'])
+    expect(tree('a<math /><p>b</p>')).toBe('a, p(b)')
+    // Only drawings and formulas can close themselves.
+    expect(tree('a<script/>alert(1)</script>b')).toBe('ab')
+  })
+
   it('has its references decoded once, in texts and attributes', () => {
     expect(parseRichText('&lt;script&gt; &amp;amp; &quot;&#39;&#x41;&nbsp;&eacute;&#0;')).toEqual(['<script> &amp; "\'A\u00a0&eacute;'])
     expect(parseRichText('<a href="https://a.example/?x=1&amp;y=2">z</a>')).toMatchObject([

@@ -10,6 +10,8 @@ export interface RichElement {
 }
 
 const DROPPED: ReadonlySet<string> = new Set(DROPPED_TAGS)
+/** Whether a dropped tag has no content: drawings and formulas may close themselves. For other tags HTML ignores the slash. */
+const isDroppedAlone = (tag: string, rest: string): boolean => tag === 'embed' || (['svg', 'math'].includes(tag) && rest.endsWith('/'))
 const VOID: ReadonlySet<string> = new Set(['br', 'img'])
 const LISTS = ['ul', 'ol']
 /** Texts that a block ends, as in a browser: none of them may contain a block. */
@@ -62,7 +64,7 @@ export function parseRichText(html: string): RichNode[] {
     } else if (!tag) {
       if (!token.startsWith('<!--')) add(decode(token))
     } else if (slash) close(tag)
-    else if (DROPPED.has(tag)) dropped = tag
+    else if (DROPPED.has(tag)) dropped = isDroppedAlone(tag, rest) ? null : tag
     else {
       if (BLOCKS.has(tag)) close(...TEXT_BLOCKS)
       if (tag === 'a' || (tag === 'li' && lastOpen('li') > lastOpen(...LISTS))) close(tag)

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { countryName } from '../../lib/country.ts'
+import { countryName } from '../../lib/place-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { UserText } from '../../ui/UserText.tsx'

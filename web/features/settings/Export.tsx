@@ -1,22 +1,12 @@
 import { Trans } from '@lingui/react/macro'
+import { saveFile } from '../../lib/save-file.ts'
 import { useExportData } from '../../queries/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 
-/** Saves a complete file to the device. */
-function save(file: Blob): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'warren-my-data.json'
-  link.click()
-  // The browser starts to read the address only after this function has returned.
-  setTimeout(URL.revokeObjectURL, 60_000, address)
-}
-
 export function Export() {
-  const get = useExportData(save)
+  const get = useExportData((file) => saveFile(file, 'warren-my-data.json'))
   return (
     <Section
       title={<Trans>Your data</Trans>}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SessionInfo } from '../../../workers/auth/sessions.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { cachedFormat } from '../../lib/format.ts'
-import { locale } from '../../lib/i18n.ts'
+import { countryName } from '../../lib/place-name.ts'
 import { sessionsQuery, useEndSession } from '../../queries/sessions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -103,8 +103,7 @@ function Device({ session, busy, onEnd }: { session: SessionInfo; busy: boolean;
 
 /** `Kyoto, Japan`, the location of the sign-in by IP address; '' if unknown. */
 function placeOf({ city, country }: SessionInfo): string {
-  const land = country && new Intl.DisplayNames(locale(), { type: 'region' }).of(country)
-  return [city, land].filter(Boolean).join(', ')
+  return [city, country && countryName(country)].filter(Boolean).join(', ')
 }
 
 /** The time since the last use, in hours or days. A session ends after two weeks without use. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { username as usernameRule } from '../../../workers/auth/credentials.schema.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { isNameError } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
@@ -36,9 +36,6 @@ export function Username({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** Errors that the name field shows. */
-const NAME_ERRORS = new Set(['username_taken', 'name_reserved'])
-
 function UsernameForm({ username, onDone }: { username: string; onDone: () => void }) {
   const { t, i18n } = useLingui()
   const [name, setName] = useState(username)
@@ -47,7 +44,7 @@ function UsernameForm({ username, onDone }: { username: string; onDone: () => vo
     toast(t`Your username has been saved.`)
     onDone()
   })
-  const taken = save.error instanceof ApiError && NAME_ERRORS.has(save.error.code) ? save.error : null
+  const taken = isNameError(save.error) ? save.error : null
   const check = () => {
     const found = brokenRule(usernameRule, name)
     setRule(found)

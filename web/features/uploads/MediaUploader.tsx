@@ -1,12 +1,13 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type DragEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { ACCEPT } from '../../queries/upload/file-rules.ts'
 import { type ResumableUpload, removeResumable, resumableUploads } from '../../queries/upload/resumable-uploads.ts'
 import { discard } from '../../queries/upload/stored-files.ts'
 import { type UploadStatus, useReportUploadStatus } from '../../queries/upload/use-uploads.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
 import css from './MediaUploader.module.css'
 import { useUploadTexts } from './upload-texts.ts'
 import { FailedRow, MediaTile, ResumableRow, UploadTile } from './upload-tiles.tsx'
@@ -35,8 +36,7 @@ export function MediaUploader({
   const id = useId()
   const { list, add, retry, cancel, move, remove, lost, grid, status, setStatus } = useMediaList(value, onChange)
   useReportUploadStatus(list, onStatus)
-  // Uploads of earlier visits only; those of this page have their own rows.
-  const [unfinished, setUnfinished] = useState(resumableUploads)
+  const { unfinished, hideSelected, removeUnfinished } = useUnfinishedUploads()
   const sending = list.filter((row) => !row.error)
   const failed = list.filter((row) => row.error)
 
@@ -45,15 +45,10 @@ export function MediaUploader({
     const all = [...files]
     const taken = all.slice(0, room)
     add(taken)
-    setUnfinished((old) => old.filter(({ name, size }) => !taken.some((file) => file.name === name && file.size === size)))
+    hideSelected(taken)
     setStatus(
       taken.length < all.length ? t`You can add ${plural(max, { one: '# file', other: '# files' })}; the other files were not added.` : '',
     )
-  }
-  const removeUnfinished = (upload: ResumableUpload) => {
-    setUnfinished((old) => old.filter((one) => one !== upload))
-    removeResumable(upload.id)
-    discard(upload.id)
   }
   const { isOver, dropTarget } = useFileDrop(take)
   const isEmpty = value.length + sending.length === 0
@@ -99,26 +94,20 @@ export function MediaUploader({
   )
 }
 
-/** Lets files be dropped on an element that has the attributes of `dropTarget`. */
-function useFileDrop(onFiles: (files: FileList) => void) {
-  const [isOver, setOver] = useState(false)
-  const dropTarget = {
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-    },
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (!event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      onFiles(event.dataTransfer.files)
+/** The uploads of earlier visits that can be resumed; those of this page have their own rows. */
+function useUnfinishedUploads() {
+  const [unfinished, setUnfinished] = useState(resumableUploads)
+  return {
+    unfinished,
+    /** Hides those whose file was selected again: it has a row now. */
+    hideSelected: (files: File[]) =>
+      setUnfinished((old) => old.filter(({ name, size }) => !files.some((file) => file.name === name && file.size === size))),
+    removeUnfinished(upload: ResumableUpload) {
+      setUnfinished((old) => old.filter((one) => one !== upload))
+      removeResumable(upload.id)
+      discard(upload.id)
     },
   }
-  return { isOver, dropTarget }
 }
 
 /** The tile that selects files; large while there are none. */
