@@ -144,8 +144,8 @@ const READS = {
 } as const
 type Read = keyof typeof READS
 /**
- * The search index visits all listings of a type, or all that contain a common word, so the time of a search grows with them. It has no
- * goal here.
+ * The search index visits all listings of a type, or all that contain a common word, so the time of a search grows with them. These
+ * searches have no goal.
  */
 const GROWS: Read[] = ['a page of what was searched', 'a page searched by a word of every listing besides']
 
@@ -222,7 +222,7 @@ async function measure(shops: Shop[], log: (line: string) => void): Promise<Resu
     const guest = await cost(large, () => large.get(READS[read](large)))
     const seller = await cost(large, () => large.get(READS[read](large), COOKIE))
     const value = worst([guest.statements, seller.statements])
-    log(`${read}: ${guest.statements} statements for a guest, ${seller.statements} for somebody signed in`)
+    log(`${read}: ${guest.statements} statements for a guest, ${seller.statements} for a signed-in user`)
     results.push({ name: `database statements of ${read}`, value, unit: '', goal: 2, better: 'lower' })
   }
   const cities: number[] = []

@@ -20,7 +20,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Packages that a visitor needs only after pressing something that needs a wallet. */
+/** Packages that a visitor needs only when a wallet is used. */
 const WALLET = /node_modules\/(viem|ox|wagmi|@wagmi|@walletconnect|@reown|@base-org)\//
 
 const kB = (bytes: number) => Math.round(bytes / 10) / 100
