@@ -16,9 +16,9 @@ export interface Tally {
 /** A named part of a test run. */
 export type Stage = [name: string, stage: () => Promise<Tally>]
 
-/** Runs a program; shows its output as it comes (`aloud`), or only if it fails. */
-function run(program: string, args: string[], aloud = false): Promise<{ code: number; output: string }> {
-  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Runs a program with extra environment variables. Shows its output while it runs (`aloud`), else only if it fails. */
+function run(program: string, args: string[], aloud = false, env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -50,17 +50,14 @@ export const CHECKS = {
   types: ['types', () => check('tsc', ['-b'])],
 } satisfies Record<string, Stage>
 
-/** Runs vitest and counts its tests. */
-export async function vitest(args: string[]): Promise<Tally> {
-  const dir = mkdtempSync(join(tmpdir(), 'warren-vitest-'))
+/** Runs a test program that writes its results to a JSON file, and counts its tests. */
+async function counted(start: (file: string) => ReturnType<typeof run>, read: (report: never) => Tally): Promise<Tally> {
+  const dir = mkdtempSync(join(tmpdir(), 'warren-results-'))
   const file = join(dir, 'result.json')
   try {
-    const { code } = await run(bin('vitest'), ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], true)
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(file, 'utf8')) as {
-      numPassedTests: number
-      numFailedTests: number
-    }
-    // A file that could not be loaded has no failed test.
+    const { code } = await start(file)
+    const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')) as never)
+    // A test file that cannot be loaded has no failed test; only the exit code shows the error.
     return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
   } catch {
     return { passed: 0, failed: 1 }
@@ -69,7 +66,27 @@ export async function vitest(args: string[]): Promise<Tally> {
   }
 }
 
-/** Runs the contract tests. They run beside stages that show their output as it comes, so their own is shown in one piece. */
+/** Runs unit tests with vitest. */
+export const vitest = (args: string[]): Promise<Tally> =>
+  counted(
+    (file) => run(bin('vitest'), ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], true),
+    (report: { numPassedTests: number; numFailedTests: number }) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+  )
+
+/** Runs journeys with Playwright, all or those of some files. */
+export const playwright = (files: string[] = []): Promise<Tally> =>
+  counted(
+    (file) =>
+      run(bin('playwright'), ['test', '-c', 'web/e2e/playwright.config.ts', '--reporter=list,json', ...files], true, {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      }),
+    ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+    }),
+  )
+
+/** Runs the contract tests. Shows their output only at the end, because other stages print at the same time. */
 export async function contracts(args: string[] = []): Promise<Tally> {
   const { code, output } = await run(process.execPath, ['contracts/script/test.ts', ...args])
   if (code === 0) process.stdout.write(output)
@@ -79,7 +96,8 @@ export async function contracts(args: string[] = []): Promise<Tally> {
 
 /**
  * Runs groups of stages; the stages of a group run concurrently, and if one fails, later groups do not run. Prints a line per stage and
- * the sum, and sets the exit code. A group fails if it leaves something in the temporary folder.
+ * the sum, and sets the exit code. A group fails if it leaves something in the temporary folder. Runs of vitest have a folder of their own
+ * and delete it.
  */
 export async function runGroups(groups: Stage[][]): Promise<void> {
   const temp = isolateTempFolder()

@@ -9,7 +9,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 
 const MODULE = JSON.stringify(join(import.meta.dirname, 'temp-folder.ts'))
 
-test('a process and its children share a temporary folder, deleted when the process exits or when a later one starts', () => {
+test('a process and its children share a temporary folder, which is deleted when the process exits or by a later process', () => {
   const script = `
     import { execFileSync } from 'node:child_process'
     import { isolateTempFolder } from ${MODULE}
@@ -19,7 +19,7 @@ test('a process and its children share a temporary folder, deleted when the proc
     process.exit(3)`
   // No process has this id.
   mkdirSync(join(dir, 'warren-99999999-abcdef'))
-  // Not named as such folders are, or a link.
+  // These two are not deleted: the first has another kind of name, the second is a link.
   mkdirSync(join(dir, 'warren-99999999-backup2'))
   symlinkSync(dir, join(dir, 'warren-99999999-linked'))
   const env = { ...process.env, TMPDIR: dir, TEMP: dir }

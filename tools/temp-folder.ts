@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 const MEMORY_DISK = '/dev/shm'
-/** More than all tests together write (bytes). */
+/** The free space that is required (bytes): more than all tests together write. */
 const MEMORY_NEEDED = 2 ** 31
 
 function hasMemoryDisk(): boolean {
@@ -15,7 +15,7 @@ function hasMemoryDisk(): boolean {
   }
 }
 
-/** How tests, benches and the programs they start name what they make. Caches of tools (jiti, node-compile-cache) have other names. */
+/** Names of what tests, benches and the programs they start create. Caches of tools (jiti, node-compile-cache) have other names. */
 const OURS = /^(warren|demo-wallet|smart-wallet|miniflare|playwright(?!-transform-cache)|org\.chromium|com\.google)/
 
 const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
@@ -29,7 +29,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Deletes the folders of processes that were killed: those named as below, and only this user's. */
+/** Deletes this user's temporary folders whose process no longer runs. */
 function removeStale(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = /^warren-(\d+)-\w{6}$/.exec(name)?.[1]
@@ -47,9 +47,9 @@ const leftoversIn = (folder: string) => ({ leftovers: () => readdirSync(folder).
 
 /**
  * Gives this process and its children a temporary folder of their own, and deletes it when this process exits. So nothing remains of
- * processes that are killed (test workers, workerd, browsers) and cannot clean up themselves. With `inMemory` it is in memory if the system
- * has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what is left in the folder
- * by programs that have none of their own.
+ * processes that are killed (test workers, workerd, browsers) and cannot clean up themselves. With `inMemory` the folder is in memory if
+ * the system has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what tests and
+ * programs have left in the folder, without caches of tools.
  */
 export function isolateTempFolder({ inMemory = false } = {}): { leftovers: () => string[] } {
   const prefix = `warren-${process.pid}-`

@@ -2,7 +2,7 @@ import { i18n, type Messages } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { renderToString } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import type { ProfileAnswer } from '../workers/auth/profiles.schema.ts'
@@ -119,7 +119,8 @@ const ANSWERS: [path: RegExp, answer: unknown][] = [
 const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'home/HomePage': {
     '/': ['Painted signs', 'Signs that last.', '$120.50', 'Aiko Mori'],
-    '/jobs/': ['/art/banner-'],
+    '/jobs/': ['/art/banner-', 'Storyboards wanted'],
+    '/events/': ['Small films'],
     '/login/': ['Painted signs'],
   },
   'search/SearchPage': { '/search/signs': ['signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
@@ -136,7 +137,12 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'pages/AboutPage': { '/about': ['<h1'] },
   'pages/NoticePage': { '/tokuteishotorihiki': ['mailto:'] },
 }
-/** Pages that show nothing before their visitor has done something: a server has no reason to render them. */
+/** What the pages about money say about disputes and the release after 14 days. */
+const DISPUTE_TEXTS: Record<Locale, RegExp[]> = {
+  en: [/open a dispute/, /14 days .*anyone may release/s, /60 days/],
+  ja: [/異議を申し立て/, /14日.*だれでも出品者への.*支払いを確定/s, /60日/, /^(?!.*紛争)/s],
+}
+/** Pages that a server has no reason to render: their content depends on the visitor, or they exist only in the local world. */
 const PERSONAL: PageSource[] = [
   'listing-editor/ListingEditorPage',
   'profile/ProfilePage',
@@ -149,7 +155,7 @@ const PERSONAL: PageSource[] = [
   'gallery/GalleryPage',
 ]
 
-/** The edge has types of its own, so it is not imported by name. */
+/** The edge is type-checked with a tsconfig of its own, so it is imported by a pattern and not by name. */
 type PageAt = (path: string, ask: object) => Promise<{ first: { key: QueryKey; data: unknown }[] }>
 const edge = import.meta.glob<{ pageAt: PageAt }>('./edge/pages.ts', { eager: true })
 const { pageAt } = edge['./edge/pages.ts']!
@@ -197,7 +203,7 @@ async function render(path: string, locale: Locale): Promise<string> {
   const { default: Page } = await components[`./${entry.source}.tsx`]!()
   const client = await cacheFor(path, locale)
   i18n.activate(locale)
-  return renderToString(
+  const { prelude } = await prerender(
     <QueryClientProvider client={client}>
       <I18nProvider i18n={i18n}>
         <Router ssrPath={path} ssrSearch="">
@@ -206,6 +212,7 @@ async function render(path: string, locale: Locale): Promise<string> {
       </I18nProvider>
     </QueryClientProvider>,
   )
+  return new Response(prelude).text()
 }
 
 it('every page is public or personal', () => {
@@ -219,5 +226,10 @@ describe.each(LOCALE_CODES)('on a server, without a browser, in %s', (locale) =>
     const html = await render(path, locale)
     for (const text of texts) expect(html).toContain(text)
     expect(html).not.toContain('role="alert"')
+  })
+
+  it.each(['/faq/', '/terms', '/tokuteishotorihiki'])('%s mentions disputes and the release after 14 days', async (path) => {
+    const html = await render(path, locale)
+    for (const text of DISPUTE_TEXTS[locale]) expect(html).toMatch(text)
   })
 })

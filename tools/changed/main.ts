@@ -1,10 +1,10 @@
-// Runs the checks and tests that a change can reach by its imports. The change is everything since `main`: commits and edits. On `main`
-// itself it is the edits. `-- --since HEAD~1` compares with another commit, `-- --list` only prints what would run. Journeys take minutes:
-// only those whose own file changed run.
+// Runs the checks and tests that a change can reach by its imports. The change is every commit and edit since `main`; on `main` itself,
+// only the edits. `-- --since HEAD~1` compares with another commit, `-- --list` only prints what would run. Journeys take minutes, so a
+// journey runs only if its own file changed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { CHECKS, contracts, ROOT, runGroups, type Stage, vitest } from '../stages.ts'
+import { CHECKS, contracts, playwright, ROOT, runGroups, type Stage, vitest } from '../stages.ts'
 import { planFor } from './plan.ts'
 
 process.chdir(ROOT)
@@ -13,7 +13,7 @@ const git = (...args: string[]): string => execFileSync('git', args, { encoding:
 const lines = (text: string): string[] => text.split('\n').filter(Boolean)
 const print = (line: string): unknown => process.stdout.write(`${line}\n`)
 
-/** The commit to compare with: where this branch left `main`. In a clone without a local `main`, its origin's. */
+/** Returns the commit to compare with: the last one that is also in `main`, or in `origin/main` if there is no local `main`; else HEAD. */
 function base(): string {
   const main = ['main', 'origin/main'].find((name) => {
     try {
@@ -42,18 +42,7 @@ if (!values.list) {
   const { lint, unused, types, extracted, translated } = CHECKS
   const tests: Stage[] = [['unit tests', () => vitest(plan.unit)]]
   if (plan.forge.length) tests.unshift(['contract tests', () => contracts(['--match-path', `{${plan.forge.join(',')}}`])])
-  await runGroups([
-    [lint, unused, types, ...(hasTexts ? [extracted, translated] : [])],
-    tests,
-    ...(plan.journeys.length
-      ? [
-          [
-            [
-              'journeys',
-              () => vitest(['-c', 'web/e2e/vitest.config.ts', ...plan.journeys.map((file) => file.slice('web/e2e/'.length))]),
-            ] as Stage,
-          ],
-        ]
-      : []),
-  ])
+  const names = plan.journeys.map((file) => file.slice('web/e2e/'.length))
+  const journeys: Stage[] = names.length ? [['journeys', () => playwright(names)]] : []
+  await runGroups([[lint, unused, types, ...(hasTexts ? [extracted, translated] : [])], tests, journeys])
 }

@@ -9,12 +9,16 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const read = (file: string) => readFileSync(file, 'utf8')
 const plan = (...changed: string[]) => planFor(changed, files, read)
 
-test('a file of the web reaches the tests that import it, and no worker', () => {
+test('a file of the web reaches the tests that import it, and no test of a worker', () => {
   const { unit, forge, covering } = plan('web/lib/format.ts')
   expect(unit).toContain('web/lib/format.test.ts')
   expect(unit.filter((file) => file.startsWith('workers/'))).toEqual([])
   expect(forge).toEqual([])
   expect(covering).toContain('main-job')
+})
+
+test('a page reaches the test that renders every page', () => {
+  expect(plan('web/features/home/HomePage.tsx').unit).toContain('web/server-render.test.tsx')
 })
 
 test('a route reaches the tests of its area, which import its worker', () => {
@@ -44,9 +48,9 @@ test('a contract reaches the forge tests that import it', () => {
   expect(forge).not.toContain('contracts/test/OrderBook/cancelOrder.t.sol')
 })
 
-test('a journey runs if its own file changed', () => {
+test('a journey runs only if its own file changed', () => {
   expect(plan('web/e2e/writing.test.ts').journeys).toEqual(['web/e2e/writing.test.ts'])
-  expect(plan('web/features/listing-editor/propose.ts')).toMatchObject({ journeys: [], covering: expect.arrayContaining(['writing']) })
+  expect(plan('web/features/listing-editor/publish.ts')).toMatchObject({ journeys: [], covering: expect.arrayContaining(['writing']) })
 })
 
 test('the imports of the RPC methods are found', () => {
@@ -56,12 +60,11 @@ test('the imports of the RPC methods are found', () => {
   for (const area of Object.keys(RPC_TESTS)) expect(rpcImports(area, read(`workers/${area}/index.ts`)).length, area).toBeGreaterThan(0)
 })
 
-test('the tables name files that exist, and every feature and area', () => {
-  const named = [
-    ...Object.values(RPC_TESTS).flat(),
-    ...COVERING.flatMap(([, journeys]) => journeys.map((name) => `web/e2e/${name}.test.ts`)),
-  ]
+test('the tables name only existing files, and cover every journey, feature and area', () => {
+  const journeys = COVERING.flatMap(([, names]) => names.map((name) => `web/e2e/${name}.test.ts`))
+  const named = [...Object.values(RPC_TESTS).flat(), ...journeys]
   expect(named.filter((file) => !existsSync(file))).toEqual([])
+  expect(files.filter((file) => /^web\/e2e\/[\w-]+\.test\.ts$/.test(file) && !journeys.includes(file))).toEqual([])
   const folders = [
     ...readdirSync('web/features').map((name) => `web/features/${name}/x`),
     ...Object.keys(RPC_TESTS).map((name) => `workers/${name}/x`),

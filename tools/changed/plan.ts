@@ -31,11 +31,13 @@ const READ_BY: readonly (readonly [pattern: RegExp, tests: string[]])[] = [
   [/^migrations\//, ['workers/local/deploy/migrate.test.ts']],
   [/wrangler\.toml$/, ['workers/local/deploy/deploy-checks.test.ts']],
   [/^contracts\/src\//, ['contracts/script/rules.test.ts']],
+  // This test loads the pages and their texts by patterns.
+  [/^web\/(?!e2e\/).*\.(tsx?|po)$/, ['web/server-render.test.tsx']],
 ]
 
 /**
- * The tests of other areas that call the RPC methods of an area, whose real worker runs beside them (vitest.config.ts). They run if the
- * change reaches what those methods import.
+ * For each area, the tests of other areas that call its RPC methods: its real worker runs beside them (vitest.config.ts). They run if the
+ * change reaches a file that those methods import.
  */
 export const RPC_TESTS: Partial<Record<Project, string[]>> = {
   auth: ['workers/indexer/poll.test.ts'],
@@ -50,7 +52,7 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
   uploads: ['workers/auth/my-data.test.ts', 'workers/indexer/poll.test.ts'],
 }
 
-/** The journeys that show a part of the product. The first pattern that matches decides; no journey covers a part that is not here. */
+/** The journeys that use the files of a folder. The first pattern that matches decides. No journey covers a file without a pattern. */
 export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])[] = [
   [/^web\/features\/applications\//, ['applications']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
@@ -60,16 +62,18 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],
   [/^web\/features\/listing-page\//, ['listings', 'html']],
   [/^web\/features\/orders\//, ['main-job', 'dispute', 'refusals']],
-  [/^web\/features\/pages\//, ['shell']],
+  [/^web\/features\/pages\//, ['text-pages']],
   [/^web\/features\/(profile|settings)\//, ['people', 'accounts']],
   [/^(web\/features\/uploads|web\/queries\/upload|workers\/uploads)\//, ['files']],
   [/^web\/lib\/(connection|ConnectionNotice|lazy-component)/, ['offline', 'shell']],
   [/^web\/(lib|session|queries)\//, ['main-job', 'bad-records']],
   [/^web\/shell\//, ['shell', 'keyboard', 'accounts']],
-  [/^web\/(ui|gallery)\//, ['controls', 'keyboard', 'axe-en', 'axe-ja']],
+  [/^web\/(ui|gallery)\//, ['controls', 'keyboard', 'accessibility']],
   [/^web\/wallet\//, ['wallets', 'refusals', 'main-job']],
+  [/^(web\/edge\/docs\/|workers\/\w+\/(answers\.schema|documentation)\.ts$)/, ['api-docs']],
+  [/^workers\/shared\/(api-document|json-schemas|documented-errors|error-notes)\.ts$/, ['api-docs']],
   [/^web\/edge\//, ['html', 'http']],
-  [/\/locales\/ja\.po$/, ['japanese', 'axe-ja']],
+  [/\/locales\/ja\.po$/, ['japanese', 'accessibility']],
   [/^workers\/auth\//, ['accounts', 'email', 'wallets']],
   [/^workers\/listings\//, ['listings', 'forms', 'applications']],
   [/^workers\/chat\//, ['main-job', 'people']],
@@ -78,7 +82,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^contracts\/src\//, ['main-job', 'dispute']],
 ]
 
-const isUnitTest = (file: string): boolean => file.endsWith('.test.ts') && !file.startsWith('web/e2e/')
+const isUnitTest = (file: string): boolean => /\.test\.tsx?$/.test(file) && !file.startsWith('web/e2e/')
 const isJourney = (file: string): boolean => /^web\/e2e\/[\w-]+\.test\.ts$/.test(file)
 
 /** The project of a test that runs in workerd, or undefined. The tests of `shared` run in the project `auth`. */
@@ -88,8 +92,8 @@ function projectOf(file: string): Project | undefined {
 }
 
 /**
- * The files that the RPC methods and Durable Objects of an area import. `source` is its index.ts, where the routes come first and the
- * RPC class, which uses only some of the imports, follows.
+ * The files that the RPC methods and Durable Objects of an area import. `source` is the area's index.ts: first the routes, then the RPC
+ * class, which uses only some of the imports.
  */
 export function rpcImports(area: string, source: string): string[] {
   const body = source.slice(Math.max(0, source.search(/export class \w+Rpc\b/)))
@@ -104,7 +108,7 @@ export function rpcImports(area: string, source: string): string[] {
  * its importers, whose imports no longer resolve.
  */
 export function planFor(changed: string[], files: string[], read: (file: string) => string): Plan {
-  // vitest.config.ts imports what runs around every project; PROJECT_FILES says which project a part of it concerns.
+  // vitest.config.ts imports files for all projects; PROJECT_FILES lists which projects use each of them.
   const reached = reachedFrom(
     changed,
     files.filter((file) => file !== 'vitest.config.ts'),

@@ -18,7 +18,7 @@ const isTest = (file: string): boolean => /\.test\.tsx?$|^web\/e2e\/.*\.ts$/.tes
 const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, '`…`')
 const oneLine = (text: string): string => withoutCode(text.replace(/\s+/g, ' ').trim())
 
-/** All matches of a pattern, by the text of its first group that matched, with their places. */
+/** All matches of a pattern: the text of the first group that matched, and where it is. */
 function find(kind: Prose['kind'], file: string, source: string, pattern: RegExp): Prose[] {
   return [...source.matchAll(pattern)].map((match) => {
     const text = match.slice(1).find((group) => group !== undefined) ?? ''
@@ -27,7 +27,7 @@ function find(kind: Prose['kind'], file: string, source: string, pattern: RegExp
   })
 }
 
-/** Comments of a script or style sheet. Consecutive `//` lines are one comment. The code before a comment ends in a space or a bracket. */
+/** Comments of a script or style sheet. Consecutive `//` lines are one comment. `//` in a URL is none. */
 function slashComments(file: string, source: string): Prose[] {
   const blocks = find('comment', file, source, /(?<=^|[\s{(,])\/\*\*?([\s\S]*?)\*\//g)
   const lines = find('comment', file, source, /(?<=^|[ \t])(\/\/\/? .*(?:\n[ \t]*\/\/\/? .*)*)/gm)
@@ -80,7 +80,7 @@ export function proseOf(file: string, source: string): Prose[] {
   return isTest(file) ? [...found, ...titles(file, source)] : found
 }
 
-/** All prose of the repository that people wrote for people. */
+/** All prose of the repository, except in generated files, migrations and sample data. */
 export function allProse(): Prose[] {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
   return files

@@ -1,6 +1,6 @@
 /**
- * Words and phrases that docs/writing.md retires, with what to write instead. A pattern belongs here if it has hardly any good use: the
- * rest is left to readers (`npm run style:sample`).
+ * Words and phrases that docs/writing.md retires, with what to write instead. A pattern belongs here only if it has almost no good use.
+ * Readers of a sample (`npm run style:sample`) look for the rest.
  */
 export const RETIRED: readonly (readonly [pattern: RegExp, write: string])[] = [
   [/\banew\b/i, 'again'],

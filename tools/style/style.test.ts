@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allProse, proseOf } from './prose.ts'
 import { RETIRED } from './retired-words.ts'
 
-/** Drawings: there the words are meant literally. */
+/** Files with drawings, where such words are meant literally. */
 const DRAWINGS = /^web\/ui\/art\/|^web\/shell\/Logo\.tsx/
 
 test('comments, test titles, texts and documentation use no word that the style guide retires', () => {

@@ -1,27 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import type { UserInfo } from '../../workers/auth/users.schema.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { type Account, fetchPath, readError, register, send } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
 /** Accounts: signing in, accepting the terms, signing out, and sessions on other devices. */
 
-let browser: Browser
 const people: UserBrowser[] = []
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {})
+test.afterAll(closeUserBrowsers)
 
-async function openVisitor(options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
-  const one = await openUserBrowser(browser, url, options)
+async function openVisitor(options?: Parameters<typeof openUserBrowser>[0]): Promise<UserBrowser> {
+  const one = await openUserBrowser(options)
   people.push(one)
   return one
 }
 /** A browser with a session. */
-async function openMember(cookie: string, options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
+async function openMember(cookie: string, options?: Parameters<typeof openUserBrowser>[0]): Promise<UserBrowser> {
   const one = await openVisitor(options)
   await addSession(one, cookie)
   return one
@@ -48,7 +46,7 @@ async function acceptTerms(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'メールアドレスの確認' }).getByRole('button', { name: 'あとで' }).click()
 }
 
-describe('a member who has not accepted the terms', () => {
+test.describe('a member who has not accepted the terms', () => {
   test('is asked for them before profile and listing, may browse without, and is signed out by declining', async () => {
     const { cookie } = await register()
     const { page } = await openMember(cookie)
@@ -70,10 +68,10 @@ describe('a member who has not accepted the terms', () => {
   })
 })
 
-describe('signing in', () => {
+test.describe('signing in', () => {
   let account: Account
   let one: UserBrowser
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     account = await register('ja')
     one = await openVisitor()
   })
@@ -123,7 +121,7 @@ describe('signing in', () => {
   })
 })
 
-describe('two browsers of one member', () => {
+test.describe('two browsers of one member', () => {
   test('list each other’s sessions; one signs out the other, or all, without a reload', async () => {
     const account = await register()
     const [desk, sofa] = [await openMember(account.cookie), await openMember(await logIn(account))]
@@ -157,7 +155,7 @@ describe('two browsers of one member', () => {
   })
 })
 
-describe('e-mail and password in the settings', () => {
+test.describe('e-mail and password in the settings', () => {
   test('show their state and every error; a new password ends all other sessions', async () => {
     const account = await register()
     const other = await logIn(account)
@@ -200,7 +198,7 @@ describe('e-mail and password in the settings', () => {
   })
 })
 
-describe('in Japanese, on a phone', () => {
+test.describe('in Japanese, on a phone', () => {
   test('goes through login and terms to the listing, and claims carrots', async () => {
     const account = await register('ja')
     const { page } = await openVisitor({ language: 'ja-JP', width: 390, height: 844 })

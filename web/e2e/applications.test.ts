@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from '@playwright/test'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import { BUYER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { draft, fetchPath, readError, register } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { confirmUntil, interfaceText, orderWithStatus, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
@@ -20,7 +20,6 @@ const EVENT_LINK = 'https://rooms.example/small-films'
 const ENGLISH =
   /\b(Apply|Bid|Submit|Your message|Waiting|Accept|Decline|Edit|Withdraw|Open|More|Remote|Contract|Free|Posted|Message|Share)\b/
 
-let browser: Browser
 let ben: UserBrowser & { session: Session }
 let ken: UserBrowser & { session: Session }
 let yui: UserBrowser & { session: Session }
@@ -29,8 +28,8 @@ let plain: number
 let event: number
 let service = 0
 
-beforeAll(async () => {
-  browser = await launch()
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
   ;[ben, ken, yui] = await Promise.all([openMember(BEN), openMember(KEN, 'Ken Abe'), openMember(YUI, '結衣', 'ja-JP')])
   await ben.context.addInitScript((rdns) => localStorage.setItem('warren.wallet', rdns), BUYER.rdns)
   const post = async (call: string, product: object) => (await ben.session.post<{ id: number }>(`listings/${call}`, { product })).id
@@ -42,7 +41,7 @@ beforeAll(async () => {
   const where = { eventType: 'ONLINE', location: EVENT_LINK, hide_location: true }
   event = await post('addEvent', { ...common, ...when, ...where, category: 'meetup', title: 'An evening of small films', maxAttendees: 1 })
 })
-afterAll(async () => {
+test.afterAll(async () => {
   for (const [listType, id] of [
     ['jobs', job],
     ['jobs', plain],
@@ -50,12 +49,12 @@ afterAll(async () => {
   ] as const)
     await ben.session.post('listings/deleteListing', { id, listType })
   if (service) await ken.session.post('listings/deleteListing', { id: service, listType: 'services' })
-  await browser.close()
+  await closeUserBrowsers()
 })
 
 async function openMember(index: number, name?: string, language?: string): Promise<UserBrowser & { session: Session }> {
   const size = language ? { language, width: 390, height: 844 } : {}
-  const [one, session] = await Promise.all([openUserBrowser(browser, url, size), signIn(url, index)])
+  const [one, session] = await Promise.all([openUserBrowser(size), signIn(url, index)])
   if (name) await session.post('auth/addProfile', { profile: { name, title: '', description: '' } })
   await addSession(one, session.cookie)
   return { ...one, session }
@@ -288,7 +287,7 @@ test('the browsers logged no errors', () => {
 })
 
 test('a member without name and username chooses one in the dialog and keeps the text of the application', async () => {
-  const [uma, { cookie }] = await Promise.all([openUserBrowser(browser, url), register()])
+  const [uma, { cookie }] = await Promise.all([openUserBrowser(), register()])
   const { page, context } = uma
   await addSession(uma, cookie)
   await page.goto(`/jobs/${plain}`)

@@ -1,22 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import type { Page } from '@playwright/test'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
-import { url } from './world.ts'
 
 /** A list survives a record that cannot be drawn: a notice replaces the entry, and the console has the reason. */
 
 const ENTRY_ERROR = 'This entry cannot be shown.'
 
-let browser: Browser
 let ben: UserBrowser
-beforeAll(async () => {
-  browser = await launch()
-  ben = await openUserBrowser(browser, url)
+test.beforeAll(async () => {
+  ben = await openUserBrowser()
   await ben.page.goto('/')
   await signIn(ben.page, 'buyer')
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 /** Changes the answer of a call before it reaches the page. */
 const changeAnswer = (page: Page, call: string, change: (answer: never) => void) =>
@@ -67,14 +64,16 @@ const records: [list: string, path: string, call: string, change: (answer: never
   ],
 ] as never
 
-test.each(records)('a list of %s stays usable when one entry is damaged', async (_, path, call, change, others) => {
-  const { page, consoleErrors } = ben
-  await changeAnswer(page, call, change)
-  consoleErrors.length = 0
-  await page.goto(path)
-  await page.getByText(ENTRY_ERROR).first().waitFor()
-  expect(await page.getByRole('heading', { name: 'Something went wrong' }).count()).toBe(0)
-  expect(await page.locator(others).count()).toBeGreaterThan(0)
-  expect(consoleErrors.length).toBeGreaterThan(0)
-  await page.unrouteAll({ behavior: 'wait' })
-})
+for (const [name, path, call, change, others] of records) {
+  test(`a list of ${name} stays usable when one entry is damaged`, async () => {
+    const { page, consoleErrors } = ben
+    await changeAnswer(page, call, change)
+    consoleErrors.length = 0
+    await page.goto(path)
+    await page.getByText(ENTRY_ERROR).first().waitFor()
+    expect(await page.getByRole('heading', { name: 'Something went wrong' }).count()).toBe(0)
+    expect(await page.locator(others).count()).toBeGreaterThan(0)
+    expect(consoleErrors.length).toBeGreaterThan(0)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+}

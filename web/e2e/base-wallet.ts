@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 type Answer = 'Demo Base wallet' | 'Create a new wallet' | 'The wallet made here before' | 'Confirm' | 'Reject'
 

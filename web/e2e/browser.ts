@@ -1,20 +1,12 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { ensureChromium } from '../../workers/local/cli/chromium.ts'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { url as worldUrl } from './world.ts'
 
-/** Starts the browser of the journeys, without background requests of its own. */
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: ensureChromium(() => {}),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+let browser: Browser
+
+/** Makes `openUserBrowser` use the browser of this worker. */
+export function shareBrowser(shared: Browser): void {
+  browser = shared
+}
 
 export interface UserBrowser {
   context: BrowserContext
@@ -23,7 +15,9 @@ export interface UserBrowser {
   consoleErrors: string[]
 }
 
-interface BrowserOptions {
+export interface BrowserOptions {
+  /** The app's address; default the world of this worker. */
+  url?: string
   /** The browser's language. */
   language?: string
   width?: number
@@ -49,18 +43,21 @@ export async function describeScreens(): Promise<string> {
 }
 
 /** Opens a browser context with a page for one user. */
-export async function openUserBrowser(
-  browser: Browser,
-  url: string,
-  { language = 'en-GB', width = 1440, height = 900, motion = false }: BrowserOptions = {},
-): Promise<UserBrowser> {
+export async function openUserBrowser({
+  url = worldUrl,
+  language = 'en-GB',
+  width = 1440,
+  height = 900,
+  motion = false,
+}: BrowserOptions = {}): Promise<UserBrowser> {
   const context = await browser.newContext({
     baseURL: url,
     locale: language,
     viewport: { width, height },
     reducedMotion: motion ? 'no-preference' : 'reduce',
   })
-  context.setDefaultTimeout(20_000)
+  // Generous, because a busy machine is not a failure.
+  context.setDefaultTimeout(45_000)
   const page = await context.newPage()
   const consoleErrors: string[] = []
   page.on('console', (message) => {
@@ -71,6 +68,11 @@ export async function openUserBrowser(
   people.add(one)
   context.on('close', () => people.delete(one))
   return one
+}
+
+/** Closes what `openUserBrowser` has opened. */
+export async function closeUserBrowsers(): Promise<void> {
+  await Promise.all([...people].map(({ context }) => context.close()))
 }
 
 /** Adds an existing session to a browser; `cookie` as in a `cookie` header. */

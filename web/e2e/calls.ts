@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect } from '@playwright/test'
 import type { ServiceDraft } from '../../workers/listings/services.schema.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
 import { url } from './world.ts'

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator } from '@playwright/test'
 
 /**
  * WCAG contrast (1 to 21) of an element's text against its background as drawn now. Only plain backgrounds, which are composed from

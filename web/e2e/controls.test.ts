@@ -1,21 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { CHOSEN, contrastOf } from './contrast.ts'
+import { expect, test } from './fixtures.ts'
 import { dialog, expectFocusInDialog, focused, press } from './keys.ts'
-import { url } from './world.ts'
 
 /** Controls of the gallery, used by keyboard and by pointer. */
 
-let browser: Browser
 let one: UserBrowser
-beforeAll(async () => {
-  browser = await launch()
-  one = await openUserBrowser(browser, url)
+test.beforeAll(async () => {
+  one = await openUserBrowser()
   await one.page.goto('/gallery/')
   await one.page.getByRole('heading', { level: 1, name: 'Controls' }).waitFor()
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 const cell = () => one.page.locator('[data-cell="en light"]')
 
 test('a combobox searches while typing, keeps the last choice on blur, and can be cleared', async () => {

@@ -1,40 +1,39 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { ADMIN, BUYER, SELLER, TREASURY } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { callData } from '../../workers/orders/calldata.schema.ts'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
 import { balancesOf, configOf } from './money.ts'
-import { buy, changeOrder, confirmUntil, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
-import { rpcUrl, url } from './world.ts'
+import { createOrder } from './orders.ts'
+import { confirmUntil, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
+import { rpcUrl } from './world.ts'
 
 /**
  * A dispute from its opening to its end, in two browsers that are never reloaded. The amounts are read from the chain.
  */
 const USD = 1_000_000n
-const SERVICE = 'Logo and identity for small studios'
-/** The price of its first plan. */
+/** The price of an order. */
 const PRICE = 120n * USD
 const DAY_MS = 86_400_000
 const REASON = 'The vector files are missing, and two of the three drafts.'
 
-let browser: Browser
 let ben: UserBrowser
 let aiko: UserBrowser
 const loads = new Map<Page, number>()
-beforeAll(async () => {
-  browser = await launch()
-  ben = await openUserBrowser(browser, url)
-  aiko = await openUserBrowser(browser, url)
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  ben = await openUserBrowser()
+  aiko = await openUserBrowser()
   for (const { page } of [ben, aiko]) page.on('load', () => loads.set(page, (loads.get(page) ?? 0) + 1))
   await Promise.all([ben.page.goto('/'), aiko.page.goto('/')])
   await signIn(ben.page, 'buyer')
   await signIn(aiko.page, 'seller')
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 const order = (page: Page) => page.getByRole('article', { name: 'Order' })
 const dispute = (page: Page) => order(page).getByRole('region', { name: 'Dispute' })
@@ -46,15 +45,9 @@ const figure = (page: Page, text: RegExp) => dispute(page).getByText(text).first
 
 /** Creates an order of Ben's with Aiko, delivered, and opens it in both browsers. */
 async function deliverOrder(): Promise<void> {
-  const { page } = ben
-  await page.goto(`/search/${SERVICE}`)
-  await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
-  await page.getByRole('heading', { level: 1, name: new RegExp(SERVICE) }).waitFor()
-  await buy(page)
-  await aiko.page.goto(new URL(page.url()).pathname)
-  await changeOrder(aiko.page, /^Accept$/, 'In progress')
-  await changeOrder(aiko.page, /^Mark as delivered$/, 'Delivered')
-  await orderWithStatus(page, 'Delivered').waitFor()
+  const path = await createOrder('A logo that is disputed', [{ do: 'accept' }, { do: 'deliver' }])
+  await Promise.all([ben, aiko].map(({ page }) => page.goto(path)))
+  await Promise.all([ben, aiko].map(({ page }) => orderWithStatus(page, 'Delivered').waitFor()))
 }
 
 /** Presses the dialog's button, confirms in the wallet, and waits until the dialog has closed. */
@@ -64,8 +57,7 @@ async function confirm(page: Page, name: string | RegExp): Promise<void> {
 }
 
 async function balances() {
-  const { tokens, orderBook } = await configOf(url)
-  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  const { usdc, orderBook } = await configOf()
   return balancesOf(rpcUrl, usdc, { buyer: BUYER.address, seller: SELLER.address, treasury: TREASURY, escrow: orderBook })
 }
 
@@ -244,7 +236,7 @@ test('either party can settle a stale dispute once the chain’s clock allows it
   await press(seller, 'Settle at 50%')
   await dialog(seller).getByText('The seller made no offer for 60 days').waitFor()
   await dialog(seller).getByRole('button', { name: 'Settle at 50%' }).click()
-  await dialog(seller).getByRole('alert').filter({ hasText: 'By the time of the chain, it is too early for this' }).waitFor()
+  await dialog(seller).getByRole('alert').filter({ hasText: 'According to the chain’s clock, it is too early for this' }).waitFor()
   await seller.keyboard.press('Escape')
   await waitForNoDialog(seller)
   for (const page of [buyer, seller]) {
@@ -283,7 +275,7 @@ test('an arbitrator decides between ask and offer; both see the decision and the
 
 /** Decides the newest dispute as the contract's admin. */
 async function decideDispute(refund: bigint): Promise<string> {
-  const { orderBook: address } = await configOf(url)
+  const { orderBook: address } = await configOf()
   const admin = createWalletClient({ account: privateKeyToAccount(ADMIN.key), chain: foundry, transport: http(rpcUrl) }).extend(
     publicActions,
   )

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { type Account, register, send } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { dialog, focused, press, tabTo } from './keys.ts'
 import { linkIn, mailTo } from './outbox.ts'
 import { waitForNoDialog } from './steps.ts'
@@ -14,19 +14,18 @@ import { url } from './world.ts'
 const UMA = 1000 + crypto.getRandomValues(new Uint16Array(1))[0]!
 const PASSWORD = 'nine lanterns up the hill'
 
-let browser: Browser
 /** An account whose address is not confirmed yet. */
 let ada: Account
 const consoleErrors: string[][] = []
-beforeAll(async () => {
-  browser = await launch()
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
   ada = await register()
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 /** Opens a browser with its own client network: sign-ups and mails are limited per network. */
-async function openVisitor(options?: Parameters<typeof openUserBrowser>[2]): Promise<UserBrowser> {
-  const one = await openUserBrowser(browser, url, options)
+async function openVisitor(options?: Parameters<typeof openUserBrowser>[0]): Promise<UserBrowser> {
+  const one = await openUserBrowser(options)
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   await one.context.setExtraHTTPHeaders({ 'x-address': `10.${a}.${b}.${c}` })
   consoleErrors.push(one.consoleErrors)

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { type Session, signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { FILE_LIMITS, PART_BYTES, type ProductMedia, type SignedPut } from '../../workers/uploads/media.schema.ts'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath, readError, send } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
@@ -14,14 +14,13 @@ import { url } from './world.ts'
 const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url))
 const TOO_LARGE = FILE_LIMITS.image.bytes + 1
 
-let browser: Browser
 let seller: UserBrowser
 let mio: Session
-beforeAll(async () => {
-  browser = await launch()
-  ;[seller, mio] = await Promise.all([openUserBrowser(browser, url), seedSignIn(url, 60)])
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  ;[seller, mio] = await Promise.all([openUserBrowser(), seedSignIn(url, 60)])
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 test('the page refuses a file that is too large or of an unsupported type, without a request', async () => {
   const { page } = seller

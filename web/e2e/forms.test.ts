@@ -1,14 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator } from '@playwright/test'
 import fc from 'fast-check'
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
 import type { Draft, DraftFault } from '../features/listing-editor/draft.ts'
 import { type EventDraft, emptyEvent, eventBodyOf, eventFaults } from '../features/listing-editor/event-draft.ts'
 import { emptyJob, type JobDraft, jobBodyOf, jobFaults } from '../features/listing-editor/job-draft.ts'
 import { emptyService, type ServiceDraft, serviceBodyOf, serviceFaults } from '../features/listing-editor/service-draft.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { axeOn } from './axe.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { draft, send } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { tabTo } from './keys.ts'
 import { PIXEL, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
@@ -21,17 +21,16 @@ const SORA = 83
 const SELLER = 100_000 + (Date.now() % 1e9)
 const MAIN = 'We make picture books about the sea, and the next one needs somebody who likes to draw water, boats and birds by hand. '
 
-let browser: Browser
 let sora: Session
 let desk: UserBrowser
-beforeAll(async () => {
-  browser = await launch()
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
   sora = await seedSignIn(url, SORA)
   await sora.post('auth/addProfile', { profile: { name: 'Sora Ito', title: '', description: '', country: 'JP' } })
-  desk = await openUserBrowser(browser, url)
+  desk = await openUserBrowser()
   await addSession(desk, sora.cookie)
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 test('a draft survives a crash of its tab and a change of its type', async () => {
   const tab = await desk.context.newPage()
@@ -135,7 +134,7 @@ test('a service can be published by keyboard only', async () => {
 
 test('publishing again after a lost answer creates no second job, even if the draft was changed', async () => {
   // A separate browser, because it logs an error about the broken connection.
-  const other = await openUserBrowser(browser, url)
+  const other = await openUserBrowser()
   await addSession(other, sora.cookie)
   const { page } = other
   const keys: (string | undefined)[] = []
@@ -214,12 +213,12 @@ const mostlyValid = <D extends Draft>(good: D, wrong: { [K in keyof D]?: fc.Arbi
 test('form and server give the same verdict on random drafts', async () => {
   const seller = { name: 'Sora Ito', wallet: '0x' }
   const runs = { numRuns: 30 }
-  const someone = async (wallet: number) => {
+  const openSeller = async (wallet: number) => {
     const session = await seedSignIn(url, wallet)
     await session.post('auth/addProfile', { profile: { name: seller.name, title: '', description: '', country: 'JP' } })
     return session
   }
-  const sellers = { services: await someone(SELLER), jobs: await someone(SELLER + 1), events: await someone(SELLER + 2) }
+  const sellers = { services: await openSeller(SELLER), jobs: await openSeller(SELLER + 1), events: await openSeller(SELLER + 2) }
   // Hidden, so that no other test finds them.
   const right = { title: 'Signs', description: `<p>${'x'.repeat(100)}</p>`, enabled: false }
   const accepted = { services: 0, jobs: 0, events: 0 }
@@ -302,36 +301,38 @@ test('form and server give the same verdict on random drafts', async () => {
   for (const count of Object.values(accepted)) expect(count).toBeGreaterThan(5)
 })
 
-test.each([390, 1440])('at %i px no focused field is covered by a bar', async (width) => {
-  const { page } = desk
-  await page.setViewportSize({ width, height: 844 })
-  const covered: string[] = []
-  for (const path of ['/list/services', '/list/jobs', '/list/events']) {
-    await page.goto(path)
-    await page.getByRole('textbox', { name: 'Main description' }).waitFor()
-    const fields = page
-      .getByRole('main')
-      .locator('form :is(input:not([type=file]), select, textarea, [contenteditable=true], button[type=submit])')
-    for (const field of await fields.all()) {
-      if (!(await field.isVisible())) continue
-      const fault = await field.evaluate((node: HTMLElement) => {
-        node.focus()
-        // Scrolls as the browser does when Tab moves the focus.
-        node.scrollIntoView({ block: 'nearest' })
-        const box = node.getBoundingClientRect()
-        const below = Math.min(box.bottom, innerHeight) - 4
-        const top = document.elementFromPoint(box.left + Math.min(box.width / 2, 20), below)
-        const near = node.closest('label, fieldset, div')
-        return top && !node.contains(top) && !near?.contains(top)
-          ? `${node.getAttribute('aria-label') ?? node.id} under ${top.className}`
-          : null
-      })
-      if (fault) covered.push(`${path}: ${fault}`)
+for (const width of [390, 1440]) {
+  test(`at ${width} px no focused field is covered by a bar`, async () => {
+    const { page } = desk
+    await page.setViewportSize({ width, height: 844 })
+    const covered: string[] = []
+    for (const path of ['/list/services', '/list/jobs', '/list/events']) {
+      await page.goto(path)
+      await page.getByRole('textbox', { name: 'Main description' }).waitFor()
+      const fields = page
+        .getByRole('main')
+        .locator('form :is(input:not([type=file]), select, textarea, [contenteditable=true], button[type=submit])')
+      for (const field of await fields.all()) {
+        if (!(await field.isVisible())) continue
+        const fault = await field.evaluate((node: HTMLElement) => {
+          node.focus()
+          // Scrolls as the browser does when Tab moves the focus.
+          node.scrollIntoView({ block: 'nearest' })
+          const box = node.getBoundingClientRect()
+          const below = Math.min(box.bottom, innerHeight) - 4
+          const top = document.elementFromPoint(box.left + Math.min(box.width / 2, 20), below)
+          const near = node.closest('label, fieldset, div')
+          return top && !node.contains(top) && !near?.contains(top)
+            ? `${node.getAttribute('aria-label') ?? node.id} under ${top.className}`
+            : null
+        })
+        if (fault) covered.push(`${path}: ${fault}`)
+      }
     }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  expect(covered).toEqual([])
-})
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(covered).toEqual([])
+  })
+}
 
 test('axe finds no violations on the pages of a seller', async () => {
   const { page } = desk
@@ -358,9 +359,7 @@ test('axe finds no violations on the pages of a seller', async () => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.locator('body:not(:has([aria-busy=true])):not(:has([role=status][aria-label=Loading]))').waitFor()
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        .exclude('demo-wallet')
+      const { violations } = await (await axeOn(page))
         .options({ runOnly: ['target-size', 'heading-order', 'landmark-unique', 'page-has-heading-one', 'landmark-no-duplicate-main'] })
         .analyze()
       for (const { id, nodes } of violations) for (const { target } of nodes) found.push(`${path} at ${width}: ${id}: ${target.join(' ')}`)

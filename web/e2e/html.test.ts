@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
-import { launch, openUserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { draft, fetchPath } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { url } from './world.ts'
 
 /** The HTML that the edge writes for a service whose seller put markup into every text. */
@@ -11,13 +10,11 @@ const EVIL = '</script></title><img src=x onerror="stolen=1">\'"&amp;'
 const PREVIEW = '"><script>stolen=2</script> <!-- \u2028 --> ]]> &lt;b&gt;'
 const TITLE = `Logo ${EVIL}`
 
-let browser: Browser
 let mio: Session
 let picture = ''
 let id = 0
 let html = ''
-beforeAll(async () => {
-  browser = await launch()
+test.beforeAll(async () => {
   mio = await signIn(url, 60)
   await mio.post('auth/addProfile', { profile: { name: 'Mio "M" <b>Sato</b>', title: '', description: '' } })
   picture = await upload(mio, 'island')
@@ -27,13 +24,12 @@ beforeAll(async () => {
   ;({ id } = await mio.post<{ id: number }>('listings/addService', { product }))
   html = await (await fetchPath(`/services/${id}`)).text()
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
+  await closeUserBrowsers()
   await mio.post('listings/deleteListing', { id })
 })
 
-test('has the tags for crawlers and previews, with all text escaped', async () => {
-  const page = await browser.newPage()
+test('has the tags for crawlers and previews, with all text escaped', async ({ page }) => {
   const seen = await page.evaluate((text) => {
     const parsed = new DOMParser().parseFromString(text, 'text/html')
     const all = (css: string) => [...parsed.querySelectorAll(css)]
@@ -96,7 +92,7 @@ test('contains the sanitised listing as first data, so that the page requests no
 })
 
 test('runs no injected script in a browser, and loads an external video only after a press', async () => {
-  const { page, consoleErrors } = await openUserBrowser(browser, url)
+  const { page, consoleErrors } = await openUserBrowser()
   const players: string[] = []
   await page.route(/youtu/, (route) => {
     players.push(route.request().url())
@@ -124,7 +120,7 @@ test('sanitises a description that was stored under older rules', async () => {
     <a href="java&#10;script:stolen=15">one</a> <a href="data:text/html,<script>stolen=16</script>">two</a> <a href="//evil.example">three</a>
     <a href="https://good.example/a" onclick=stolen=17 target=_self>four</a>
     <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=stolen=11&gt;">`
-  const { page } = await openUserBrowser(browser, url)
+  const { page } = await openUserBrowser()
   const json = JSON.stringify(old).slice(1, -1).replaceAll('<', String.raw`\u003c`)
   await page.route(`**/services/${id}`, async (route) => {
     const answer = await route.fetch()

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListingPage } from '../../workers/listings/listings.schema.ts'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
 import { draft, fetchPath, readError, send } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { url } from './world.ts'
 
 /** Answers to requests without a browser: headers and refusals. */
@@ -16,7 +16,7 @@ let mio: Session
 let kai: Session
 let picture = ''
 let first = 0
-beforeAll(async () => {
+test.beforeAll(async () => {
   ;[mio, kai] = await Promise.all([signIn(url, 60), signIn(url, 61)])
   await mio.post('auth/addProfile', { profile: { name: 'Mio Sato', title: '', description: '' } })
   await kai.post('auth/addProfile', { profile: { name: 'Kai', title: '', description: '' } })
@@ -44,38 +44,40 @@ const PAGES = [
   '/nothing/here',
 ]
 
-describe('headers', () => {
-  test.each([...PAGES, '/services/1', '/services/999999999'])('%s', async (path) => {
-    const { headers } = await fetchPath(path)
-    const policy = headers.get('content-security-policy')!
-    const files = `http://127.0.0.1:${Number(new URL(url).port) + 3}`
-    expect(policy.split('; ')).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self' data: blob:",
-      "media-src 'self' blob:",
-      "font-src 'self'",
-      'frame-src https://www.youtube-nocookie.com https://geo.dailymotion.com https://player.twitch.tv https://clips.twitch.tv',
-      expect.stringMatching(new RegExp(`^connect-src 'self' ${files}( |$)`)),
-      "manifest-src 'self'",
-      "worker-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ])
-    expect(policy).not.toMatch(/unsafe-|\*/)
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'private, no-cache',
-      'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}; includeSubDomains/),
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
-      'permissions-policy': expect.stringContaining('geolocation=()'),
+test.describe('headers', () => {
+  for (const path of [...PAGES, '/services/1', '/services/999999999']) {
+    test(`${path}`, async () => {
+      const { headers } = await fetchPath(path)
+      const policy = headers.get('content-security-policy')!
+      const files = `http://127.0.0.1:${Number(new URL(url).port) + 3}`
+      expect(policy.split('; ')).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' blob:",
+        "font-src 'self'",
+        'frame-src https://www.youtube-nocookie.com https://geo.dailymotion.com https://player.twitch.tv https://clips.twitch.tv',
+        expect.stringMatching(new RegExp(`^connect-src 'self' ${files}( |$)`)),
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ])
+      expect(policy).not.toMatch(/unsafe-|\*/)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'private, no-cache',
+        'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}; includeSubDomains/),
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'permissions-policy': expect.stringContaining('geolocation=()'),
+      })
     })
-  })
+  }
 
   test('a page of a signed-in member is not cached', async () => {
     expect((await fetchPath('/', { headers: { cookie: mio.cookie } })).headers.get('cache-control')).toBe('private, no-store')
@@ -145,18 +147,17 @@ describe('headers', () => {
   })
 })
 
-describe('unknown addresses', () => {
-  test.each(['/nothing', '/services/0', '/services/abc', '/services/999999999/a-title', '/admin', '/.env', '/wp-login.php'])(
-    '%s is a page, with its status',
-    async (path) => {
+test.describe('unknown addresses', () => {
+  for (const path of ['/nothing', '/services/0', '/services/abc', '/services/999999999/a-title', '/admin', '/.env', '/wp-login.php']) {
+    test(`${path} is a page, with its status`, async () => {
       const answer = await fetchPath(path, { headers: { 'accept-language': 'ja' } })
       const html = await answer.text()
       expect(answer.status).toBe(404)
       expect(html).toMatch(/<html[^>]* lang="ja"/)
       expect(html).toContain('<meta name="robots" content="noindex">')
       expect(html).toMatch(/<title>ページが見つかりません/)
-    },
-  )
+    })
+  }
 
   test('an unknown call', async () => {
     for (const path of ['/api', '/api/', '/api/nothing', '/api/listings', '/api/listings/nothing', '/api/__proto__/x', '/api/health/x'])
@@ -183,7 +184,7 @@ describe('unknown addresses', () => {
   })
 })
 
-describe('access control', () => {
+test.describe('access control', () => {
   test('wrong methods get the allowed ones, from any origin', async () => {
     for (const [method, path, allow] of [
       ['GET', 'auth/signIn', 'POST'],
@@ -214,26 +215,28 @@ describe('access control', () => {
     ['chat/sendMessage', {}],
     ['chat/markRead', {}],
   ]
-  test.each(WRITES)('%s requires a session, the app’s origin and JSON', async (path, body) => {
-    const { cookie } = kai
-    expect(await readError(send(path, body))).toEqual({ status: 401, code: 'unauthorized' })
-    expect(await readError(send(path, body, { cookie: '__Host-session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toMatchObject({
-      status: 401,
+  for (const [path, body] of WRITES) {
+    test(`${path} requires a session, the app’s origin and JSON`, async () => {
+      const { cookie } = kai
+      expect(await readError(send(path, body))).toEqual({ status: 401, code: 'unauthorized' })
+      expect(await readError(send(path, body, { cookie: '__Host-session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toMatchObject({
+        status: 401,
+      })
+      const foreign = [
+        null,
+        'null',
+        `http://${host}.evil.example`,
+        `http://evil${host}`,
+        'http://localhost',
+        `${url}/`,
+        `${url}@evil.example`,
+      ]
+      for (const origin of foreign)
+        expect(await readError(send(path, body, { cookie, origin }))).toEqual({ status: 403, code: 'cross_origin' })
+      for (const type of ['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])
+        expect(await readError(send(path, body, { cookie, type }))).toEqual({ status: 415, code: 'unsupported_media_type' })
     })
-    const foreign = [
-      null,
-      'null',
-      `http://${host}.evil.example`,
-      `http://evil${host}`,
-      'http://localhost',
-      `${url}/`,
-      `${url}@evil.example`,
-    ]
-    for (const origin of foreign)
-      expect(await readError(send(path, body, { cookie, origin }))).toEqual({ status: 403, code: 'cross_origin' })
-    for (const type of ['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])
-      expect(await readError(send(path, body, { cookie, type }))).toEqual({ status: 415, code: 'unsupported_media_type' })
-  })
+  }
 
   test('bodies over 1 MiB are not read', async () => {
     // The body is announced but never sent: a sender could lose the answer, as the connection is closed during the upload.
@@ -274,11 +277,11 @@ describe('access control', () => {
   })
 })
 
-describe('wrong bodies', () => {
+test.describe('wrong bodies', () => {
   // The table is built before any upload, so it uses an id of no file.
   const id = 'A'.repeat(22)
   const basic = { price: 50_000_000, delivery: 5, description: 'One sign up to 60 cm.' }
-  test.each<[string, object, string]>([
+  for (const [name, body, path] of [
     ['nothing at all', {}, 'product'],
     ['a number for a title', { product: { ...draft(id), title: 7 } }, 'product.title'],
     [
@@ -295,15 +298,17 @@ describe('wrong bodies', () => {
     ['an id that is no id', { product: { ...draft(id), id: -4 } }, 'product.id'],
     ['a file id that is a path', { product: draft(id, { media: ['../../etc/passwd'] }) }, 'product.media.0'],
     ['no plan', { product: draft(id, { options: {} }) }, 'product.options'],
-  ])('%s names the field', async (_, body, path) => {
-    const before = await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)
-    expect(await readError(send('listings/addService', body, { cookie: mio.cookie }))).toMatchObject({
-      status: 422,
-      code: 'invalid_body',
-      details: { path, rule: expect.any(String) },
+  ] as [string, object, string][]) {
+    test(`${name} names the field`, async () => {
+      const before = await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)
+      expect(await readError(send('listings/addService', body, { cookie: mio.cookie }))).toMatchObject({
+        status: 422,
+        code: 'invalid_body',
+        details: { path, rule: expect.any(String) },
+      })
+      expect(await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)).toEqual(before)
     })
-    expect(await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)).toEqual(before)
-  })
+  }
 
   test('a broken rule is reported with its field and name', async () => {
     const cheap = { product: draft(picture, { options: { Basic: { ...basic, price: 4_999_999 } } }) }
@@ -314,10 +319,12 @@ describe('wrong bodies', () => {
     })
   })
 
-  test.each(['{"product":', '', 'null', '[]', '"text"', '{"product":{"options":{"Basic":{"price":1e309}}}}'])('%s', async (text) => {
-    const { status } = await readError(send('listings/addService', text, { cookie: mio.cookie }))
-    expect([400, 422]).toContain(status)
-  })
+  for (const text of ['{"product":', '', 'null', '[]', '"text"', '{"product":{"options":{"Basic":{"price":1e309}}}}']) {
+    test(`${text}`, async () => {
+      const { status } = await readError(send('listings/addService', text, { cookie: mio.cookie }))
+      expect([400, 422]).toContain(status)
+    })
+  }
 
   test('wrong queries', async () => {
     expect(await readError(fetchPath('/api/listings/getListing?listType=SERVICES&id=1%27--'))).toMatchObject({

@@ -1,20 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
 import { confirmUntil, interfaceText, signIn } from './steps.ts'
-import { url } from './world.ts'
 
 /** English words of the interface that no Japanese page may contain. */
 const ENGLISH =
   /\b(Log in|Sign up|Orders|Messages|Search|Continue with|Pay |Accept|Decline|Release|Delivered|Requested|Write to|Send|Save)\b/
 
-let browser: Browser
 let buyer: UserBrowser
-beforeAll(async () => {
-  browser = await launch()
-  buyer = await openUserBrowser(browser, url, { language: 'ja-JP', width: 390, height: 844 })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  buyer = await openUserBrowser({ language: 'ja-JP', width: 390, height: 844 })
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 test('finds, reads, signs in, pays and sees the order in Japanese on a phone', async () => {
   const { page } = buyer
@@ -56,14 +53,16 @@ test('finds, reads, signs in, pays and sees the order in Japanese on a phone', a
   expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
 })
 
-test.each(['/trending/', '/news/', '/following/', '/settings/'])('%s is in Japanese', async (path) => {
-  const { page } = buyer
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.locator('body:not(:has([role=status][aria-label="読み込み中"]))').waitFor()
-  expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
-  expect(await interfaceText(buyer.page)).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Appearance|Download|Delete)\b/)
-})
+for (const path of ['/trending/', '/news/', '/following/', '/settings/']) {
+  test(`${path} is in Japanese`, async () => {
+    const { page } = buyer
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('body:not(:has([role=status][aria-label="読み込み中"]))').waitFor()
+    expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
+    expect(await interfaceText(buyer.page)).not.toMatch(/\b(Follow|Following|Trending|News|Settings|Language|Appearance|Download|Delete)\b/)
+  })
+}
 
 test('a refusal is in Japanese too', async () => {
   const { page } = buyer
@@ -73,7 +72,7 @@ test('a refusal is in Japanese too', async () => {
 })
 
 test('a Japanese title on an English page breaks between phrases', async () => {
-  const { context, page } = await openUserBrowser(browser, url)
+  const { context, page } = await openUserBrowser()
   await page.goto('/')
   await signIn(page, 'buyer')
   await page.goto('/orders/?hl=en')

@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LinkedWallets } from '../../workers/auth/users.schema.ts'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { register } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { dialog, expectFocusInDialog, focused, press, tabTo } from './keys.ts'
 import { waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
@@ -56,12 +55,11 @@ const PAGES: { who: Who; path: string; width: number; rows: Row[] }[] = [
   },
 ]
 
-let browser: Browser
 const people = {} as Record<Who, UserBrowser>
-beforeAll(async () => {
-  browser = await launch()
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
   const [account, nia] = await Promise.all([register(), seedSignIn(url, NIA)])
-  for (const who of ['guest', 'newMember', 'seller'] as const) people[who] = await openUserBrowser(browser, url, { motion: true })
+  for (const who of ['guest', 'newMember', 'seller'] as const) people[who] = await openUserBrowser({ motion: true })
   await addSession(people.newMember, account.cookie)
   // Only one of several wallets can be unlinked.
   const accounts = ['1', '2'].map((digit) => ({
@@ -75,7 +73,7 @@ beforeAll(async () => {
   await people.newMember.page.route('**/api/auth/getAccounts', (route) => route.fulfill({ json: wallets }))
   await addSession(people.seller, nia.cookie)
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 /** Expects that the dialog takes the focus, keeps it, and closes by Esc. */
 async function expectUsable({ page }: UserBrowser, name: RegExp): Promise<void> {
@@ -90,29 +88,33 @@ async function expectUsable({ page }: UserBrowser, name: RegExp): Promise<void> 
   await waitForNoDialog(page)
 }
 
-describe.each(PAGES)('$who at $path', ({ who, path, width, rows }) => {
-  beforeAll(async () => {
-    const { page } = people[who]
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    // The bar of members loads a moment later.
-    if (who !== 'guest') await page.getByRole('button', { name: 'Your account' }).waitFor()
-  })
-  test.each(rows)('$name', async ({ name, by, back }) => {
-    const one = people[who]
-    for (const control of by) {
-      await tabTo(one.page, control)
-      await press(one.page, 'Enter')
-      // The section of the next dialog may load a moment later.
-      if (control !== by.at(-1)) await one.page.locator('dialog[open], :popover-open').first().waitFor()
+for (const { who, path, width, rows } of PAGES) {
+  test.describe(`${who} at ${path}`, () => {
+    test.beforeAll(async () => {
+      const { page } = people[who]
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // The bar of members loads a moment later.
+      if (who !== 'guest') await page.getByRole('button', { name: 'Your account' }).waitFor()
+    })
+    for (const { name, by, back } of rows) {
+      test(`${name}`, async () => {
+        const one = people[who]
+        for (const control of by) {
+          await tabTo(one.page, control)
+          await press(one.page, 'Enter')
+          // The section of the next dialog may load a moment later.
+          if (control !== by.at(-1)) await one.page.locator('dialog[open], :popover-open').first().waitFor()
+        }
+        await expectUsable(one, name)
+        expect((await focused(one.page)).name).toMatch(back ?? by.at(-1)!)
+      })
     }
-    await expectUsable(one, name)
-    expect((await focused(one.page)).name).toMatch(back ?? by.at(-1)!)
   })
-})
+}
 
-describe('a seller without a name', () => {
+test.describe('a seller without a name', () => {
   test('is asked for a name when it is required, and sees what a listing lacks', async () => {
     const { page } = people.seller
     await page.goto('/list/services')

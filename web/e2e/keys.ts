@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 /** The accessible name of the focused element, and whether it is inside a dialog. */
 export const focused = (page: Page) =>

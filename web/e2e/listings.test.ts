@@ -1,14 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import type { Listing } from '../../workers/listings/listings.schema.ts'
 import { type Session, signIn } from '../../workers/local/seed/client.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { interfaceText, PIXEL, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
 /**
- * The life cycle of a listing of each kind, in both languages, on a phone and on a desktop: previewed, published, viewed by its
+ * The life cycle of a listing of each kind, in English on a desktop and in Japanese on a phone: previewed, published, viewed by its
  * owner, edited, hidden, deleted. One page load each; the rest is navigation within the app.
  */
 
@@ -16,13 +16,8 @@ type Language = 'en' | 'ja'
 type Pair = readonly [en: string, ja: string]
 /** Wallets that no other test uses. */
 const WALLETS: Record<Language, number> = { en: 85, ja: 86 }
-const VARIANTS = [
-  // Where the owner hides it: on its page, in its form, or in My listings.
-  { language: 'en', width: 1440, hideIn: 'page' },
-  { language: 'en', width: 390, hideIn: 'list' },
-  { language: 'ja', width: 1440, hideIn: 'list' },
-  { language: 'ja', width: 390, hideIn: 'form' },
-] as const
+/** Where the owner hides a listing: on its page, in its form, or in My listings. Each kind uses another place in each language. */
+const PLACES_TO_HIDE = ['page', 'form', 'list'] as const
 
 /** Labels of the pages, in English and Japanese. */
 const LABELS = {
@@ -236,25 +231,19 @@ const MAIN = [
 /** Latin text that Japanese pages contain too: names, addresses and time zones. */
 const NAMES = /Warren|English|https?:\S+|[A-Z]\w+\/[A-Z]\w+/g
 
-let browser: Browser
-const people = {} as Record<Language, UserBrowser & { session: Session }>
-beforeAll(async () => {
-  browser = await launch()
-  await Promise.all(
-    (['en', 'ja'] as const).map(async (language) => {
-      const [one, session] = await Promise.all([
-        openUserBrowser(browser, url, { language: language === 'en' ? 'en-GB' : 'ja-JP' }),
-        signIn(url, WALLETS[language]),
-      ])
-      await session.post('auth/addProfile', {
-        profile: { name: language === 'en' ? 'Sora Ito' : '蓮', title: '', description: '', country: 'SE' },
-      })
-      await addSession(one, session.cookie)
-      people[language] = { ...one, session }
-    }),
-  )
+let owner: UserBrowser & { session: Session }
+test.beforeAll(async ({ language, width }) => {
+  const [one, session] = await Promise.all([
+    openUserBrowser({ language: language === 'en' ? 'en-GB' : 'ja-JP', width }),
+    signIn(url, WALLETS[language]),
+  ])
+  await session.post('auth/addProfile', {
+    profile: { name: language === 'en' ? 'Sora Ito' : '蓮', title: '', description: '', country: 'SE' },
+  })
+  await addSession(one, session.cookie)
+  owner = { ...one, session }
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 /** The listing as the server returns it to this session, or the status of the error. */
 async function fetchListing(path: string, cookie = ''): Promise<Listing | number> {
@@ -263,12 +252,12 @@ async function fetchListing(path: string, cookie = ''): Promise<Listing | number
   return answer.ok ? ((await answer.json()) as Listing) : answer.status
 }
 
-describe.each(VARIANTS)('in $language at $width px', ({ language, width, hideIn }) => {
-  const labels = labelsOf(language)
-  const at = language === 'en' ? 0 : 1
-
-  test.each(Object.entries(KINDS))('%s is created, previewed, edited, hidden and deleted', async (_, kind) => {
-    const { page, session } = people[language]
+for (const [index, [name, kind]] of Object.entries(KINDS).entries()) {
+  test(`${name} is created, previewed, edited, hidden and deleted`, async ({ language, width }) => {
+    const { page, session } = owner
+    const labels = labelsOf(language)
+    const at = language === 'en' ? 0 : 1
+    const hideIn = PLACES_TO_HIDE[(index + at) % PLACES_TO_HIDE.length]
     const main = page.getByRole('main')
     const link = (name: string) => main.getByRole('link', { name, exact: true })
     const button = (name: string) => main.getByRole('button', { name, exact: true })
@@ -285,7 +274,6 @@ describe.each(VARIANTS)('in $language at $width px', ({ language, width, hideIn 
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
     }
 
-    await page.setViewportSize({ width, height: 900 })
     await page.goto(`/list/${kind.listType}`)
     await page.getByRole('heading', { level: 1, name: kind.post[at] }).waitFor()
     await page.getByLabel(labels.category, { exact: true }).selectOption({ index: 2 })
@@ -368,35 +356,10 @@ describe.each(VARIANTS)('in $language at $width px', ({ language, width, hideIn 
     await page.goBack()
     await main.getByText(kind.gone[at]).waitFor()
   })
-})
-
-test('a service page loads its seller, the seller’s other services and similar ones only when scrolled to', async () => {
-  const { page } = people.en
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as { services: Listing[] }
-  const sellers = services.map(({ poster }) => poster.userId)
-  const chosen = services.find(({ poster }) => sellers.filter((id) => id === poster.userId).length > 1)!
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/listings/related')) asked.push(request.url())
-  })
-  await page.goto(`/services/${chosen.id}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(asked).toEqual([])
-  await page.getByText(/^Last changed/).scrollIntoViewIfNeeded()
-  await page.mouse.wheel(0, 4000)
-  const more = page.getByRole('heading', { name: `More by ${chosen.poster.name}` })
-  await more.waitFor()
-  // A reconnect sends the same request again, which does not count.
-  expect(new Set(asked).size).toBe(1)
-  const section = page.locator('section', { has: more })
-  expect(await section.getByRole('article').count()).toBeGreaterThan(0)
-  await section.getByRole('article').first().getByRole('link').first().click()
-  await page.waitForURL((now) => /^\/services\//.test(now.pathname) && !now.pathname.startsWith(`/services/${chosen.id}/`))
-})
+}
 
 test('the browsers logged no errors', () => {
   // Requests for hidden and deleted listings get a 404.
-  const consoleErrors = Object.values(people).flatMap((one) => one.consoleErrors)
+  const consoleErrors = owner.consoleErrors
   expect(consoleErrors.filter((line) => !line.includes('404'))).toEqual([])
 })

@@ -1,9 +1,8 @@
 import exifr from 'exifr'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cameraPhoto } from '../../workers/local/seed/camera-photo.ts'
 import { ADMIN, BUYER, TREASURY } from '../../workers/local/wallets/demo-wallet/accounts.ts'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
 import { balancesOf, configOf } from './money.ts'
 import { buy, changeOrder, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
@@ -19,17 +18,16 @@ const CARD = 'A sign for your shop front, lettered by hand.'
 const MAIN =
   'I letter signs by hand with enamel on birch, after three sketches you choose from. You get the sign itself, photos for your site, and a drawing your printer can use.'
 
-let browser: Browser
 let seller: UserBrowser
 let buyer: UserBrowser
 let servicePath = ''
 let orderPath = ''
-beforeAll(async () => {
-  browser = await launch()
-  seller = await openUserBrowser(browser, url, { motion: true })
-  buyer = await openUserBrowser(browser, url, { motion: true })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  seller = await openUserBrowser({ motion: true })
+  buyer = await openUserBrowser({ motion: true })
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 test('a visitor sees listings, changes the language, and finds services in both languages', async () => {
   const { page } = buyer
@@ -122,8 +120,7 @@ test('the buyer sees price and fee, pays into the escrow and both see the order'
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
-  const { orderBook, tokens } = await configOf(url)
-  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  const { usdc, orderBook } = await configOf()
   const before = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
   await buy(page)
   orderPath = new URL(page.url()).pathname
@@ -190,8 +187,7 @@ test('on a phone a message counts as read only when the conversation is visible'
 })
 
 test('accept, deliver, release: both see each step without a reload, and the balances change as shown', async () => {
-  const { tokens, orderBook } = await configOf(url)
-  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  const { usdc, orderBook } = await configOf()
   const accounts = { seller: ADMIN.address, buyer: BUYER.address, treasury: TREASURY, escrow: orderBook }
   const before = await balancesOf(rpcUrl, usdc, accounts)
   const [one, two] = [buyer.page, seller.page]

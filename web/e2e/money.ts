@@ -1,16 +1,18 @@
-import { type Address, createPublicClient, erc20Abi, http } from 'viem'
+import { type Address, createPublicClient, createWalletClient, erc20Abi, http, type LocalAccount } from 'viem'
+import { foundry } from 'viem/chains'
+import type { LocalDeployment } from '../../contracts/script/deploy-local.ts'
+import { rpcUrl as worldRpcUrl, url as worldUrl } from './world.ts'
 
 /** The part of the page configuration that journeys need. */
-interface Config {
-  orderBook: Address
-  tokens: { symbol: string; address: Address }[]
-}
+type Config = Pick<LocalDeployment, 'chainId' | 'orderBook' | 'tokens'>
 
-export async function configOf(url: string): Promise<Config> {
+/** The configuration of a page, with the address of USDC. */
+export async function configOf(url = worldUrl): Promise<Config & { usdc: Address }> {
   const html = await (await fetch(url)).text()
   const text = /<script type="application\/json" id="warren-data">(.*?)<\/script>/s.exec(html)?.[1]
   if (!text) throw new Error('the page came without its data')
-  return (JSON.parse(text) as { config: Config }).config
+  const { config } = JSON.parse(text) as { config: Config }
+  return { ...config, usdc: config.tokens.find(({ symbol }) => symbol === 'USDC')!.address }
 }
 
 /** Token balances of accounts in base units, read from the chain. */
@@ -25,4 +27,13 @@ export async function balancesOf<Name extends string>(
     names.map((name) => client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [accounts[name]] })),
   )
   return Object.fromEntries(names.map((name, i) => [name, amounts[i]!])) as Record<Name, bigint>
+}
+
+/** Sends USDC (in base units) and waits for the transaction. */
+export async function sendUsdc(from: LocalAccount, to: Address, amount: bigint): Promise<void> {
+  const { usdc } = await configOf()
+  const [chain, transport] = [foundry, http(worldRpcUrl)]
+  const wallet = createWalletClient({ account: from, chain, transport })
+  const hash = await wallet.writeContract({ address: usdc, abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  await createPublicClient({ chain, transport, pollingInterval: 100 }).waitForTransactionReceipt({ hash, checkReplacement: false })
 }

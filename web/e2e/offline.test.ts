@@ -1,26 +1,25 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page, Request } from '@playwright/test'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
 import { dialog } from './keys.ts'
 import { confirmUntil, orderWithStatus, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /** Presses without a network: the control opens or shows why not, the screen stays, and the action continues afterwards. */
 
-let browser: Browser
 let ben: UserBrowser
 /** Ben's delivered order. */
 let path: string
-beforeAll(async () => {
-  browser = await launch()
-  ben = await openUserBrowser(browser, url)
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  ben = await openUserBrowser()
   const { page } = ben
   await page.goto('/')
   await signIn(page, 'buyer')
   path = await ownOrder(page, 4)
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 const order = (page: Page) => page.getByRole('article', { name: 'Order' })
 const release = (page: Page) => order(page).getByRole('button', { name: /^Release/ })
@@ -33,7 +32,7 @@ const isScript = (request: Request) => request.resourceType() === 'script'
 
 /** The scripts that only a press of "Release" loads. */
 async function dialogScripts(): Promise<string[]> {
-  const other = await openUserBrowser(browser, url)
+  const other = await openUserBrowser()
   await addSession(other, (await seedSignIn(url, 2)).cookie)
   await saveData(other.page)
   await other.page.goto(path)
@@ -99,7 +98,7 @@ test('a dialog whose code cannot be loaded shows an error and opens once online;
 })
 
 test('a single notice shows that there is no connection, and covers nothing', async () => {
-  const phone = await openUserBrowser(browser, url, { width: 390, height: 844 })
+  const phone = await openUserBrowser({ width: 390, height: 844 })
   const { context, page } = phone
   await addSession(phone, (await seedSignIn(url, 2)).cookie)
   await page.clock.install()
@@ -122,6 +121,35 @@ test('a single notice shows that there is no connection, and covers nothing', as
   expect(field.y + field.height).toBeLessThanOrEqual(bar.y)
   expect(bar.y + bar.height).toBeLessThanOrEqual(below.y + 1)
   await context.close()
+})
+
+test.describe('without a connection', () => {
+  test('shows a notice, keeps the page, and continues automatically', async () => {
+    const { context, page } = await openUserBrowser()
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'New services' }).waitFor()
+    const notice = page.getByText(/^No connection/)
+    await context.setOffline(true)
+    await notice.waitFor()
+    await page.getByRole('heading', { name: 'New services' }).waitFor()
+    await context.setOffline(false)
+    await notice.waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test('detects an unreachable server although the device is online, and repeats failed requests', async () => {
+    const { context, page } = await openUserBrowser()
+    await page.goto('/faq/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await context.route(/\/api\/|robots\.txt/, (route) => route.abort())
+    await page.getByRole('link', { name: 'Services' }).click()
+    await page.getByText(/^No connection/).waitFor()
+    await page.getByRole('alert').getByText('The server could not be reached').waitFor()
+    await context.unroute(/\/api\/|robots\.txt/)
+    await page.getByText(/^No connection/).waitFor({ state: 'detached' })
+    await page.getByRole('article').first().waitFor()
+    await context.close()
+  })
 })
 
 /** The path of an own order with this status. */

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
+import type { Listing } from '../../workers/listings/listings.schema.ts'
 import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { draft, fetchPath } from './calls.ts'
+import { expect, test } from './fixtures.ts'
 import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
@@ -12,20 +13,19 @@ const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.w
 /** Wallets that no other test uses. */
 const [NOA, KAI, LEO] = [70, 71, 72]
 
-let browser: Browser
 let noa: UserBrowser & { session: Session }
 let kai: UserBrowser & { session: Session }
 let guest: UserBrowser
 const consoleErrors: string[][] = []
-beforeAll(async () => {
-  browser = await launch()
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
   ;[noa, kai, guest] = await Promise.all([openMember(NOA), openMember(KAI), openVisitor()])
   await kai.session.post('auth/addProfile', { profile: { name: 'Kai Berg', title: '', description: '' } })
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 async function openVisitor(): Promise<UserBrowser> {
-  const one = await openUserBrowser(browser, url)
+  const one = await openUserBrowser()
   consoleErrors.push(one.consoleErrors)
   // No real player is loaded in a test; the stub shows that the policy allowed the frame.
   await one.context.route(/youtube-nocookie\.com/, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Player</h1>' }))
@@ -39,7 +39,7 @@ async function openMember(index: number): Promise<UserBrowser & { session: Sessi
   return { ...one, session }
 }
 
-describe('the demo world', () => {
+test.describe('the demo world', () => {
   test('has a profile picture for every seller', async () => {
     const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as {
       services: { poster: { image: string } }[]
@@ -50,7 +50,7 @@ describe('the demo world', () => {
   })
 })
 
-describe('a profile', () => {
+test.describe('a profile', () => {
   test('shows errors, and is saved', async () => {
     const { page } = noa
     await page.goto('/profile/')
@@ -154,18 +154,20 @@ describe('a profile', () => {
     await waitForNoDialog(page)
   })
 
-  test.each([
+  for (const [width, size] of [
     [1440, 256],
     [800, 128],
     [390, 96],
-  ])('has a picture of the right size at %i px: %i', async (width, size) => {
-    const { page } = guest
-    await page.setViewportSize({ width, height: 900 })
-    const face = page.locator('header img[srcset]').last()
-    expect(await face.boundingBox()).toMatchObject({ width: size, height: size })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await page.setViewportSize({ width: 1440, height: 900 })
-  })
+  ] as const) {
+    test(`has a picture of the right size at ${width} px: ${size}`, async () => {
+      const { page } = guest
+      await page.setViewportSize({ width, height: 900 })
+      const face = page.locator('header img[srcset]').last()
+      expect(await face.boundingBox()).toMatchObject({ width: size, height: size })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    })
+  }
 
   test('that does not exist shows an error page', async () => {
     const { page } = guest
@@ -192,7 +194,7 @@ describe('a profile', () => {
   })
 })
 
-describe('following', () => {
+test.describe('following', () => {
   test('asks guests to log in', async () => {
     const { page } = guest
     await page.goto('/following/')
@@ -280,7 +282,7 @@ describe('following', () => {
   })
 })
 
-describe('carrots', () => {
+test.describe('carrots', () => {
   test('are claimed once a day; count, dialog and history show it, also after a reload', async () => {
     const { page } = kai
     await page.goto('/trending/')
@@ -321,7 +323,7 @@ describe('carrots', () => {
   })
 })
 
-describe('settings', () => {
+test.describe('settings', () => {
   test('change language and theme at once, for guests too', async () => {
     const { page } = guest
     await page.goto('/settings/')
@@ -399,6 +401,30 @@ describe('settings', () => {
     await room.getByText('Deleted by its author').waitFor()
     expect(await kai.page.getByText('My secret recipe').count()).toBe(0)
   })
+})
+
+test('a service page loads its seller, the seller’s other services and similar ones only when scrolled to', async () => {
+  const { page } = await openVisitor()
+  const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as { services: Listing[] }
+  const sellers = services.map(({ poster }) => poster.userId)
+  const chosen = services.find(({ poster }) => sellers.filter((id) => id === poster.userId).length > 1)!
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/listings/related')) asked.push(request.url())
+  })
+  await page.goto(`/services/${chosen.id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(asked).toEqual([])
+  await page.getByText(/^Last changed/).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 4000)
+  const more = page.getByRole('heading', { name: `More by ${chosen.poster.name}` })
+  await more.waitFor()
+  // A reconnect sends the same request again, which does not count.
+  expect(new Set(asked).size).toBe(1)
+  const section = page.locator('section', { has: more })
+  expect(await section.getByRole('article').count()).toBeGreaterThan(0)
+  await section.getByRole('article').first().getByRole('link').first().click()
+  await page.waitForURL((now) => /^\/services\//.test(now.pathname) && !now.pathname.startsWith(`/services/${chosen.id}/`))
 })
 
 test('the browsers logged no errors', () => {

@@ -1,8 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import {
   type Address,
   createTestClient,
-  createWalletClient,
   encodeFunctionData,
   erc20Abi,
   type Hex,
@@ -13,14 +12,14 @@ import {
 } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { CONTRACT_OWNER } from '../../workers/local/wallets/accounts.ts'
 import { BUYER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
-import { configOf } from './money.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
+import { configOf, sendUsdc } from './money.ts'
 import { answerWallet, confirmUntil, orderWithStatus, signIn } from './steps.ts'
-import { rpcUrl, url } from './world.ts'
+import { rpcUrl } from './world.ts'
 import { countWalletCalls, setWalletBehavior, wrapDemoWallets } from './wrapped-wallet.ts'
 
 /** Wallet errors during a purchase: each shows what to do, changes nothing, and can be continued from. */
@@ -36,34 +35,25 @@ const buyer = privateKeyToAccount(BUYER.key)
 let usdc: Address
 let escrow: Address
 
-let browser: Browser
 let ben: UserBrowser
 let page: Page
 let dialog: Locator
-beforeAll(async () => {
-  const config = await configOf(url)
-  usdc = config.tokens.find(({ symbol }) => symbol === 'USDC')!.address
-  escrow = config.orderBook
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  ;({ usdc, orderBook: escrow } = await configOf())
   await chain.setBalance({ address: holder.address, value: parseEther('1') })
-  browser = await launch()
-  ben = await openUserBrowser(browser, url)
+  ben = await openUserBrowser()
   await wrapDemoWallets(ben.context)
   page = ben.page
   dialog = page.getByRole('dialog', { name: /into escrow/ })
 })
-afterAll(() => browser.close())
-/** Closes the dialog, so that the next test starts with a page without one. */
-beforeEach(async () => {
+test.afterAll(closeUserBrowsers)
+/** Resets the wallet; before the first test there is no page yet. */
+test.beforeEach(async () => {
   await setWalletBehavior(page, { chainId: '0x7a69', switches: false }).catch(() => {})
 })
 
 const balanceOf = (address: Address) => chain.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
-
-async function sendUsdc(from: typeof holder | typeof buyer, to: Address, amount: bigint): Promise<void> {
-  const wallet = createWalletClient({ account: from, chain: foundry, transport: http(rpcUrl) })
-  const hash = await wallet.writeContract({ address: usdc, abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  await chain.waitForTransactionReceipt({ hash, checkReplacement: false })
-}
 
 /** Everything a purchase changes: orders, conversations, and the balances of both sides. */
 const state = async () => ({
@@ -84,16 +74,14 @@ const openPurchase = () => page.getByRole('button', { name: /^Continue with/ }).
 const pressPay = () => dialog.getByRole('button', { name: /^Pay / }).click()
 const expectMessage = (text: string | RegExp) => dialog.getByRole('alert').filter({ hasText: text }).waitFor()
 const sheet = () => page.locator('demo-wallet')
-const fetchOrders = async () =>
-  (await chain.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [escrow] })) as bigint
 
 /** Pays in the open dialog, and expects the order and its price in the escrow. */
 async function expectPurchase(): Promise<void> {
-  const before = await fetchOrders()
+  const before = await balanceOf(escrow)
   await pressPay()
   await confirmUntil(page, page.getByRole('article', { name: 'Order' }))
   await orderWithStatus(page, 'Requested').waitFor()
-  expect((await fetchOrders()) - before).toBe(PRICE)
+  expect((await balanceOf(escrow)) - before).toBe(PRICE)
 }
 
 test('a declined sign-in returns to the dialog without an error and does not ask again', async () => {
@@ -122,7 +110,7 @@ test('a declined sign-in returns to the dialog without an error and does not ask
 })
 
 test('a sign-in with a wallet on another chain shows what to do, and continues after the switch', async () => {
-  const other = await openUserBrowser(browser, url)
+  const other = await openUserBrowser()
   try {
     await wrapDemoWallets(other.context, '0x1')
     await other.page.goto('/')
@@ -204,24 +192,26 @@ test('an insufficient balance is shown before and after pressing, and the dialog
   await expectPurchase()
 })
 
-test.each([0n, 1n])('with %s wei for the network fee an error is shown, nothing is sent, and a little ETH fixes it', async (wei) => {
-  await openService()
-  const before = await state()
-  const eth = await chain.getBalance({ address: BUYER.address })
-  await openPurchase()
-  await dialog.getByRole('button', { name: /^Pay .*USDC/ }).waitFor()
-  await chain.setBalance({ address: BUYER.address, value: wei })
-  try {
-    await pressPay()
-    const alert = dialog.getByRole('alert').filter({ hasText: 'ETH' })
-    await confirmUntil(page, alert)
-    await expectMessage('Insufficient ETH for the network fee, a few cents. Add a little, then try again.')
-    expect(await state()).toEqual(before)
-  } finally {
-    await chain.setBalance({ address: BUYER.address, value: eth })
-  }
-  await expectPurchase()
-})
+for (const wei of [0n, 1n]) {
+  test(`with ${wei} wei for the network fee an error is shown, nothing is sent, and a little ETH fixes it`, async () => {
+    await openService()
+    const before = await state()
+    const eth = await chain.getBalance({ address: BUYER.address })
+    await openPurchase()
+    await dialog.getByRole('button', { name: /^Pay .*USDC/ }).waitFor()
+    await chain.setBalance({ address: BUYER.address, value: wei })
+    try {
+      await pressPay()
+      const alert = dialog.getByRole('alert').filter({ hasText: 'ETH' })
+      await confirmUntil(page, alert)
+      await expectMessage('Insufficient ETH for the network fee, a few cents. Add a little, then try again.')
+      expect(await state()).toEqual(before)
+    } finally {
+      await chain.setBalance({ address: BUYER.address, value: eth })
+    }
+    await expectPurchase()
+  })
+}
 
 /** Sends a transaction to the OrderBook as its owner. */
 async function sendAsOwner(data: Hex): Promise<void> {

@@ -1,32 +1,29 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
 import { CHOSEN, contrastOf } from './contrast.ts'
+import { expect, test } from './fixtures.ts'
 import { dialog, expectFocusInDialog, focused, press, tabTo } from './keys.ts'
 import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
 /** Top bar, sidebar, menus and dialogs: by keyboard and at every width. */
 
-let browser: Browser
 let ben: UserBrowser
-beforeAll(async () => {
-  browser = await launch()
-  ben = await openUserBrowser(browser, url)
+test.beforeAll(async () => {
+  ben = await openUserBrowser()
   await ben.page.goto('/')
   await signIn(ben.page, 'buyer')
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
-describe('a guest with a keyboard only', () => {
+test.describe('a guest with a keyboard only', () => {
   let guest: UserBrowser
-  beforeEach(async () => {
-    guest = await openUserBrowser(browser, url)
+  test.beforeEach(async () => {
+    guest = await openUserBrowser()
     await guest.page.goto('/')
     await guest.page.getByRole('heading', { level: 1 }).waitFor()
   })
-  afterEach(async () => {
+  test.afterEach(async () => {
     expect(guest.consoleErrors).toEqual([])
     await guest.context.close()
   })
@@ -206,7 +203,7 @@ describe('a guest with a keyboard only', () => {
   })
 })
 
-describe('a signed-in member', () => {
+test.describe('a signed-in member', () => {
   test('moves through the account menu by arrow keys and closes it by Escape', async () => {
     const { page } = ben
     await page.goto('/news/')
@@ -279,15 +276,14 @@ describe('a signed-in member', () => {
   test('has logged no errors', () => expect(ben.consoleErrors).toEqual([]))
 })
 
-describe('a guest at an address that needs a login', () => {
+test.describe('a guest at an address that needs a login', () => {
   let guest: UserBrowser
-  beforeAll(async () => {
-    guest = await openUserBrowser(browser, url)
+  test.beforeAll(async () => {
+    guest = await openUserBrowser()
   })
-  afterAll(() => guest.context.close())
-  test.each(['/profile/', '/list/', '/list/services', '/login/', '/?ha=login', '/services/?ha=login'])(
-    '%s asks for it; closing leads away, and back is not a trap',
-    async (path) => {
+  test.afterAll(() => guest.context.close())
+  for (const path of ['/profile/', '/list/', '/list/services', '/login/', '/?ha=login', '/services/?ha=login']) {
+    test(`${path} asks for it; closing leads away, and back is not a trap`, async () => {
       const { page } = guest
       await page.goto('/about')
       await page.goto(path)
@@ -299,11 +295,11 @@ describe('a guest at an address that needs a login', () => {
       await page.getByRole('heading', { level: 1, name: /Good work/ }).waitFor()
       await page.goBack()
       await page.waitForURL('**/about')
-    },
-  )
+    })
+  }
 })
 
-describe('the bar', () => {
+test.describe('the bar', () => {
   test('does not move when the count of carrots arrives', async () => {
     const { page } = ben
     let answer = () => {}
@@ -326,10 +322,10 @@ describe('the bar', () => {
   })
 
   let guest: UserBrowser
-  beforeAll(async () => {
-    guest = await openUserBrowser(browser, url)
+  test.beforeAll(async () => {
+    guest = await openUserBrowser()
   })
-  afterAll(() => guest.context.close())
+  test.afterAll(() => guest.context.close())
   const HEIGHTS = [
     [320, 150],
     [768, 150],
@@ -338,44 +334,48 @@ describe('the bar', () => {
     [1440, 80],
   ] as const
 
-  test.each([
+  for (const [who, path] of [
     ['a guest', '/'],
     ['a guest', '/faq/'],
     ['a member', '/'],
     ['a member', '/faq/'],
-  ])('of %s at %s is as high as it should be, and nothing sticks out of the window', async (who, path) => {
-    const { page } = who === 'a guest' ? guest : ben
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    if (who === 'a member') await page.getByRole('button', { name: 'Your account' }).waitFor()
-    const bar = page.getByRole('banner')
-    for (const [width, height] of HEIGHTS) {
-      await page.setViewportSize({ width, height: 800 })
-      await expect.poll(async () => (await bar.boundingBox())!.height, { message: `at ${width}`, timeout: 10_000 }).toBe(height)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    }
-  })
+  ] as const) {
+    test(`of ${who} at ${path} is as high as it should be, and nothing sticks out of the window`, async () => {
+      const { page } = who === 'a guest' ? guest : ben
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      if (who === 'a member') await page.getByRole('button', { name: 'Your account' }).waitFor()
+      const bar = page.getByRole('banner')
+      for (const [width, height] of HEIGHTS) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(async () => (await bar.boundingBox())!.height, { message: `at ${width}`, timeout: 10_000 }).toBe(height)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    })
+  }
 
-  test.each([320, 390])('of a member with a Base wallet fits a window of %i px, and the menu leads to the wallet', async (width) => {
-    const { page } = ben
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/faq/')
-    await page.evaluate(() => localStorage.setItem('warren.wallet', 'app.base.account'))
-    await page.reload()
-    await page.getByRole('button', { name: 'Your account' }).click()
-    const wallet = page.getByRole('banner').getByRole('link', { name: 'Wallet' })
-    await wallet.waitFor()
-    expect(await wallet.count()).toBe(1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    const [bar, face] = [
-      (await page.getByRole('banner').boundingBox())!,
-      (await page.getByRole('button', { name: 'Your account' }).boundingBox())!,
-    ]
-    expect(face.x + face.width).toBeLessThanOrEqual(bar.width)
-    await page.evaluate(() => localStorage.setItem('warren.wallet', 'local.warren.buyer'))
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.reload()
-  })
+  for (const width of [320, 390]) {
+    test(`of a member with a Base wallet fits a window of ${width} px, and the menu leads to the wallet`, async () => {
+      const { page } = ben
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/faq/')
+      await page.evaluate(() => localStorage.setItem('warren.wallet', 'app.base.account'))
+      await page.reload()
+      await page.getByRole('button', { name: 'Your account' }).click()
+      const wallet = page.getByRole('banner').getByRole('link', { name: 'Wallet' })
+      await wallet.waitFor()
+      expect(await wallet.count()).toBe(1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const [bar, face] = [
+        (await page.getByRole('banner').boundingBox())!,
+        (await page.getByRole('button', { name: 'Your account' }).boundingBox())!,
+      ]
+      expect(face.x + face.width).toBeLessThanOrEqual(bar.width)
+      await page.evaluate(() => localStorage.setItem('warren.wallet', 'local.warren.buyer'))
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.reload()
+    })
+  }
 
   test('is transparent over the picture up to 50 px of scroll, and dark after that', async () => {
     const { page } = ben
@@ -398,125 +398,27 @@ describe('the bar', () => {
   })
 })
 
-describe('a dialog', () => {
+test.describe('a dialog', () => {
   test('over a themed event page uses the reader’s theme', async () => {
-    const { context, page } = await openUserBrowser(browser, url)
+    const { context, page } = await openUserBrowser()
     await page.emulateMedia({ colorScheme: 'light' })
-    const { services } = (await (await fetchPath('/api/listings/query?type=EVENTS')).json()) as { services: { id: number }[] }
-    for (const { id } of services) {
-      await page.goto(`/events/${id}`)
-      const look = page.locator('[data-look]').first()
-      await look.waitFor()
-      if ((await look.getAttribute('data-look')) !== 'COSMOS') continue
-      await page.getByRole('button', { name: 'Share' }).click()
-      const colours = (element: Element) => [getComputedStyle(element).colorScheme, getComputedStyle(element).getPropertyValue('--paper')]
-      await dialog(page, 'Share').waitFor()
-      expect(await dialog(page, 'Share').evaluate(colours)).toEqual(await page.locator('html').evaluate(colours))
+    const { services } = (await (await fetchPath('/api/listings/query?type=EVENTS')).json()) as {
+      services: { id: number; event: { theme: string } }[]
     }
+    await page.goto(`/events/${services.find(({ event }) => event.theme === 'COSMOS')!.id}`)
+    await page.locator('[data-look=COSMOS]').first().waitFor()
+    await page.getByRole('button', { name: 'Share' }).click()
+    const colours = (element: Element) => [getComputedStyle(element).colorScheme, getComputedStyle(element).getPropertyValue('--paper')]
+    await dialog(page, 'Share').waitFor()
+    expect(await dialog(page, 'Share').evaluate(colours)).toEqual(await page.locator('html').evaluate(colours))
     await context.close()
   })
 })
 
-describe('without a connection', () => {
-  test('shows a notice, keeps the page, and continues automatically', async () => {
-    const { context, page } = await openUserBrowser(browser, url)
-    await page.goto('/')
-    await page.getByRole('heading', { name: 'New services' }).waitFor()
-    const notice = page.getByText(/^No connection/)
-    await context.setOffline(true)
-    await notice.waitFor()
-    await page.getByRole('heading', { name: 'New services' }).waitFor()
-    await context.setOffline(false)
-    await notice.waitFor({ state: 'detached' })
-    await context.close()
-  })
-
-  test('detects an unreachable server although the device is online, and repeats failed requests', async () => {
-    const { context, page } = await openUserBrowser(browser, url)
-    await page.goto('/faq/')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await context.route(/\/api\/|robots\.txt/, (route) => route.abort())
-    await page.getByRole('link', { name: 'Services' }).click()
-    await page.getByText(/^No connection/).waitFor()
-    await page.getByRole('alert').getByText('The server could not be reached').waitFor()
-    await context.unroute(/\/api\/|robots\.txt/)
-    await page.getByText(/^No connection/).waitFor({ state: 'detached' })
-    await page.getByRole('article').first().waitFor()
-    await context.close()
-  })
-})
-
-describe('pages of text', () => {
-  test('are served in the requested language; unknown addresses get a 404', async () => {
-    for (const path of ['/faq/', '/faq/gas', '/faq/disputes', '/privacy', '/terms', '/about', '/tokuteishotorihiki', '/gallery/'])
-      expect((await fetchPath(path)).status, path).toBe(200)
-    for (const path of ['/faq/nothing', '/terms/more', '/imprint']) expect((await fetchPath(path)).status, path).toBe(404)
-    const html = await (await fetchPath('/privacy?hl=ja')).text()
-    expect(html).toContain('<title>プライバシー · Warren</title>')
-    expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy"/)
-  })
-
-  test.each(['en', 'ja'])('FAQ, terms and notice mention disputes and the release after 14 days (%s)', async (language) => {
-    const { context, page } = await openUserBrowser(browser, url)
-    for (const path of ['/faq/', '/terms', '/tokuteishotorihiki']) {
-      await page.goto(`${path}?hl=${language}`)
-      const text = page.getByRole('main')
-      await text
-        .getByText(language === 'en' ? /open a dispute/ : /異議を申し立て/)
-        .first()
-        .waitFor()
-      await text
-        .getByText(language === 'en' ? /14 days .*anyone may release/s : /14日.*だれでも出品者への.*支払いを確定/s)
-        .first()
-        .waitFor()
-      await text
-        .getByText(language === 'en' ? /60 days/ : /60日/)
-        .first()
-        .waitFor()
-      expect(await text.getByText(/紛争/).count()).toBe(0)
-    }
-    await context.close()
-  })
-
-  test('a topic’s address scrolls to it, and so does the next topic', async () => {
-    const { context, page } = await openUserBrowser(browser, url)
-    await page.goto('/faq/money')
-    const top = (name: string) => page.getByRole('heading', { name }).evaluate((element) => element.getBoundingClientRect().top)
-    await page.getByRole('heading', { name: 'Is my money safe?' }).waitFor()
-    await expect.poll(() => top('Is my money safe?')).toBeLessThan(300)
-    await page.getByRole('link', { name: 'How do I sign up?' }).click()
-    await page.waitForURL('**/faq/sign-up')
-    await expect.poll(() => top('How do I sign up?')).toBeGreaterThan(60)
-    await context.close()
-  })
-
-  test('the Japanese legal notice is linked only in Japanese, and available in every language', async () => {
-    const { context, page } = await openUserBrowser(browser, url)
-    await page.goto('/about')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.getByRole('contentinfo').waitFor()
-    expect(await page.getByRole('contentinfo').getByText('特定商取引法').count()).toBe(0)
-    await page.goto('/about?hl=ja')
-    await page.getByRole('contentinfo').getByText('特定商取引法に基づく表記').click()
-    await page.getByRole('heading', { level: 1, name: '特定商取引法に基づく表記' }).waitFor()
-    await page.goto('/tokuteishotorihiki?hl=en')
-    await page.getByRole('heading', { level: 1, name: 'Notice under the Specified Commercial Transactions Act' }).waitFor()
-    await context.close()
-  })
-
-  test('a page that does not exist links to the home page', async () => {
-    const { context, page } = await openUserBrowser(browser, url)
-    expect((await page.goto('/nothing/here'))!.status()).toBe(404)
-    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    await page.getByRole('link', { name: 'Go to the home page' }).click()
-    await page.waitForURL(`${url}/`)
-    await context.close()
-  })
-})
-
-test.each(['light', 'dark'] as const)('the current navigation entry stays readable on hover, %s', async (theme) => {
+test('the current navigation entry stays readable on hover, in both themes', async () => {
   const { page } = ben
   const faint: string[] = []
+  await page.evaluate(() => localStorage.setItem('warren.side', '2'))
   for (const [path, width] of [
     ['/', 1440],
     ['/jobs/', 1440],
@@ -527,17 +429,18 @@ test.each(['light', 'dark'] as const)('the current navigation entry stays readab
     ['/', 390],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await page.evaluate(() => localStorage.setItem('warren.side', '2'))
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name
-    }, theme)
-    for (const element of await page.locator(`${CHOSEN}:visible`).all()) {
-      if ((await element.textContent())?.trim() === '') continue
-      await element.hover()
-      const contrast = await contrastOf(element)
-      if (contrast < 4.5) faint.push(`${path} at ${width}: ${(await element.textContent())?.trim()}: ${contrast.toFixed(2)}`)
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((name) => {
+        document.documentElement.dataset.theme = name
+      }, theme)
+      for (const element of await page.locator(`${CHOSEN}:visible`).all()) {
+        if ((await element.textContent())?.trim() === '') continue
+        await element.hover()
+        const contrast = await contrastOf(element)
+        if (contrast < 4.5) faint.push(`${path} at ${width}, ${theme}: ${(await element.textContent())?.trim()}: ${contrast.toFixed(2)}`)
+      }
     }
   }
   await page.evaluate(() => localStorage.removeItem('warren.side'))

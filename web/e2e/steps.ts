@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { gif } from '../../workers/uploads/test-files.ts'
 
 /** A picture of one pixel, for tests in which the picture does not matter. */

@@ -1,12 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { type Address, createPublicClient, encodeFunctionData, erc20Abi, http } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Address, createPublicClient, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { BUYER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { portsFrom } from '../../workers/local/world/ports.ts'
 import { inBaseWallet } from './base-wallet.ts'
-import { addSession, launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { readError, register, send } from './calls.ts'
-import { configOf } from './money.ts'
+import { expect, test } from './fixtures.ts'
+import { sendUsdc } from './money.ts'
 import { ageSessions, ageWalletChanges } from './sessions.ts'
 import { answerWallet, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
@@ -15,12 +15,11 @@ import { countWalletCalls, wrapDemoWallets } from './wrapped-wallet.ts'
 /** Smart wallets through the real Base Account SDK, and linking of wallets to accounts. */
 const USD = 1_000_000n
 const chain = createPublicClient({ transport: http(rpcUrl) })
+/** Has a million test USDC. */
+const demoBuyer = privateKeyToAccount(BUYER.key)
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
+test.describe.configure({ mode: 'serial' })
+test.afterAll(closeUserBrowsers)
 
 /** The signed-in user as the server returns it. */
 const fetchUser = ({ page }: UserBrowser) =>
@@ -28,16 +27,8 @@ const fetchUser = ({ page }: UserBrowser) =>
 
 const baseIn = ({ page }: UserBrowser) => page.getByRole('dialog').getByRole('button', { name: /^Base Account/ })
 
-/** Sends test USDC from a demo wallet that has a million. */
-async function sendUsdc(to: Address, amount: bigint): Promise<void> {
-  const { tokens } = await configOf(url)
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  const token = tokens.find(({ symbol }) => symbol === 'USDC')!.address
-  await chain.request({ method: 'eth_sendTransaction', params: [{ from: BUYER.address, to: token, data }] } as never)
-}
-
 test('a new member signs in with an undeployed Base wallet, pays from it, and is the same user once it is deployed', async () => {
-  const newMember = await openUserBrowser(browser, url)
+  const newMember = await openUserBrowser()
   const { page, context, consoleErrors } = newMember
   await page.goto('/')
   const logIn = page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true })
@@ -53,7 +44,7 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   expect(await link.getAttribute('href')).toBe('https://account.base.app/')
 
   // After a reload the page uses the same wallet. A payment is two transactions, so two windows with a press each.
-  await sendUsdc(account, 20_000n * USD)
+  await sendUsdc(demoBuyer, account, 20_000n * USD)
   const { services } = (await (await fetch(`${url}/api/listings/query?type=SERVICES`)).json()) as {
     services: { id: number }[]
   }
@@ -84,10 +75,10 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
 
 test('an e-mail account links and unlinks a wallet, but not another member’s; a rejected signature links nothing', async () => {
   const account = await register()
-  const somebody = await openUserBrowser(browser, url)
-  const { page, context } = somebody
+  const member = await openUserBrowser()
+  const { page, context } = member
   await wrapDemoWallets(context)
-  await addSession(somebody, account.cookie)
+  await addSession(member, account.cookie)
   await confirmAddress(account)
   await page.goto('/settings/')
   const wallets = page.getByRole('region', { name: 'Wallets' })
@@ -105,14 +96,14 @@ test('an e-mail account links and unlinks a wallet, but not another member’s; 
   await answerWallet(page)
   await dialog.getByRole('alert').filter({ hasText: 'This wallet belongs to another account.' }).waitFor()
   expect(await countWalletCalls(page, 'personal_sign')).toBe(2)
-  expect((await fetchUser(somebody)).accounts).toEqual([])
+  expect((await fetchUser(member)).accounts).toEqual([])
 
   const base = dialog.getByRole('button', { name: /^Base Account/ })
   await inBaseWallet(page, () => base.click(), 'Reject')
   await dialog.getByRole('alert').filter({ hasText: 'You declined in the wallet.' }).waitFor()
   await inBaseWallet(page, () => base.click(), 'Create a new wallet')
   await waitForNoDialog(page)
-  const [linked] = (await fetchUser(somebody)).accounts as [Address]
+  const [linked] = (await fetchUser(member)).accounts as [Address]
   const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
   await wallets.getByText(short).waitFor()
   await wallets.getByText(/Base Account · since/).waitFor()
@@ -130,17 +121,17 @@ test('an e-mail account links and unlinks a wallet, but not another member’s; 
     .getByRole('button', { name: 'Unlink this wallet' })
     .click()
   await wallets.getByText('No wallet yet.').waitFor()
-  expect((await fetchUser(somebody)).accounts).toEqual([])
+  expect((await fetchUser(member)).accounts).toEqual([])
   await context.close()
 })
 
 test('an old session must confirm with a fresh sign-in before a sign-in method changes', async () => {
   const account = await register()
-  const somebody = await openUserBrowser(browser, url)
-  const { page, context } = somebody
-  await addSession(somebody, account.cookie)
+  const member = await openUserBrowser()
+  const { page, context } = member
+  await addSession(member, account.cookie)
   await page.goto('/settings/')
-  const { user_id } = await fetchUser(somebody)
+  const { user_id } = await fetchUser(member)
   const wallets = page.getByRole('region', { name: 'Wallets' })
   await ageSessions(user_id!)
 
@@ -149,7 +140,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
   const dialog = page.getByRole('dialog', { name: 'Link a wallet' })
   await inBaseWallet(page, () => dialog.getByRole('button', { name: /^Base Account/ }).click(), 'Create a new wallet')
   await dialog.getByText('Confirm that it is you').waitFor()
-  expect((await fetchUser(somebody)).accounts).toEqual([])
+  expect((await fetchUser(member)).accounts).toEqual([])
   const password = dialog.getByLabel('Your password')
   await password.fill('not this one')
   await password.press('Enter')
@@ -157,7 +148,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
   await password.fill(account.password)
   await password.press('Enter')
   await waitForNoDialog(page)
-  const [linked] = (await fetchUser(somebody)).accounts as [Address]
+  const [linked] = (await fetchUser(member)).accounts as [Address]
   const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
   await wallets.getByText('Payout wallet').waitFor()
   await wallets.getByText(/^New: until /).waitFor()
@@ -197,7 +188,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
 
 test('a purchase in an old session links the paying wallet after a fresh sign-in and keeps the choices', async () => {
   const account = await register()
-  const buyer = await openUserBrowser(browser, url)
+  const buyer = await openUserBrowser()
   const { page, context } = buyer
   await addSession(buyer, account.cookie)
   await confirmAddress(account)
@@ -222,7 +213,7 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   expect(await purchase.getByRole('radio', { name: /^USDT/ }).isChecked()).toBe(true)
   expect(await purchase.getByText(/^Studio by /).count()).toBe(1)
   const [linked] = (await fetchUser(buyer)).accounts as [Address]
-  await sendUsdc(linked, 20_000n * USD)
+  await sendUsdc(demoBuyer, linked, 20_000n * USD)
   await purchase.getByText('USDC', { exact: true }).click()
   await inBaseWallet(page, () => purchase.getByRole('button', { name: /^Pay / }).click(), 'Confirm')
   await inBaseWallet(page, async () => {}, 'Confirm')
@@ -231,7 +222,7 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
 })
 
 test('in Japanese on a phone: rejects once, then signs in with a new Base wallet, which cannot be unlinked as the only sign-in method', async () => {
-  const newMember = await openUserBrowser(browser, url, { language: 'ja-JP', width: 390, height: 844 })
+  const newMember = await openUserBrowser({ language: 'ja-JP', width: 390, height: 844 })
   const { page, context, consoleErrors } = newMember
   await page.goto('/?ha=login')
   const dialog = page.getByRole('dialog', { name: 'ログイン・新規登録' })

@@ -1,4 +1,15 @@
-import { inject } from 'vitest'
+import { portsFrom } from '../../workers/local/world/ports.ts'
 
-/** The world of this worker. Files run in parallel, each with its own world. */
-export const { url, rpcUrl } = inject('worlds')[Number(process.env.VITEST_POOL_ID) - 1]!
+/** The first port of the journeys' worlds; each world has ten. */
+const PORT = Number(process.env.WARREN_JOURNEYS_PORT ?? 8880)
+
+/** How many files run side by side. Each worker has a world, which its files share one after the other. */
+export const WORKERS = process.env.WARREN_URL ? 1 : 2
+
+/** The first port of a worker's world. */
+export const portOf = (worker: number): number => PORT + 10 * worker
+
+/** The app of this worker's world, without a trailing slash. */
+export const url = process.env.WARREN_URL ?? `http://localhost:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`
+/** The chain of this worker's world. */
+export const rpcUrl = `http://127.0.0.1:${portsFrom(Number(new URL(url).port)).chain}`

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from '@playwright/test'
 
 /** The behaviour of a page's wallet and the calls it received; stored in the page as `wrappedWallet`. */
 interface WrappedWallet {

@@ -1,17 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
 import { signIn, waitForNoDialog } from './steps.ts'
-import { url } from './world.ts'
 
 /** Texts suggested from a title: they stream, can be undone, and never replace the seller's own text. */
-let browser: Browser
 let seller: UserBrowser
-beforeAll(async () => {
-  browser = await launch()
-  seller = await openUserBrowser(browser, url)
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  seller = await openUserBrowser()
 })
-afterAll(() => browser.close())
+test.afterAll(closeUserBrowsers)
 
 test('a finished title suggests both texts; own text stays, and a suggestion can be undone', async () => {
   const { page } = seller

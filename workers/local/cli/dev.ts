@@ -9,8 +9,8 @@ import { printLines, runUntilEnded } from './terminal.ts'
 const extract = (html: string, pattern: RegExp): string => pattern.exec(html)?.[0] ?? ''
 
 /**
- * Vite's page with the parts that the edge worker would add: it requests the same address from the edge worker and copies the language, the
- * title and the inlined first data. Meta tags and headers are checked with the built app.
+ * Responds with Vite's page and what the edge worker would add: requests the same address from the edge worker, and copies the language,
+ * the title and the inlined first data. Meta tags and headers are checked with the built app.
  */
 async function page(
   server: ViteDevServer,

@@ -58,7 +58,7 @@ if (!installed()) {
   if (!existsSync(node)) fail('the package "node" has no binary: run npm ci without --ignore-scripts')
 }
 
-// The channel tells the supervisor when this process ends, for whatever reason.
+// The channel closes when this process ends, even if it is killed; then the supervisor stops.
 const child = spawn(node, [join(scriptDir, `${command}.ts`), ...args], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -1,4 +1,4 @@
-import { CHECKS, contracts, runGroups, type Tally, vitest } from '../../../tools/stages.ts'
+import { CHECKS, contracts, playwright, runGroups, type Tally, vitest } from '../../../tools/stages.ts'
 import { buildPages, dryRun, localTraces } from '../deploy/production.ts'
 import { WORKERS } from '../world/bundle.ts'
 import { ensureChromium } from './chromium.ts'
@@ -24,7 +24,7 @@ async function journeys(): Promise<Tally> {
     printLines([(error as Error).message])
     return { passed: 0, failed: 1 }
   }
-  return vitest(['-c', 'web/e2e/vitest.config.ts'])
+  return playwright()
 }
 
 await runGroups([

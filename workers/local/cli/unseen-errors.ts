@@ -4,11 +4,11 @@ import type { Reporter, TestModule } from 'vitest/node'
 import type { ShownErrors } from '../../shared/answers.testing.ts'
 import { ROOT } from '../world/bundle.ts'
 
-/** The tests that report which errors they were answered, see workers/shared/answers.testing.ts. */
+/** The tests that report which errors the calls returned, see workers/shared/answers.testing.ts. */
 const FILES = 'workers/{auth,chat,listings,orders,shared,uploads}/**/*.test.ts'
 
 /**
- * Fails a complete run of the unit tests in which a documented error was never answered. A run of some tests, or one with failures, is
+ * Fails a complete run of the unit tests in which a documented error was never returned. A run of some tests, or one with failures, is
  * not judged: it cannot show every error.
  */
 export default class UnseenErrors implements Reporter {

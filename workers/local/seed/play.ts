@@ -1,9 +1,9 @@
 import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http, publicActions, zeroAddress } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
+import type { LocalDeployment } from '../../../contracts/script/deploy-local.ts'
 import { callData, newOrderCall } from '../../orders/calldata.schema.ts'
 import { type Order, type PartyVerb, type Quote, VERBS } from '../../orders/orders.schema.ts'
-import type { World } from '../world/world.ts'
 import { MNEMONIC, type Session } from './client.ts'
 import type { SeedOrder } from './orders.ts'
 
@@ -19,7 +19,7 @@ const BUYERS: ReadonlySet<PartyVerb> = new Set(['cancel', 'complete', 'dispute',
  * Executes the steps of an order, on the chain and in its room. After an interruption it can be called again; completed steps are skipped.
  */
 export async function play(
-  { rpcUrl, deployment }: Pick<World, 'rpcUrl' | 'deployment'>,
+  { rpcUrl, deployment }: { rpcUrl: string; deployment: Pick<LocalDeployment, 'chainId' | 'orderBook' | 'tokens'> },
   { key, plan, token, story }: SeedOrder,
   { serviceId, buyer, seller }: { serviceId: number; buyer: Party; seller: Party },
 ): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, findDialogViolations, findViolations, openPage } from './axe.ts'
-import { launch, openUserBrowser, type UserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { register } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { createOrder } from './orders.ts'
 import { linkIn, mailTo } from './outbox.ts'
-import { buy, changeOrder, orderWithStatus, signIn } from './steps.ts'
+import { signIn } from './steps.ts'
 import { url } from './world.ts'
 
 interface ListedOrder {
@@ -13,11 +13,12 @@ interface ListedOrder {
   status_: number
 }
 
+/** Every page and dialog of the main flow, checked with axe in light and dark. */
+
 /** The browsers and paths that the tests check. Filled by `prepare`. */
 interface Site {
   language: 'en' | 'ja'
   width: number
-  browser: Browser
   guest: UserBrowser
   /** Signed in as the demo buyer. */
   ben: UserBrowser
@@ -33,58 +34,23 @@ interface Site {
   disputed: string
 }
 
-/** Checks every page and dialog of the main flow with axe in one language at one width, light and dark. */
-export function testAccessibility(language: 'en' | 'ja', width: number): void {
-  const site = { language, width, posted: {} } as Site
-  beforeAll(() => prepare(site), 120_000)
-  afterAll(() => site.browser.close())
-
-  testGuestPages(site)
-  testMailPages(site)
-  testMemberPages(site)
-  testControls(site)
-  testSettings(site)
-  testDialogs(site)
-  testOrders(site)
-
-  test('the browsers logged no errors', () => {
-    const ours = [...site.guest.consoleErrors, ...site.ben.consoleErrors].filter((line) => !/status of (401|404|410)/.test(line))
-    expect(ours).toEqual([])
-  })
-}
-
-/** Creates an order of Ben's, who is signed in on `page`, that Aiko has delivered. The demo world's may be released already. */
-async function deliveredOrder(browser: Browser, page: Page): Promise<string> {
-  await page.goto('/search/Logo and identity for small studios')
-  await page.getByRole('link', { name: /Logo and identity/ }).click()
-  await page.getByRole('heading', { level: 1, name: /Logo and identity/ }).waitFor()
-  await buy(page)
-  const path = new URL(page.url()).pathname
-  const aiko = await openUserBrowser(browser, url)
-  await aiko.page.goto('/')
-  await signIn(aiko.page, 'seller')
-  await aiko.page.goto(path)
-  await changeOrder(aiko.page, /^Accept$/, 'In progress')
-  await changeOrder(aiko.page, /^Mark as delivered$/, 'Delivered')
-  await aiko.context.close()
-  await orderWithStatus(page, 'Delivered').waitFor()
-  return path
-}
+const site = { posted: {} } as Site
+test.beforeAll(({ language, width }) => prepare(Object.assign(site, { language, width })))
+test.afterAll(closeUserBrowsers)
 
 /** Opens both browsers, signs in, and creates or finds the pages to check. */
 async function prepare(site: Site): Promise<void> {
-  site.browser = await launch()
-  ;[site.guest, site.ben] = await Promise.all([openUserBrowser(site.browser, url), openUserBrowser(site.browser, url)])
+  ;[site.guest, site.ben] = await Promise.all([openUserBrowser(), openUserBrowser()])
   site.link = linkIn(await mailTo((await register()).email, /./))
   const { page } = site.ben
   await page.goto('/')
   await signIn(page, 'buyer')
-  await page.goto('/search/Product photos in daylight')
-  await page.getByRole('link', { name: /Product photos in daylight/ }).click()
-  await page.getByRole('heading', { level: 1, name: /Product photos/ }).waitFor()
-  site.service = new URL(page.url()).pathname
-  await buy(page)
-  site.order = new URL(page.url()).pathname
+  const photos = await page.evaluate(async () => {
+    const answer = await fetch('/api/listings/query?type=SERVICES&text=product+photos')
+    return ((await answer.json()) as { services: { id: number }[] }).services[0]!.id
+  })
+  site.service = `/services/${photos}`
+  site.order = await createOrder('A logo that is ordered')
   site.posted.job = await page.evaluate(async () => {
     const answer = await fetch('/api/listings/query?type=JOBS&text=solidity')
     return `/jobs/${((await answer.json()) as { services: { id: number }[] }).services[0]!.id}`
@@ -94,7 +60,8 @@ async function prepare(site: Site): Promise<void> {
     return ((await answer.json()) as { services: { id: number; event: { theme: string } }[] }).services
   })
   for (const theme of ['COSMOS', 'INK']) site.posted[theme] = `/events/${events.find(({ event }) => event.theme === theme)!.id}`
-  site.delivered = await deliveredOrder(site.browser, page)
+  // The demo world's may be released already.
+  site.delivered = await createOrder('A logo that is delivered', [{ do: 'accept' }, { do: 'deliver' }])
   const { orders } = await page.evaluate(async () => (await (await fetch('/api/orders/getMyOrders')).json()) as { orders: ListedOrder[] })
   const { id, room } = orders.findLast(({ status_ }) => status_ === 6)!
   site.disputed = `/orders/${id}/${room}`
@@ -107,7 +74,7 @@ async function prepare(site: Site): Promise<void> {
 
 /** Pages for visitors, and the login dialog. */
 function testGuestPages(site: Site): void {
-  test.each([
+  for (const path of [
     '/',
     '/jobs/',
     '/events/',
@@ -130,11 +97,13 @@ function testGuestPages(site: Site): void {
     '/nothing/here',
     '/confirm-email/',
     '/reset-password/',
-  ])('%s, as a visitor', async (path) => {
-    await openPage(site.guest.page, path === 'service' ? site.service : (site.posted[path] ?? path))
-    expect(await site.guest.page.locator('html').getAttribute('lang')).toBe(site.language)
-    expect(await findViolations(site.guest.page)).toEqual([])
-  })
+  ]) {
+    test(`${path}, as a visitor`, async () => {
+      await openPage(site.guest.page, path === 'service' ? site.service : (site.posted[path] ?? path))
+      expect(await site.guest.page.locator('html').getAttribute('lang')).toBe(site.language)
+      expect(await findViolations(site.guest.page)).toEqual([])
+    })
+  }
 
   test('the login dialog', async () => {
     const { page } = site.guest
@@ -158,7 +127,7 @@ function testGuestPages(site: Site): void {
       .click()
     await field('password').waitFor({ state: 'detached' })
     expect(await findDialogViolations(page)).toEqual([])
-    await field('email').fill('nobody@example.com')
+    await field('email').fill('unknown@example.com')
     await field('email').press('Enter')
     await field('email').waitFor({ state: 'detached' })
     expect(await findDialogViolations(page)).toEqual([])
@@ -181,7 +150,7 @@ function testMailPages(site: Site): void {
   })
 
   test('the dialog that asks a new member for their purpose', async () => {
-    const newMember = await openUserBrowser(site.browser, url)
+    const newMember = await openUserBrowser()
     await newMember.context.addCookies([{ name: 'hl', value: site.language, url }])
     const { page } = newMember
     const { email, password } = await register()
@@ -226,7 +195,7 @@ function testMemberPages(site: Site): void {
     expect(await findDialogViolations(page)).toEqual([])
   })
 
-  test.each([
+  for (const path of [
     '/',
     '/list/services',
     '/list/jobs',
@@ -239,11 +208,13 @@ function testMemberPages(site: Site): void {
     '/profile/1',
     '/following/',
     '/search/userId',
-  ])('%s, signed in', async (path) => {
-    const paths: Record<string, string> = { order: site.order, room: `/messenger/${site.order.split('/').at(-1)}` }
-    await openPage(site.ben.page, paths[path] ?? path)
-    expect(await findViolations(site.ben.page)).toEqual([])
-  })
+  ]) {
+    test(`${path}, signed in`, async () => {
+      const paths: Record<string, string> = { order: site.order, room: `/messenger/${site.order.split('/').at(-1)}` }
+      await openPage(site.ben.page, paths[path] ?? path)
+      expect(await findViolations(site.ben.page)).toEqual([])
+    })
+  }
 }
 
 /** The gallery of controls, and the menus of the bar. */
@@ -364,16 +335,18 @@ function testDialogs(site: Site): void {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  test.each([
+  for (const [name, path, button] of [
     ['bid for a job', () => site.posted.job!, /^(Bid from|.*から入札$)/],
     ['join an event', () => site.posted.COSMOS!, /^(Request to join|参加を申し込む)$/],
-  ] as const)('the dialog to %s', async (_, path, button) => {
-    const { page } = site.ben
-    await openPage(page, path())
-    await page.getByRole('button', { name: button }).click()
-    await page.getByRole('dialog').locator('a, textarea').first().waitFor()
-    expect(await findDialogViolations(page)).toEqual([])
-  })
+  ] as const) {
+    test(`the dialog to ${name}`, async () => {
+      const { page } = site.ben
+      await openPage(page, path())
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').locator('a, textarea').first().waitFor()
+      expect(await findDialogViolations(page)).toEqual([])
+    })
+  }
 
   test('a service, signed in, and the purchase dialog', async () => {
     const { page } = site.ben
@@ -390,24 +363,39 @@ function testDialogs(site: Site): void {
 
 /** Orders and their dialogs. */
 function testOrders(site: Site): void {
-  test.each([
+  for (const [name, path, buttons] of [
     ['a delivered order', () => site.delivered, [/^(Open a dispute|異議を申し立てる)$/]],
     ['a disputed order', () => site.disputed, [/^(Ask for less|希望額を下げる)$/, /^(Accept 25%|25%で承諾)$/]],
-  ] as const)('%s and its dialogs', async (_, path, buttons) => {
-    const { page } = site.ben
-    await openPage(page, path())
-    expect(await findViolations(page)).toEqual([])
-    for (const button of buttons) {
-      await page.getByRole('article').getByRole('button', { name: button }).click()
-      await page.getByRole('dialog').getByRole('button', { name: button }).waitFor()
-      expect(await findDialogViolations(page)).toEqual([])
-      const percent = page.getByRole('dialog').locator('input[inputmode=numeric]')
-      if (await percent.count()) {
-        await percent.fill('0')
-        await page.getByRole('dialog').getByRole('alert').waitFor()
+  ] as const) {
+    test(`${name} and its dialogs`, async () => {
+      const { page } = site.ben
+      await openPage(page, path())
+      expect(await findViolations(page)).toEqual([])
+      for (const button of buttons) {
+        await page.getByRole('article').getByRole('button', { name: button }).click()
+        await page.getByRole('dialog').getByRole('button', { name: button }).waitFor()
         expect(await findDialogViolations(page)).toEqual([])
+        const percent = page.getByRole('dialog').locator('input[inputmode=numeric]')
+        if (await percent.count()) {
+          await percent.fill('0')
+          await page.getByRole('dialog').getByRole('alert').waitFor()
+          expect(await findDialogViolations(page)).toEqual([])
+        }
+        await closeDialog(page)
       }
-      await closeDialog(page)
-    }
-  })
+    })
+  }
 }
+
+testGuestPages(site)
+testMailPages(site)
+testMemberPages(site)
+testControls(site)
+testSettings(site)
+testDialogs(site)
+testOrders(site)
+
+test('the browsers logged no errors', () => {
+  const ours = [...site.guest.consoleErrors, ...site.ben.consoleErrors].filter((line) => !/status of (401|404|410)/.test(line))
+  expect(ours).toEqual([])
+})

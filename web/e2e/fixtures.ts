@@ -1,0 +1,33 @@
+import { test as base } from '@playwright/test'
+import { describeScreens, shareBrowser } from './browser.ts'
+
+export { expect } from '@playwright/test'
+
+/** Options of a project. */
+export interface WorkerOptions {
+  /** The language of the interface. */
+  language: 'en' | 'ja'
+  /** The width of the window in pixels. */
+  width: number
+}
+
+/** A test of Playwright whose worker shares one browser, and which prints what the browsers showed if it failed. */
+export const test = base.extend<{ screens: undefined }, WorkerOptions & { shared: undefined }>({
+  language: ['en', { option: true, scope: 'worker' }],
+  width: [1440, { option: true, scope: 'worker' }],
+  shared: [
+    async ({ browser }, use) => {
+      shareBrowser(browser)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
+  screens: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use, info) => {
+      await use(undefined)
+      if (info.status !== info.expectedStatus) console.error(`${info.title}: the screens were\n${await describeScreens()}`)
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,53 @@
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { fetchPath } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { url } from './world.ts'
+
+/** Pages of text: FAQ, terms, notice and the page of unknown addresses. */
+
+let guest: UserBrowser
+test.beforeAll(async () => {
+  guest = await openUserBrowser()
+})
+test.afterAll(closeUserBrowsers)
+
+test('are served in the requested language; unknown addresses get a 404', async () => {
+  for (const path of ['/faq/', '/faq/gas', '/faq/disputes', '/privacy', '/terms', '/about', '/tokuteishotorihiki', '/gallery/'])
+    expect((await fetchPath(path)).status, path).toBe(200)
+  for (const path of ['/faq/nothing', '/terms/more', '/imprint']) expect((await fetchPath(path)).status, path).toBe(404)
+  const html = await (await fetchPath('/privacy?hl=ja')).text()
+  expect(html).toContain('<title>プライバシー · Warren</title>')
+  expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy"/)
+})
+
+test('a topic’s address scrolls to it, and so does the next topic', async () => {
+  const { page } = guest
+  await page.goto('/faq/money')
+  const top = (name: string) => page.getByRole('heading', { name }).evaluate((element) => element.getBoundingClientRect().top)
+  await page.getByRole('heading', { name: 'Is my money safe?' }).waitFor()
+  await expect.poll(() => top('Is my money safe?')).toBeLessThan(300)
+  await page.getByRole('link', { name: 'How do I sign up?' }).click()
+  await page.waitForURL('**/faq/sign-up')
+  await expect.poll(() => top('How do I sign up?')).toBeGreaterThan(60)
+})
+
+test('the Japanese legal notice is linked only in Japanese, and available in every language', async () => {
+  const { page } = guest
+  await page.goto('/about')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('contentinfo').waitFor()
+  expect(await page.getByRole('contentinfo').getByText('特定商取引法').count()).toBe(0)
+  await page.goto('/about?hl=ja')
+  await page.getByRole('contentinfo').getByText('特定商取引法に基づく表記').click()
+  await page.getByRole('heading', { level: 1, name: '特定商取引法に基づく表記' }).waitFor()
+  await page.goto('/tokuteishotorihiki?hl=en')
+  await page.getByRole('heading', { level: 1, name: 'Notice under the Specified Commercial Transactions Act' }).waitFor()
+})
+
+test('a page that does not exist links to the home page', async () => {
+  const { page } = guest
+  expect((await page.goto('/nothing/here'))!.status()).toBe(404)
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await page.waitForURL(`${url}/`)
+})
