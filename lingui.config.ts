@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 import { DEFAULT_LOCALE, LOCALE_CODES } from './workers/shared/locales.schema.ts'
 
-/** What the first page shows besides its own code: its texts are in the root catalog. */
+/** Files outside of features/home that the first page uses; their texts are in the root catalog. */
 const FIRST_PAGE = [
   'lib/ConnectionNotice.tsx',
   'lib/ErrorBoundary.tsx',
@@ -16,8 +16,9 @@ const FIRST_PAGE = [
 const exclude = [...FIRST_PAGE.map((file) => `**/${file}`), '**/*.test.*']
 
 /**
- * Catalogs: one per feature, loaded with its pages; `ui` for all other controls and `shell/lazy` for the parts of the shell that are
- * loaded when needed. `shell`, `features/home` and the root catalog are in the base, which every page loads.
+ * Catalogs: one per feature, loaded with its pages; `ui` for controls, `wallet` for wallets, `errors` for the texts of errors, and
+ * `shell/lazy` for the components of the shell that are loaded when needed. `shell`, `features/home` and the root catalog are in the
+ * base, which every page loads.
  */
 export default defineConfig({
   rootDir: 'web',

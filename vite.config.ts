@@ -6,13 +6,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { art } from './web/ui/art/plugin.ts'
 
-/** The local world serves demo wallets under /local/; only its own build asks for them. */
+/** Loads the demo wallets, which the local world serves under /local/. Only its own build uses this plugin. */
 const demoWallets: Plugin = {
   name: 'demo-wallets',
   transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: '/local/wallets.js' }, injectTo: 'head' }],
 }
 
-/** Tells the browser about the heading face before the style sheet that asks for it has arrived. */
+/** Lets the browser load the font of the headings before the style sheet that uses it has arrived. */
 const preloadFont: Plugin = {
   name: 'preload-font',
   transformIndexHtml: {
@@ -33,8 +33,8 @@ const preloadFont: Plugin = {
 }
 
 /**
- * WalletConnect's provider would load Reown's own dialog if it were asked to; it is not, as ours is @walletconnect/modal. Without
- * this plugin half a megabyte that is never loaded would be deployed.
+ * WalletConnect's provider can load Reown's own dialog. We never ask it to, because our dialog is @walletconnect/modal. Without this
+ * plugin, half a megabyte of code that is never loaded would be deployed.
  */
 const withoutAppKit: Plugin = {
   name: 'without-appkit',
@@ -44,8 +44,8 @@ const withoutAppKit: Plugin = {
 }
 
 /**
- * Notes which file the entry and each lazily loaded source ended up in. Vite's manifest leaves out those whose own file was merged
- * into one they share.
+ * Writes .vite/places.json: which built file contains the entry and each lazily loaded source. Vite's manifest leaves out sources that
+ * share a built file.
  */
 const whereabouts: Plugin = {
   name: 'whereabouts',
@@ -77,15 +77,15 @@ export default defineConfig(({ mode }) => ({
     whereabouts,
     ...(mode === 'local-world' ? [demoWallets] : []),
   ],
-  // The first: a stand-in that wouter and lingui bring for a hook React itself has had since 18.
+  // The first alias: wouter and lingui import a polyfill of a hook that React itself has since version 18.
   resolve: {
     alias: [
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-      // wouter's parser of route patterns: pages.ts matches addresses, so it is never called.
+      // wouter's parser of route patterns is never called, because pages.ts matches addresses.
       { find: 'regexparam', replacement: resolve(import.meta.dirname, 'web/lib/no-regexparam.ts') },
     ],
   },
-  // Short and the same on every machine: what a class is called, and three signs of where.
+  // Class names are short and the same on every machine: the name in the source, and three characters of the hash of its file's path.
   css: {
     modules: {
       generateScopedName: (name, file) =>
@@ -99,15 +99,15 @@ export default defineConfig(({ mode }) => ({
     outDir: process.env.WARREN_DIST ? resolve(process.env.WARREN_DIST) : resolve(import.meta.dirname, 'dist'),
     emptyOutDir: true,
     manifest: true,
-    // light-dark() and nesting stay as written; lowered they would weigh twice as much.
+    // These browsers support light-dark() and nesting. Converted for older ones, the styles would be twice as large.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // The content security policy allows no data: style or script, and small files travel well over HTTP/2.
+    // The content security policy allows no data: URL of a style or script, and HTTP/2 loads many small files efficiently.
     assetsInlineLimit: 0,
-    // What is needed together in one file: it compresses better than its parts, and the entry has fewer files to know by name.
+    // Modules that are needed together are in one file: it compresses better than several, and the entry contains fewer file names.
     rolldownOptions: {
       output: {
-        // The entry knows every script and style sheet by name, so names are short; .vite/places.json tells what is in which.
+        // The entry contains the name of every script and style sheet, so names are short; .vite/places.json lists their sources.
         hashCharacters: 'base36',
         entryFileNames: 'assets/[hash:7].js',
         chunkFileNames: 'assets/[hash:7].js',
@@ -119,7 +119,7 @@ export default defineConfig(({ mode }) => ({
               test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](CardList|Price|ServiceCard)\.tsx|lib[\\/]ListState\.tsx|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
               priority: 1,
             },
-            // Controls that pages show, and controls that are needed only after a press.
+            // `ui` has controls that pages show at once, `acts` controls that are needed only after a press.
             {
               name: 'ui',
               test: /web[\\/](ui[\\/](art[\\/]Drawing|icons|Chip|EmptyState|State|Tabs)|lib[\\/]ErrorState)\.(tsx?|module\.css)$/,
@@ -130,13 +130,13 @@ export default defineConfig(({ mode }) => ({
               test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after|use-file-drop)\.(tsx?|module\.css)|lib[\\/]save-file\.ts|queries[\\/]toggle-listing\.ts)$|(useMutation|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
             },
-            // Small things that nearly every page of listings has: each in a file of its own would be longer to name than to load.
+            // Small modules that nearly every page of listings uses. In separate files, their names would be longer than their code.
             {
               name: 'common',
               test: /web[\\/](lib[\\/](dates|fee|place-name|prefetch|token-format)\.ts|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/](listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // What the list of orders and the page of one share.
+            // Modules that the list of orders and the page of an order share.
             {
               name: 'order',
               test: /web[\\/](features[\\/]orders[\\/](Deadline|LoginFirst|Sums|order-labels|token-amount|use-now)|queries[\\/]orders)\.(tsx?|module\.css)$/,
@@ -152,13 +152,13 @@ export default defineConfig(({ mode }) => ({
               test: /web[\\/](features[\\/]profile[\\/]IntroVideo|ui[\\/]ExternalVideo)\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
-            // Small parts of signing in, which its pages and dialogs and the settings share.
+            // Small modules that the pages and dialogs of sign-in and the settings share.
             {
               name: 'account',
               test: /web[\\/](features[\\/]auth[\\/](address-state|email|email-actions|mail-token|auth|Failure|MailSent|ResetRequest|Terms|UsernameField)|lib[\\/](broken-rule|credential-texts)|queries[\\/](email|password|sessions))\.(tsx?|module\.css)$/,
               includeDependenciesRecursively: false,
             },
-            // Cards of jobs and events stand side by side in every list.
+            // Lists show cards of jobs and cards of events together.
             {
               name: 'cards',
               test: /web[\\/]features[\\/]cards[\\/](EventCard|JobCard|JobAndEventCards|KindSection)\.(tsx|module\.css)$/,

@@ -10,13 +10,13 @@ import { testWorker } from './workers/local/world/test-worker.ts'
 
 isolateTempFolder({ inMemory: true })
 
-/** Generous, because a busy machine is not a failure. */
+/** Long timeouts (ms), because a busy machine is not a failure. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 /**
- * One project per area, inside workerd with the area's own wrangler.toml and a real libSQL engine behind HTTP, and one in
- * Node for what runs there (local world, contracts' scripts, pure web code). A database serves one run of one project, and a chain
- * where there is one; both start with the project's first file, so a run of one project waits for its own alone.
+ * The test project of an area. It runs inside workerd, with the area's own wrangler.toml and a real libSQL engine behind HTTP. Each run
+ * of a project has its own database, and with `chain` its own chain. Both start with the project's first file, so a run of one project
+ * waits only for what it uses itself.
  */
 const area = (name: string, { bindings = {}, chain = false, beside = () => [] }: Around = {}) => {
   const options = once(async () => {
@@ -29,7 +29,7 @@ const area = (name: string, { bindings = {}, chain = false, beside = () => [] }:
     }
     return {
       wrangler: { configPath: `./workers/${name}/wrangler.toml` },
-      // What runs on Cloudflare's machines only, Workers AI, is not there; a test brings its own.
+      // Workers AI runs only on Cloudflare's machines, so it is missing here; a test that needs it replaces it.
       remoteBindings: false,
       miniflare: { bindings: all, workers: await Promise.all(beside(all)) },
     }
@@ -41,10 +41,10 @@ const area = (name: string, { bindings = {}, chain = false, beside = () => [] }:
       name,
       include: [`workers/${name}/**/*.test.ts`, ...(name === 'auth' ? ['workers/shared/**/*.test.ts'] : [])],
       exclude: ['**/*.node.test.ts'],
-      // A workerd for each project, not for each file: files use different rows, and starting took half the time.
+      // One workerd for each project, not for each file: files use different rows, and starting one for each file took half the time.
       isolate: false,
-      // Files of a project share its database and its chain. They take turns where there is a chain, as some stop its blocks, and in
-      // uploads, where the sweep a week from now would take what others are looking at.
+      // Files of a project share its database and its chain. They run one after another where there is a chain, because some stop its
+      // blocks, and in uploads, where a test of the sweep (a week from now) would delete what other tests use.
       fileParallelism: !chain && name !== 'uploads',
     },
   })
@@ -91,10 +91,10 @@ const auth = (bindings: Bindings) =>
 /** The areas that auth notifies when a member changes their name or deletes the account. */
 const notified = (bindings: Bindings) => [listings(bindings), uploads(bindings), orders(bindings), chat(bindings)]
 
-/** Addresses without a service; a test answers for those that it needs. */
+/** Addresses at which nothing answers; a test replaces the answers that it needs. */
 const outside = { RESEND_URL: 'http://mail.invalid', RESEND_API_KEY: 'test', BREACH_LIST_URL: 'http://breaches.invalid' }
 
-/** What a worker that reads the chain gets: a chain of its own. */
+/** The bindings of a worker that reads the chain. Each project has its own chain. */
 const onChain = async (): Promise<Bindings> => {
   const { url, deployment } = await testChain()
   return { CHAIN_ID: '31337', RPC_URL: url, LOCAL_DEPLOYMENT: JSON.stringify(deployment), PRICE_FEED_URL: 'http://feed.invalid' }
@@ -111,7 +111,7 @@ export default defineConfig({
       area('orders', { chain: true, beside: (bindings) => [chat(bindings)] }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),
       defineProject({
-        // Pages are rendered on the server by a test: their texts are compiled as in the build.
+        // A test renders pages on the server, so their texts are compiled as in the build.
         plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui()],
         test: {
           ...patience,

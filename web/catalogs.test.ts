@@ -7,7 +7,7 @@ const entries = (path: string) =>
   [...readFileSync(resolve(import.meta.dirname, path), 'utf8').matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)]
     .map(([, id, text]) => ({ id: id!, text: text! }))
     .filter(({ id }) => id)
-/** The placeholders and tags of a text; `#` is the number of a plural. */
+/** The placeholders and tags of a text. */
 const placeholders = (text: string) => new Set(text.match(/\{\w+(?=[},])|<\/?\d+\/?>/g))
 
 const catalogsOf = (locale: string) => globSync(`**/locales/**/${locale}.po`, { cwd: import.meta.dirname })
@@ -15,11 +15,11 @@ const sources = catalogsOf(DEFAULT_LOCALE)
 
 test('there are catalogs', () => expect(sources.length).toBeGreaterThan(5))
 
-/** A number that may be 1 before a noun in its plural. A placeholder in capitals is a constant; a number alone is an unnamed placeholder. */
+/** A number that can be 1, before a plural noun. Placeholders in capitals are constants and allowed; a digit is an unnamed placeholder. */
 const COUNTED =
   /(?<!\{\w+, plural, .*)\{(?:[a-z]\w*|\d)\} (?:days|hours|weeks|minutes|files|reviews|places|orders|people|pictures|messages)\b/
 
-test.each(sources)('%s counts nothing without a plural', (catalog) => {
+test.each(sources)('%s has a plural form for every number that can be 1', (catalog) => {
   expect(
     entries(catalog)
       .map(({ id }) => id)
@@ -32,7 +32,7 @@ describe.each(LOCALE_CODES.filter((locale) => locale !== DEFAULT_LOCALE))('the l
     expect(catalogsOf(locale)).toEqual(sources.map((path) => path.replace(`${DEFAULT_LOCALE}.po`, `${locale}.po`)))
   })
 
-  test.each(catalogsOf(locale))('%s leaves nothing untranslated, and has the same placeholders', (catalog) => {
+  test.each(catalogsOf(locale))('%s translates every text, with the same placeholders', (catalog) => {
     for (const { id, text } of entries(catalog)) {
       expect(text, `no translation of "${id}"`).not.toBe('')
       expect(placeholders(text), `placeholders of "${id}"`).toEqual(placeholders(id))

@@ -13,7 +13,7 @@ import { loadUntilDone, reloadOnce } from './lib/lazy-component.ts'
 import { pages } from './routes.tsx'
 import { App } from './shell/App.tsx'
 
-/** The list of pages. A deploy may have replaced its file; if a reload does not help, it is loaded once the server can be reached. */
+/** Loads the list of pages. A deploy may have replaced its file; if a reload does not help, it is loaded once the server can be reached. */
 const loadPages = () =>
   pages.load().catch(() => {
     reloadOnce()

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PageProps } from './lib/page-props.ts'
 
-// A file of its own: the first page is smaller without the list of all others and the names of their files.
+// A separate file, because the first page is smaller without the list of the other pages and the names of their files.
 export { matchPage } from './pages.ts'
 
 /** How to load the component of each page but the first, by its source file. */

@@ -2,7 +2,7 @@
 export interface PageEntry {
   /** The source file in `features/` whose default export is the page. Also its name. */
   source: string
-  /** Its addresses. `:name` is a parameter, `:name(pattern)` one that matches the pattern; `?` after it makes it optional. */
+  /** Its addresses. `:name` is a parameter, `:name(pattern)` a parameter that must match the pattern; a final `?` makes it optional. */
   paths: readonly string[]
   /** The catalogs it needs besides those of the base, the controls and its feature, by the names of {@link catalogFolder}. */
   catalogs?: readonly string[]
@@ -35,7 +35,7 @@ export const catalogFolder = (name: string): string =>
 export const catalogsOf = ({ source, catalogs = [], isFirst, isLocal }: PageEntry): string[] =>
   isFirst ? [] : ['ui', ...catalogs, ...(isLocal ? [] : [source.split('/')[0]!])]
 
-/** The pattern for the addresses of a path in the list. An address may end with a slash. */
+/** The regular expression of a path in `paths`. The address may end with a slash. */
 function patternOf(path: string): RegExp {
   const segments = path.split('/').map((segment) => {
     const [, name, form = '[^/]+', optional] = /^:(\w+)(?:\((.+)\))?(\?)?$/.exec(segment) ?? []

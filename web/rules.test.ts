@@ -30,7 +30,7 @@ describe('imports', () => {
     expect(show([...fromWorkers, ...fromContracts])).toEqual([])
   })
 
-  it('a feature imports from another only components', () => {
+  it('a feature imports only components from other features', () => {
     const feature = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1]
     const bad = all.filter(
       ({ from, to }) => feature(from) && feature(to) && feature(from) !== feature(to) && !isTest(from) && !to.endsWith('.tsx'),
@@ -59,7 +59,7 @@ describe('imports', () => {
     expect(bad).toEqual([])
   })
 
-  it('workers import nothing from the web', () => {
+  it('workers outside of the local world import nothing from the web', () => {
     const bad = all.filter(({ from, to }) => from.startsWith('workers/') && area(from) !== 'local' && to.startsWith('web/'))
     expect(show(bad)).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('imports', () => {
     expect(show(bad)).toEqual([])
   })
 
-  it('what areas share imports no area', () => {
+  it('workers/shared imports no area', () => {
     const bad = all.filter(({ from, to }) => area(from) === 'shared' && area(to) !== undefined && area(to) !== 'shared' && !isTest(from))
     expect(show(bad)).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('imports', () => {
     expect(bad).toEqual([])
   })
 
-  it('one file opens the database, and one calls external services', () => {
+  it('only one file opens the database, and only one calls external services', () => {
     const workers = files.filter((file) => area(file) && area(file) !== 'local' && !isTest(file))
     const opens = workers.filter((file) => read(file).includes('createClient(') && file !== 'workers/shared/db.ts')
     const calls = workers.filter(
@@ -113,7 +113,7 @@ describe('imports', () => {
     expect([...opens, ...calls]).toEqual([])
   })
 
-  it('only the local world, configuration and tests import the local world, and nothing of the contracts does', () => {
+  it('only the local world, configuration and tests import the local world, and no file in contracts/ does', () => {
     const may = /^workers\/local\/|\.config\.ts$/
     const bad = all.filter(
       ({ from, to }) => to.startsWith('workers/local/') && (from.startsWith('contracts/') || !(may.test(from) || isTest(from))),
@@ -163,7 +163,7 @@ describe('conventions', () => {
     expect(read('workers/auth/wrangler.toml')).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
   })
 
-  it('docs/flows.md names existing files, each once on the way there and once on the way back', () => {
+  it('docs/flows.md names existing files, and none twice in one list', () => {
     const lists = read('docs/flows.md')
       .split(/^(?:There|Back):$/m)
       .slice(1)
@@ -173,7 +173,7 @@ describe('conventions', () => {
     expect(named.flatMap((list) => list.filter((file, i) => list.indexOf(file) !== i))).toEqual([])
   })
 
-  it('versions are exact', () => {
+  it('the versions in package.json are exact', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
     expect(Object.values({ ...dependencies, ...devDependencies }).filter((version) => !/^\d/.test(version))).toEqual([])
   })
@@ -182,7 +182,7 @@ describe('conventions', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { version: string; optionalDependencies?: Record<string, string> }>
     }
-    /** Whether a package at `path` finds the package `name` in its own node_modules or one further up. */
+    /** Whether a package at `path` finds the package `name` in its own node_modules folder or in one of a parent folder. */
     const resolve = (path: string, name: string): boolean =>
       `${path}/node_modules/${name}` in packages ||
       (path.includes('/node_modules/')

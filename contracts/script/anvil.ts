@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Always 31337: a wallet that believes it is on Base could sign away real ETH. */
+/** Always 31337: with the id of Base, a signature made here could move real ETH on Base. */
 export const CHAIN_ID = 31337
 
 /** A JSON-RPC error from the node. */
@@ -29,7 +29,7 @@ export function anvilBinary(): string {
     )
     if (existsSync(binary)) return binary
   } catch {
-    // Reported below.
+    // The error is thrown below.
   }
   throw new Error(`the chain needs anvil, and the package ${name} is not installed: run npm install`)
 }

@@ -20,13 +20,13 @@ const change = (path: string, from: RegExp | string, to: string) => {
   writeFileSync(join(dir, path), text.replace(from, to))
 }
 
-test('the committed record is that of the committed files', () => {
+test('the committed record matches the committed files', () => {
   expect(JSON.parse(readFileSync(join(root, 'contracts/abi', RECORD), 'utf8'))).toEqual(currentRecord())
   expect(currentRecord(dir)).toEqual(currentRecord())
   expect(isRecorded()).toBe(true)
 })
 
-test('a folder is not recorded with a changed source, a changed output, or without a record', () => {
+test('isRecorded is false with a changed source, a changed output or a missing record', () => {
   expect(isRecorded(dir)).toBe(true)
   for (const path of ['contracts/src/Split.sol', 'contracts/abi/OrderBook.bytecode.json']) {
     change(path, /$/, '\n')
@@ -38,7 +38,7 @@ test('a folder is not recorded with a changed source, a changed output, or witho
   expect(isRecorded(dir)).toBe(false)
 })
 
-test('a line of comment changes nothing', () => {
+test('a comment line in a source does not change the record', () => {
   appendFileSync(join(dir, 'contracts/src/Split.sol'), '    // A note.\n')
   expect(currentRecord(dir)).toEqual(currentRecord())
 })

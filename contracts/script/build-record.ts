@@ -3,19 +3,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './forge.ts'
 
-/** SHA-256 of everything a build is made of and of everything it wrote, in contracts/abi/build.json. */
+/** The content of contracts/abi/build.json: a SHA-256 of everything a build is made from, and one of all files it writes. */
 export type BuildRecord = { inputs: string; outputs: string }
 
 export const RECORD = 'build.json'
 
-/** One hash of named texts, in any order. */
+/** One hash of named texts; their order does not matter. */
 function digest(texts: Iterable<[name: string, text: string]>): string {
   const hash = createHash('sha256')
   for (const [name, text] of [...texts].sort(([one], [other]) => (one < other ? -1 : 1))) hash.update(`${name}\0${text.length}\0${text}`)
   return hash.digest('hex')
 }
 
-/** A source without its lines of comment, which do not change the bytecode. */
+/** A source without its comment lines, which do not change the bytecode. */
 const withoutComments = (text: string) => text.replace(/^[ \t]*\/\/.*\n/gm, '')
 
 const read = (folder: string, path: string): [string, string] => [path, readFileSync(join(folder, path), 'utf8')]
@@ -48,7 +48,7 @@ const outputs = (folder: string): [string, string][] =>
     .filter((name) => name !== RECORD)
     .map((name) => read(folder, `contracts/abi/${name}`))
 
-/** The record of what is in the repository now. */
+/** The record of the files as they are now. */
 export const currentRecord = (folder = root): BuildRecord => ({ inputs: digest(inputs(folder)), outputs: digest(outputs(folder)) })
 
 /** The same record, as the text of its file. */

@@ -1,7 +1,8 @@
 // Compiles the contracts and writes what other code uses of them into contracts/abi: `<Name>.ts`, the ABI as a typed constant, and
 // `<Name>.bytecode.json`, which is deployed without compiling. Its `immutables` list where the constructor fills in the runtime code, as
-// offset + length in bytes. `build.json` records hashes of all inputs and outputs. With --check it writes nothing and fails if the committed
-// files are not those of the record, which takes no compiler; with CI in the environment it also compiles (a minute) and compares.
+// offset + length in bytes. `build.json` records hashes of all inputs and outputs. With --check it writes nothing, and fails if the sources
+// or the committed files do not match that record; this needs no compiler. If the environment variable CI is set, --check also compiles (a
+// minute) and compares.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { currentRecordText, isRecorded, RECORD } from './build-record.ts'

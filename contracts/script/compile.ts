@@ -15,7 +15,7 @@ type Output = {
   contracts?: Record<string, Record<string, Contract>>
 }
 
-/** Reads these files. */
+/** Reads files by their paths in the repository. */
 export const read = (paths: string[]): Sources => Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 
 /** Resolves an import for solc. */
@@ -28,8 +28,8 @@ function importFile(path: string): { contents: string } | { error: string } {
 }
 
 /**
- * Compiles `sources` and their imports in this process, for what forge does not provide: the AST, the SMTChecker, a mock. `settings` as in
- * solc's standard JSON. Throws with the compiler's message on an error.
+ * Compiles `sources` and their imports in this process, for what forge does not provide: the AST, the SMTChecker, a mock. `settings` are
+ * those of solc's standard JSON. Throws with the compiler's message on an error.
  */
 export function compile(sources: Sources, settings: object, smtSolver?: (query: string) => { contents: string } | { error: string }) {
   const input = {

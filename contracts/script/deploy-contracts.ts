@@ -31,9 +31,9 @@ import { CHAIN_ID } from './anvil.ts'
 const FEE_BPS = 1000n
 
 /**
- * The deterministic deployment proxy, available on every OP Stack chain and on anvil. It deploys a contract at an address that follows from
- * its creation code. So a contract can be deployed only once, no matter who tries, and the contract at its address was created
- * by this code with these arguments.
+ * The deterministic deployment proxy, available on every OP Stack chain and on anvil. It deploys a contract at an address computed from a
+ * salt and the creation code with its arguments. So with one salt a contract can be deployed only once, no matter who sends the
+ * transaction, and the contract at that address was created by this code with these arguments.
  */
 const PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
@@ -190,7 +190,9 @@ type Setting = 'addAdmin' | 'removeAdmin' | 'setPayableToken' | 'transferOwnersh
 
 type Sender = ReturnType<typeof createSender>
 function createSender({ client, wallet, chain, deployer, contracts, progress, saveProgress, log }: Run) {
-  /** Sends a transaction and waits for it. It is stored before it is sent, so that a run continues with it after an interruption. */
+  /**
+   * Sends a transaction and waits for it. Its hash is stored before it is sent, so that the next run can wait for it after an interruption.
+   */
   const send = async (step: string, to: Address, data: Hex) => {
     if ((await client.getBalance({ address: deployer.address })) === 0n)
       throw new Error(`${deployer.address} has nothing to pay ${chain.name}'s gas with`)

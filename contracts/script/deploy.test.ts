@@ -49,8 +49,8 @@ const adminAbi = parseAbi([
   'function acceptOwnership()',
 ])
 /**
- * The number of transactions of a complete deployment to Base Sepolia: four contracts, their tokens, three admins, three ownership
- * proposals.
+ * The number of transactions of a complete deployment to Base Sepolia: four contracts, four tokens made payable, three admins, three
+ * ownership proposals.
  */
 const ALL = 14
 
@@ -147,7 +147,7 @@ const journal = (): Progress | undefined => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-// Runs the script in a new process.
+// Many tests run the script in a new process, which can take longer than the default timeout.
 vi.setConfig({ testTimeout: 60_000 })
 
 let times = 0
@@ -155,7 +155,7 @@ async function written(): Promise<Record<number, Deployment>> {
   return (await import(`${pathToFileURL(join(dir, 'addresses.ts')).href}?${times++}`)).addresses
 }
 
-/** The same in this process. */
+/** The options of the same deployment, for a run in this process. */
 const options = (): Options => ({
   rpcUrl: node.url,
   chain: baseSepolia,
@@ -255,7 +255,7 @@ test('waits for a transaction that was pending when it was killed', async () => 
   expect(await sent()).toBe(ALL)
 })
 
-test('sends a stored transaction that was not sent before the interruption', async () => {
+test('repeats each step whose transaction was stored but not sent', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   let previous: Progress | undefined
@@ -302,7 +302,7 @@ test('sends nothing with a wrong chain, password or option, or without funds', a
   expect(await written()).toEqual({})
 })
 
-test('deploys a build that is not that of the source to a local chain only, and opens no keystore for another', async () => {
+test('without the recorded build, stops before it opens the keystore, except for the local chain', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   const copy = join(dir, 'repository')
@@ -423,7 +423,7 @@ test('the local deployment rejects any other chain', async () => {
   )
 })
 
-test('deploys manually to the local chain, with addresses in its own folder', async () => {
+test('the script deploys to the local chain once, and does not change addresses.ts', async () => {
   await start(31337)
   const args = ['--chain', 'local', '--rpc', node.url, '--record', dir, '--password-fd', '3', '--owner', OWNER, '--treasury', TREASURY]
   expect(await outcome(script(args))).toMatchObject({ code: 0 })

@@ -63,7 +63,7 @@ export type Step =
   | { does: 'invoke'; target: Node; at: string }
   | { does: 'branch'; ways: Step[][] }
   | { does: 'loop'; body: Step[]; bounded: boolean; at: string }
-  /** A function's body inside its modifier: a return in it continues after the body. */
+  /** A function's body inside its modifier: a return in it continues with the modifier's code after the body. */
   | { does: 'body'; steps: Step[] }
   /** Return or revert. */
   | { does: 'end'; how: 'return' | 'revert' }
@@ -135,14 +135,14 @@ export class Program {
     return scope?.nodeType === 'ContractDefinition' ? `${scope.name}.${name}` : name
   }
 
-  /** The same with parameter types, to distinguish overloads. */
+  /** The name with parameter types, to distinguish overloads. */
   signatureOf(definition: Node): string {
     const parameters = ((definition.parameters as Node | undefined)?.parameters ?? []) as Node[]
     const types = parameters.map(({ typeDescriptions }) => (typeDescriptions?.typeString ?? '?').replace(/^(struct|contract|enum) /, ''))
     return `${this.nameOf(definition)}(${types.join(', ').replace(/ (memory|calldata|storage pointer)/g, '')})`
   }
 
-  /** Whether it is defined in one of the given files. */
+  /** Whether a node is in one of the given files. */
   isOwn(node: Node): boolean {
     return this.at(node).includes(':')
   }
@@ -161,7 +161,7 @@ export class Program {
     return open.filter((each) => this.override(each, contract) === each)
   }
 
-  /** The code that runs once when `contract` is created: the constructors of it and its bases, and the initial values of its variables. */
+  /** The code that runs once when `contract` is created: its constructor and those of its bases. */
   constructors(contract: Node): Node[] {
     return this.lineage(contract).flatMap((base) => (base.nodes ?? []).filter((each) => each.kind === 'constructor' && each.body))
   }
@@ -218,7 +218,7 @@ class Lowering {
   private readonly program: Program
   private readonly contract: Node
   private readonly within: Node
-  /** The content of the `_` of a modifier. */
+  /** The steps that run at the `_` of a modifier. */
   private readonly placeholder: Step[]
 
   constructor(program: Program, contract: Node, within: Node, placeholder: Step[] = []) {
@@ -299,7 +299,7 @@ class Lowering {
     return kept ? this.program.nameOf(variable) : undefined
   }
 
-  /** Storage writes by an assignment to `place`. For a storage pointer, the struct type is known. */
+  /** Storage writes by an assignment to `place`. For a storage pointer, only the struct type is known. */
   private writes(place: Node): Step[] {
     if (place.nodeType === 'TupleExpression') return (place.components ?? []).flatMap((each) => (each ? this.writes(each) : []))
     const at = this.program.at(place)

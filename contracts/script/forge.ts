@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 export const root = join(import.meta.dirname, '..', '..')
 
 const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
-/** The native binary and not the launcher in `.bin`, which exits with 0 whatever forge exits with. */
+/** The native binary, because the launcher in `.bin` exits with 0 even if forge fails. */
 const program = join(root, 'node_modules', '@foundry-rs', `forge-${platform}`, 'bin', process.platform === 'win32' ? 'forge.exe' : 'forge')
 
 /**

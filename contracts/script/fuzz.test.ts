@@ -5,7 +5,7 @@ import { type Outcome, readReport } from './report.ts'
 const good: Outcome = { passed: 3, failed: 0, lines: [], failures: [], invariants: { count: 1, calls: 500, reverts: 0 } }
 const bad: Outcome = { ...good, failed: 1, lines: ['FAILED A.t.sol testFuzz_a(uint256): no'], failures: ['testFuzz_a', 'invariant_b'] }
 
-/** Runs with a time limit in minutes; each seed takes one minute. */
+/** Runs `fuzz` with this time limit, on a clock that advances by one minute with each seed. */
 function play(minutes: number, outcomes: Outcome[]) {
   const printed: string[] = []
   const seeds: string[] = []
@@ -48,7 +48,7 @@ test('fails if no tests ran', () => {
   expect(play(9, [{ ...good, passed: 0 }]).passed).toBe(false)
 })
 
-test('rejects an invalid number of minutes', () => {
+test('defaults to 10 minutes, and rejects an invalid number and an unknown option', () => {
   expect(minutesOf([])).toBe(10)
   expect(minutesOf(['--minutes', '0.5'])).toBe(0.5)
   for (const wrong of ['0', '-1', 'ten', 'Infinity']) expect(() => minutesOf([`--minutes=${wrong}`])).toThrow('not a number above 0')

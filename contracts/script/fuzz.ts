@@ -1,6 +1,6 @@
 // Runs the fuzz tests and invariants of the contracts with a new random seed each time, until the time is over or one fails: `npm run
-// contracts:fuzz -- --minutes 30`. `npm test` uses one fixed seed, so that it gives the same result on every machine; this searches
-// further.
+// contracts:fuzz -- --minutes 30`. `npm test` uses one fixed seed, so that it gives the same result on every machine; this script tries
+// further inputs.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { forge } from './forge.ts'
@@ -11,7 +11,7 @@ type Options = {
   /** Runs all fuzz tests with this seed; throws if the tests cannot be run. */
   run: (seed: string) => Outcome
   print: (line: string) => void
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   now?: () => number
   newSeed?: () => string
 }

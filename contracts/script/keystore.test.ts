@@ -46,7 +46,7 @@ test('rejects a wrong password and a changed file', () => {
   expect(() => open({ ...within({ cipherparams: { iv: '00'.repeat(16) } }), address })).toThrow('is not that of 0x')
 })
 
-test('reports a file that is not a version 3 keystore', () => {
+test('rejects a file that is not a version 3 keystore, or has unknown or missing parameters', () => {
   const params = pbkdf2.crypto.kdfparams
   const scryptParams = scrypt.crypto.kdfparams
   expect(() => unlock('0x7a28', 'p')).toThrow('is not JSON')

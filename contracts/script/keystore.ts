@@ -3,7 +3,10 @@ import { scrypt } from '@noble/hashes/scrypt.js'
 import { type Hex, isHex, keccak256 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 
-/** The maximum cost of one derivation, for a file that demands more than this machine has; geth's default takes 256 MiB. */
+/**
+ * The maximum cost of one key derivation, in bytes of memory and in rounds: a file may demand more than this machine has. geth's default
+ * takes 256 MiB.
+ */
 const MAX_MEMORY = 2 ** 30
 const MAX_ROUNDS = 10_000_000
 

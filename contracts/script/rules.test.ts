@@ -30,191 +30,211 @@ const each = (rule: Rule, cases: [name: string, body: string, faults: string[]][
   })
 
 each('effects-first', [
-  ['a write after a call', 'uint256 x; function f(IHook h) external nonReentrant { h.ping(); x = 1; }', ['C.f C.x']],
-  ['a call after a write', 'uint256 x; function f(IHook h) external nonReentrant { x = 1; h.ping(); }', []],
-  ['a write after a view call', 'uint256 x; function f(IERC20 t) external { x = t.balanceOf(address(this)); }', []],
-  ['storing the result of a call', 'uint256 x; function f(IHook h) external nonReentrant { x = h.answer(); }', ['C.f C.x']],
+  ['reports a write after a call', 'uint256 x; function f(IHook h) external nonReentrant { h.ping(); x = 1; }', ['C.f C.x']],
+  ['allows a call after a write', 'uint256 x; function f(IHook h) external nonReentrant { x = 1; h.ping(); }', []],
+  ['allows a write after a view call', 'uint256 x; function f(IERC20 t) external { x = t.balanceOf(address(this)); }', []],
+  ['reports the storing of a result of a call', 'uint256 x; function f(IHook h) external nonReentrant { x = h.answer(); }', ['C.f C.x']],
   [
-    'a call and a write in separate functions',
+    'reports a call and a write in separate functions',
     'uint256 x; function f(IHook h) external nonReentrant { _a(h); _b(); } function _a(IHook h) private { h.ping(); } function _b() private { x = 1; }',
     ['C.f C.x'],
   ],
   [
-    'a call in one iteration, a write in the next',
+    'reports a call in one iteration and a write in the next',
     'uint256 x; function f(IHook h) external nonReentrant { for (uint256 i = 0; i < 2; ++i) { x = i; h.ping(); } }',
     ['C.f C.x'],
   ],
   [
-    'one branch calls, the other writes',
+    'allows a call in one branch and a write in the other',
     'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) h.ping(); else x = 1; }',
     [],
   ],
   [
-    'one branch calls, then a write follows',
+    'reports a write after a branch with a call',
     'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) h.ping(); x = 1; }',
     ['C.f C.x'],
   ],
   [
-    'one branch calls and returns',
+    'allows a write after a branch that calls and returns',
     'uint256 x; function f(IHook h, bool b) external nonReentrant { if (b) { h.ping(); return; } x = 1; }',
     [],
   ],
   [
-    'a modifier that writes after a body that called and returned',
+    'reports a modifier that writes after a body that called and returned',
     'uint256 x; modifier m() { _; x = 1; } function f(IHook h) external nonReentrant m { h.ping(); return; }',
     ['C.f C.x'],
   ],
-  ['a call inside an index', 'uint256[2] x; function f(IHook h) external nonReentrant { x[h.answer()] = 1; }', ['C.f C.x']],
+  ['reports a call inside an index', 'uint256[2] x; function f(IHook h) external nonReentrant { x[h.answer()] = 1; }', ['C.f C.x']],
   [
-    'a write through a storage pointer',
+    'reports a write through a storage pointer',
     'struct R { uint256 a; } mapping(uint256 => R) r; function f(IHook h) external nonReentrant { R storage p = r[1]; h.ping(); p.a = 2; }',
     ['C.f C.R'],
   ],
   [
-    'push, delete and ++',
+    'reports push, delete and ++',
     'uint256[] x; uint256 y; uint256 z; function f(IHook h) external nonReentrant { h.ping(); x.push(1); delete y; z++; }',
     ['C.f C.x', 'C.f C.y', 'C.f C.z'],
   ],
   [
-    'in assembly',
+    'reports a write after a call in assembly',
     'uint256 x; function f(address a) external nonReentrant { assembly { let ok := call(gas(), a, 0, 0, 0, 0, 0) sstore(x.slot, ok) } }',
     ['C.f C.x'],
   ],
   [
-    'a call that sends value',
+    'reports a write after a call that sends value',
     'uint256 x; function f(address payable a) external nonReentrant { (bool ok,) = a.call{value: 1}(""); require(ok); x = 1; }',
     ['C.f C.x'],
   ],
-  ['creating a contract', 'address x; function f() external nonReentrant { x = address(new D()); } } contract D {', ['C.f C.x']],
   [
-    'a write in an override',
+    'reports a write after the creation of a contract',
+    'address x; function f() external nonReentrant { x = address(new D()); } } contract D {',
+    ['C.f C.x'],
+  ],
+  [
+    'reports a write in an override',
     'uint256 x; function f(IHook h) external nonReentrant { h.ping(); _g(); } function _g() internal virtual {} } contract E is C { uint256 y; function _g() internal override { y = 1; }',
     ['C.f E.y'],
   ],
   [
-    'a call through super',
+    'reports a write after a call through super',
     'function f(IHook h) external nonReentrant { _g(h); } function _g(IHook h) internal virtual { h.ping(); } } contract E is C { uint256 y; function _g(IHook h) internal override { super._g(h); y = 1; }',
     ['E._g E.y'],
   ],
 ])
 
 each('guarded', [
-  ['an unguarded call', 'function f(IHook h) external { h.ping(); }', ['C.f IHook.ping']],
-  ['a guarded call', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
+  ['reports an unguarded call', 'function f(IHook h) external { h.ping(); }', ['C.f IHook.ping']],
+  ['allows a guarded call', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
   [
-    'a function that calls a guarded function',
+    'allows a function that calls a guarded function',
     'function f(IHook h) external { g(h); } function g(IHook h) public nonReentrant { h.ping(); }',
     [],
   ],
   [
-    'a function that bypasses the guard',
+    'reports a function that bypasses the guard',
     'function f(IHook h) external { _p(h); } function g(IHook h) public nonReentrant { _p(h); } function _p(IHook h) private { h.ping(); }',
     ['C.f IHook.ping'],
   ],
-  ['receive', 'IHook h; receive() external payable { h.ping(); }', ['C.receive IHook.ping']],
-  ['a view call', 'function f(IERC20 t) external { require(t.balanceOf(msg.sender) > 0); }', []],
+  ['reports an unguarded call in receive', 'IHook h; receive() external payable { h.ping(); }', ['C.receive IHook.ping']],
+  ['allows a view call', 'function f(IERC20 t) external { require(t.balanceOf(msg.sender) > 0); }', []],
 ])
 
 each('checked-result', [
   [
-    'an ignored transfer result',
+    'reports an ignored transfer result',
     'function f(IERC20 t) external nonReentrant { t.transfer(msg.sender, 1); }',
     ['C.f external', 'C.f transfer'],
   ],
   [
-    'a required transfer result, which USDT does not return',
+    'reports a required transfer result, which USDT does not return',
     'function f(IERC20 t) external nonReentrant { require(t.transfer(msg.sender, 1)); }',
     ['C.f transfer'],
   ],
-  ['an ignored result', 'function f(IHook h) external nonReentrant { h.answer(); }', ['C.f external']],
-  ['a call without a result', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
-  ['an ignored send result', 'function f(address payable a) external nonReentrant { a.send(1); }', ['C.f send']],
-  ['an ignored call result', 'function f(address a) external nonReentrant { a.call(""); }', ['C.f barecall']],
+  ['reports an ignored result', 'function f(IHook h) external nonReentrant { h.answer(); }', ['C.f external']],
+  ['allows a call without a result', 'function f(IHook h) external nonReentrant { h.ping(); }', []],
+  ['reports an ignored send result', 'function f(address payable a) external nonReentrant { a.send(1); }', ['C.f send']],
+  ['reports an ignored call result', 'function f(address a) external nonReentrant { a.call(""); }', ['C.f barecall']],
   [
-    'success is not stored',
+    'reports success that is not stored',
     'function f(address a) external nonReentrant { (, bytes memory r) = a.call(""); require(r.length > 0); }',
     ['C.f call'],
   ],
-  ['success is not checked', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); }', ['C.f call']],
-  ['success is checked', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); require(ok); }', []],
+  ['reports success that is not checked', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); }', ['C.f call']],
+  ['allows success that is checked', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); require(ok); }', []],
   [
-    'success is popped in assembly',
+    'reports success that is popped in assembly',
     'function f(address a) external nonReentrant { assembly { pop(call(gas(), a, 0, 0, 0, 0, 0)) } }',
     ['C.f call'],
   ],
   [
-    'success is stored in assembly and not checked',
+    'reports success that is stored in assembly and not checked',
     'function f(address a) external nonReentrant { assembly { let ok := call(gas(), a, 0, 0, 0, 0, 0) } }',
     ['C.f call'],
   ],
   [
-    'success is checked in assembly',
+    'allows success that is checked in assembly',
     'function f(address a) external nonReentrant { assembly { if iszero(call(gas(), a, 0, 0, 0, 0, 0)) { revert(0, 0) } } }',
     [],
   ],
 ])
 
 each('bounded-loop', [
-  ['over an array', 'uint256[] x; uint256 y; function f() external { for (uint256 i = 0; i < x.length; ++i) y += x[i]; }', ['C.f loop']],
-  ['up to a parameter', 'uint256 y; function f(uint256 n) external { for (uint256 i = 0; i < n; ++i) ++y; }', ['C.f loop']],
-  ['up to a number', 'uint256 y; function f() external { for (uint256 i = 0; i < 5; ++i) ++y; }', []],
-  ['up to a constant', 'uint256 constant N = 3; uint256 y; function f() external { for (uint256 i = N; i > 0; --i) ++y; }', []],
   [
-    'over an array of fixed length',
+    'reports a loop over an array',
+    'uint256[] x; uint256 y; function f() external { for (uint256 i = 0; i < x.length; ++i) y += x[i]; }',
+    ['C.f loop'],
+  ],
+  ['reports a loop up to a parameter', 'uint256 y; function f(uint256 n) external { for (uint256 i = 0; i < n; ++i) ++y; }', ['C.f loop']],
+  ['allows a loop up to a number', 'uint256 y; function f() external { for (uint256 i = 0; i < 5; ++i) ++y; }', []],
+  [
+    'allows a loop bounded by a constant',
+    'uint256 constant N = 3; uint256 y; function f() external { for (uint256 i = N; i > 0; --i) ++y; }',
+    [],
+  ],
+  [
+    'allows a loop over an array of fixed length',
     'uint256[4] x; uint256 y; function f() external { for (uint256 i = 0; i < x.length; ++i) y += x[i]; }',
     [],
   ],
   [
-    'a counter that the body resets',
+    'reports a counter that the body resets',
     'uint256 y; function f() external { for (uint256 i = 0; i < 5; ++i) { if (y++ < 99) i = 0; } }',
     ['C.f loop'],
   ],
-  ['while', 'uint256 y; function f() external { while (y > 0) --y; }', ['C.f loop']],
-  ['do', 'uint256 y; function f() external { do { --y; } while (y > 0); }', ['C.f loop']],
+  ['reports a while loop', 'uint256 y; function f() external { while (y > 0) --y; }', ['C.f loop']],
+  ['reports a do loop', 'uint256 y; function f() external { do { --y; } while (y > 0); }', ['C.f loop']],
   [
-    'in assembly',
+    'reports a loop in assembly',
     'function f(uint256 n) external { assembly { for { let i := 0 } lt(i, n) { i := add(i, 1) } { sstore(i, 1) } } }',
     ['C.f loop'],
   ],
   [
-    'recursion',
+    'reports recursion',
     'uint256 y; function f() external { _r(); } function _r() private { if (y++ < 9) _s(); } function _s() private { _r(); }',
     ['C._r recursion', 'C._s recursion'],
   ],
   [
-    'a loop in a view function',
+    'allows a loop in a view function',
     'uint256[] x; function f() external view returns (uint256 s) { for (uint256 i = 0; i < x.length; ++i) s += x[i]; }',
     [],
   ],
   [
-    'a loop in a view function used by a state-changing function',
+    'reports a loop in a view function used by a state-changing function',
     'uint256[] x; uint256 y; function f() external { y = s(); } function s() public view returns (uint256 n) { for (uint256 i = 0; i < x.length; ++i) n += x[i]; }',
     ['C.s loop'],
   ],
 ])
 
 each('admin-reach', [
-  ['a payment', 'function f(address payable a) external onlyAdmin nonReentrant { a.transfer(1); }', ['C.f C.f']],
+  ['reports a payment', 'function f(address payable a) external onlyAdmin nonReentrant { a.transfer(1); }', ['C.f C.f']],
   [
-    'a payment in an inner function',
+    'reports a payment in an inner function',
     'function f(IHook h) external onlyAdmin nonReentrant { _p(h); } function _p(IHook h) private { h.ping(); }',
     ['C.f C._p'],
   ],
-  ['a deposit', 'mapping(address => uint256) owed; function f(address a) external onlyAdmin { owed[a] = 0; }', ['C.f C.owed']],
   [
-    'a deposit through a storage pointer',
+    'reports a write to a deposit',
+    'mapping(address => uint256) owed; function f(address a) external onlyAdmin { owed[a] = 0; }',
+    ['C.f C.owed'],
+  ],
+  [
+    'reports a write to a deposit through a storage pointer',
     'struct Record { uint256 price; } mapping(uint256 => Record) r; function f() external onlyAdmin { Record storage p = r[0]; p.price = 0; }',
     ['C.f C.Record'],
   ],
-  ['an admin check in the body', 'uint256 x; function f() external { require(_admins[msg.sender]); x = 1; }', ['C.f C.x']],
   [
-    'an admin check in another contract',
+    'reports a function with an admin check in its body',
+    'uint256 x; function f() external { require(_admins[msg.sender]); x = 1; }',
+    ['C.f C.x'],
+  ],
+  [
+    'reports a function with an admin check in another contract',
     'uint256 x; H h; function f() external { require(h.hasAdmin(msg.sender)); x = 1; } } interface H { function hasAdmin(address) external view returns (bool);',
     ['C.f C.x'],
   ],
-  ['assembly', 'function f(uint256 s) external onlyAdmin { assembly { sstore(s, 1) } }', ['C.f storage']],
-  ['a setting', 'mapping(address => address) x; function f(address a) external onlyAdmin { _admins[a] = true; }', []],
-  ['not an admin', 'uint256 x; function f() external { x = 1; }', []],
+  ['reports a write in assembly', 'function f(uint256 s) external onlyAdmin { assembly { sstore(s, 1) } }', ['C.f storage']],
+  ['allows a write to a setting', 'mapping(address => address) x; function f(address a) external onlyAdmin { _admins[a] = true; }', []],
+  ['allows a function without an admin check', 'uint256 x; function f() external { x = 1; }', []],
 ])
 
 test('an exception allows only what it names', () => {

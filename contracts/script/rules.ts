@@ -23,7 +23,7 @@ export type Finding = { rule: Rule; where: string; what: string; at: string; say
 /** An accepted finding, with the reason. An exception that matches nothing is an error itself. */
 export type Exception = { rule: Rule; where: string; what: string; why: string }
 
-/** What identifies the owner or an admin: code that reads or calls this is admin code. */
+/** The names that identify the owner or an admin: a function that reads or calls one of them is a function for admins. */
 const ROLES = new Set(['_owner', '_pendingOwner', '_admins', 'hasAdmin'])
 
 /** What owner and admins may write: settings, never funds held for others. */
@@ -306,8 +306,8 @@ function effects(program: Program, contract: Node, entry: Node): Set<string> {
 }
 
 /**
- * Every function that a caller can start is compared with the table, no matter who may call it: access control decides who gets the
- * value, not whether it can leave.
+ * Every function that a caller can start, and every constructor, is compared with the table, no matter who may call it: access control
+ * decides who gets the value, not whether it can leave.
  */
 function checkExits(program: Program, known: Exits, { find }: Book): void {
   const rule = 'known-exits'

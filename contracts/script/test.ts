@@ -9,7 +9,7 @@ import { checkContracts } from './rules.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Exits if the tests could not be run at all; this counts as one failure and prints the message of the compiler or forge. */
+/** Prints why the tests could not be run, with the message of the compiler or forge, and exits; this counts as one failure. */
 function stop(what: string, words: string): never {
   print(`${what}\n${words.trim()}`)
   print('0 passed, 1 failed')

@@ -25,7 +25,7 @@ import { deployLocal, localChain } from './deploy-local.ts'
 
 const roles = ['buyer', 'seller', 'admin', 'anybody'] as const
 type Role = (typeof roles)[number]
-/** Somebody calls a function with the order's number and these arguments. */
+/** An account with this role calls the function `verb` with the order's id and these arguments. */
 type Action = readonly [role: Role, verb: string, ...args: bigint[]]
 
 const PRICE = 100_000_000n
@@ -84,7 +84,7 @@ const absences: { name: string; gone: Role[] }[] = [
   { name: 'admin', gone: ['admin'] },
   { name: 'buyer and seller', gone: ['buyer', 'seller'] },
 ]
-/** With both parties gone before delivery, nobody is left to receive the money; it waits for either of them. */
+/** If both parties are gone before delivery, the money stays in escrow until one of them returns. */
 const waitingStates = new Set(['Proposed', 'Accepted'])
 
 type Party = 'buyer' | 'seller' | 'treasury'
@@ -157,7 +157,7 @@ function createMoney({ chain, who, orderBook, usdc }: World) {
 /** The steps of an order. */
 type Orders = ReturnType<typeof createOrders>
 function createOrders({ chain, who, orderBook, usdc }: World, { send, requireSuccess }: Money) {
-  /** The second from which an action is possible, if it is not yet; throws if it fails for another reason. */
+  /** Returns the second from which an action is possible, or undefined if it is possible now; throws if it fails for another reason. */
   const opensAt = async ([role, verb, ...args]: Action, id: bigint): Promise<bigint | undefined> => {
     try {
       const call = { account: who[role], address: orderBook, abi: orderBookAbi, functionName: verb, args: [id, ...args] }

@@ -33,9 +33,10 @@ interface ITransferCount {
 /// @notice A creator's NFTs (ERC-721). The creator mints them, or signs vouchers that buyers redeem; the price goes to the creator, less
 /// the platform fee. A token's content is fixed when it is minted. Nobody can change it, and admins have no rights here.
 ///
-/// A token ID is used once: it cannot be minted again, not even after a burn. Content is the SHA-256 of the token's metadata file, which is
-/// also its address on IPFS, if the file is a single block (at most 256 KiB by default) added as a raw leaf.
-/// @dev Runs behind a proxy without its own constructor; CollectionFactory creates and initialises it in one transaction.
+/// A token ID is used once: it cannot be minted again, not even after a burn. A token's content is the SHA-256 of its metadata file. It is
+/// also the file's address on IPFS if the file is a single block (at most 256 KiB by default) added as a raw leaf.
+/// @dev Runs behind a proxy, so `initialize` replaces the constructor; CollectionFactory creates and initialises the proxy in one
+/// transaction.
 contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC2981, IERC4906, IERC7572, ITransferCount {
     using Strings for string;
 
@@ -61,9 +62,9 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         string externalLink;
     }
 
-    /// @notice A creator's signed permission for the payer to mint: `supply` tokens with the same content, numbered from `tokenId`, each
-    /// for `price` of `currency` (zero: native coin), to `recipient` (zero: anybody), until the end of the second `deadline`. `nonce` is
-    /// the value of `voucherNonce` at signing. A revocation raises `voucherNonce`, and with it the lowest nonce it accepts.
+    /// @notice A creator's signed permission to mint: `supply` tokens with the same content, numbered from `tokenId`, each for `price` of
+    /// `currency` (zero: native coin), to `recipient` (zero: anybody), until the end of the second `deadline`. `nonce` is the value of
+    /// `voucherNonce` at signing. A revocation raises `voucherNonce`, and voids the vouchers it covers that have a lower nonce.
     struct Voucher {
         uint256 tokenId;
         uint256 supply;
@@ -90,7 +91,8 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         "Voucher(uint256 tokenId,uint256 supply,uint256 price,address currency,bytes32 content,address recipient,uint256 nonce,uint256 deadline)"
     );
     bytes32 private constant BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
-    /// @dev The base 32 prefix of every version 1 CID of a raw SHA-256, and the number of characters after it.
+    /// @dev `ipfs://` and the characters with which every version 1 CID of a raw SHA-256 begins in base 32, and the number of characters
+    /// after them.
     string private constant CID_PREFIX = "ipfs://bafkrei";
     uint256 private constant CID_DIGITS = 52;
     /// @dev ERC-4906 defines only events, so the standard assigns its interface id. The events are never emitted: metadata never changes.
@@ -121,7 +123,8 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
     event CreatorChanged(address indexed previous, address indexed creator);
     event RoyaltyChanged(address indexed recipient, uint256 royaltyBps);
     event FeeChanged(uint256 feeBps);
-    /// @notice `payer` bought a token, minted in this transaction; the creator received the price less the fee.
+    /// @notice `payer` bought a token, minted in this transaction; the creator gets the price less the fee. If a payment could not be
+    /// pushed, an `Owed` or `FeeOwed` event follows.
     event Redeemed(uint256 indexed tokenId, address indexed payer, address currency, uint256 price, uint256 fee);
     /// @notice Vouchers for this token ID with a lower nonce are void.
     event VoucherRevoked(uint256 indexed tokenId, uint256 nonce);
@@ -153,7 +156,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _;
     }
 
-    /// @dev For the implementation contract, which has no creator.
+    /// @dev Runs for the implementation only, which has no creator and cannot be initialised.
     constructor(Platform platform) ERC721("", "") EIP712("Collection", "1") {
         PLATFORM = platform;
         FACTORY = msg.sender;
@@ -179,7 +182,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");
     }
 
-    /// @notice The creator mints up to MAX_BATCH tokens to `to`, numbered from `tokenId`: an edition; contents may repeat.
+    /// @notice The creator mints 1 to MAX_BATCH tokens to `to`, numbered from `tokenId`. Contents may repeat, as in an edition.
     function safeMintBatch(address to, uint256 tokenId, bytes32[] calldata contents) external onlyCreator nonReentrant {
         _checkBatch(contents.length);
         for (uint256 i = 0; i < MAX_BATCH; ++i) {
@@ -193,9 +196,9 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
     }
 
     /// @notice Mints one token of a voucher to `to`, who must be the recipient if the voucher names one. The caller pays the voucher's
-    /// price: as value in the native coin, or from the caller's allowance. The creator receives it less the fee.
+    /// price: as value in the native coin, or from the caller's allowance. The creator receives the price less the fee.
     /// @param tokenId One of the voucher's token IDs; `voucher.tokenId` if its supply is 1.
-    /// @param signature Of the current creator: ECDSA, or any signature its wallet accepts (ERC-1271).
+    /// @param signature The current creator's signature: ECDSA, or whatever the creator accepts by ERC-1271 if it has code.
     function redeem(Voucher calldata voucher, uint256 tokenId, address to, bytes calldata signature) external payable nonReentrant {
         if (tokenId < voucher.tokenId || tokenId - voucher.tokenId >= voucher.supply) revert NotInVoucher(tokenId);
         if (block.timestamp > voucher.deadline) revert VoucherExpired(voucher.deadline);
@@ -225,7 +228,8 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
 
     // ---- For the creator
 
-    /// @notice Voids the vouchers for up to MAX_BATCH token IDs from `tokenId`. Minted ones are skipped; reverts if all are minted.
+    /// @notice Voids the vouchers signed so far for `supply` token IDs (1 to MAX_BATCH), numbered from `tokenId`. Minted IDs are skipped;
+    /// reverts if all are minted.
     function revokeVouchers(uint256 tokenId, uint256 supply) external onlyCreator {
         _checkBatch(supply);
         uint40 nonce = ++_nonce;
@@ -256,7 +260,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _setTexts(newDescription, newImage, newBanner, newExternalLink);
     }
 
-    /// @notice Changes the royalty receiver, or lowers the royalty. It can never be raised.
+    /// @notice Sets the royalty receiver and the royalty. The royalty can be lowered but never raised.
     function setRoyalty(address recipient, uint256 royaltyBps) external onlyCreator {
         _setRoyalty(recipient, royaltyBps, _royaltyBps);
         emit ContractURIUpdated();
@@ -271,8 +275,8 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
     }
 
     /// @notice Second step, by the candidate. The collection takes the candidate's current platform fee; otherwise one creator could sell
-    /// with another creator's fee. Vouchers of earlier creators are void, even if one of them returns. The Platform is asked again, because
-    /// it may have removed the candidate in the meantime.
+    /// with another creator's fee. Vouchers of earlier creators are void, even if one of them returns. Reverts if the Platform has removed
+    /// the candidate in the meantime.
     function acceptCreator() external {
         if (msg.sender != pendingCreator) revert NotPendingCreator(msg.sender);
         _checkEnabled(msg.sender);
@@ -288,7 +292,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _setFee(fee);
     }
 
-    /// @notice Pays fees that could not be pushed to the current treasury. Anybody may call it.
+    /// @notice Pays the fees in `token` that could not be pushed; they go to the current treasury. Anybody may call it.
     function withdrawFees(address token) external nonReentrant {
         address treasury = PLATFORM.treasuryAddress();
         uint256 amount = owedFees[token];
@@ -316,8 +320,8 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _requireOwned(tokenId);
         uint256 content = uint256(_contents[tokenId]);
         bytes memory digits = new bytes(CID_DIGITS);
-        // Five bits per character, 260 bits in all: the first two complete the prefix, then the content, then two bits of padding. All four
-        // are zero.
+        // Five bits per character, 260 bits in all: the first two complete the prefix, then the content, then two bits of padding. The
+        // first two bits and the padding are zero.
         for (uint256 i = 0; i < CID_DIGITS - 1; ++i) {
             digits[i] = BASE32[(content >> (253 - 5 * i)) & 31];
         }
@@ -386,19 +390,20 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
 
     // ---- Internal
 
-    /// @dev The owner is stored here, beside the count, and not in ERC721's own mapping, which remains empty.
+    /// @dev The owner is stored in `_tokens`, beside the transfer count, and not in ERC721's own mapping, which remains empty.
     function _ownerOf(uint256 tokenId) internal view override returns (address) {
         return _tokens[tokenId].owner;
     }
 
-    /// @dev Like ERC721's check, but the token's own approval comes first: it is read anyway to be cleared, so an approved spender of this
-    /// token saves one slot read.
+    /// @dev Like ERC721's check, but reads the token's own approval before the owner's operators: a transfer clears that approval anyway,
+    /// so an account approved for the token saves the gas of reading another slot.
     function _isAuthorized(address owner, address spender, uint256 tokenId) internal view override returns (bool) {
         return spender != address(0)
             && (owner == spender || _getApproved(tokenId) == spender || isApprovedForAll(owner, spender));
     }
 
-    /// @dev Every mint, transfer and burn. Does what ERC721's `_update` does, with one slot that also holds the count.
+    /// @dev Runs in every mint, transfer and burn. Does what ERC721's `_update` does, but stores the owner and the transfer count in one
+    /// slot.
     function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
         Token storage token = _tokens[tokenId];
         from = token.owner;
@@ -412,7 +417,8 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         emit Transfer(from, to, tokenId);
     }
 
-    /// @dev Writes the slot of a minted token at once, members from the lowest bit up in the order of `Token`. The floor is no longer used.
+    /// @dev Writes the slot of a minted token at once, members from the lowest bit up in the order of `Token`. The floor becomes zero; it
+    /// is not used after minting.
     function _write(Token storage token, address owner, uint256 transfers) private {
         uint256 slot = uint160(owner) | transfers << 160 | 1 << 248;
         assembly ("memory-safe") {
@@ -427,7 +433,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _contents[tokenId] = content;
     }
 
-    /// @dev The digest the creator signs. All fields are words, so the struct in memory is already its EIP-712 encoding.
+    /// @dev The digest the creator signs. All fields are words, so the ABI encoding of the struct is also its EIP-712 encoding.
     function _digest(Voucher calldata voucher) private view returns (bytes32) {
         return _hashTypedDataV4(keccak256(abi.encode(VOUCHER_TYPEHASH, voucher)));
     }

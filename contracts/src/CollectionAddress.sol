@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 
 /// @title CollectionAddress
-/// @notice Creates collections and recognises them without a list. A collection is a proxy (EIP-1167) that carries its salt behind its
-/// code. Its address is the hash of the factory, that salt and that code (CREATE2), so a contract whose address matches its own salt
-/// was created by the factory. The code alone proves nothing: anybody can deploy the same proxy with storage of their choice, for
-/// example an approval to take sold tokens back.
+/// @notice Creates collections and recognises them without a list. A collection is a proxy (EIP-1167) with its salt stored after its code.
+/// Its address is the hash of the factory, that salt and that code (CREATE2), so a contract whose address matches its own salt was created
+/// by the factory. The code alone proves nothing: anybody can deploy the same proxy with storage of their choice, for example an approval
+/// to take sold tokens back.
 library CollectionAddress {
     /// @dev Bytes of a proxy's code before the salt.
     uint256 private constant PROXY_SIZE = 45;

@@ -6,8 +6,8 @@ import {CollectionAddress} from "./CollectionAddress.sol";
 import {Platform} from "./Platform.sol";
 
 /// @title CollectionFactory
-/// @notice Creates collections: small proxies (EIP-1167) of one implementation that nobody can change. A collection's address follows
-/// from its creator and a salt the creator chooses, so it is known in advance and nobody else can take it.
+/// @notice Creates collections: small proxies (EIP-1167) of one implementation that nobody can change. A collection's address is computed
+/// from its creator and a salt the creator chooses, so it is known in advance and no other creator can take it.
 contract CollectionFactory {
     Platform public immutable PLATFORM;
     /// @notice The implementation of all collections.

@@ -16,13 +16,13 @@ import {Split} from "./Split.sol";
 /// cancelled. The contract is not upgradeable, and no function of owner or admins can move an offer's deposit or a token. README.md
 /// explains how long a listing is valid.
 ///
-/// Times are Unix seconds; the second a deadline names is still within the deadline. Amounts are in the currency's smallest unit, shares in
-/// basis points; the native coin is the zero address. The *cut* is what is deducted from a price: fee and royalty together.
+/// Times are Unix seconds; a listing or an offer is still valid in the second of its `expiresAt`. Amounts are in the currency's smallest
+/// unit, shares in basis points; the native coin is the zero address. The *cut* is what is deducted from a price: fee and royalty together.
 /// @dev Collections run the factory's implementation, which nobody can change, so their answers are trusted: a transfer that does not
-/// revert has happened, the transfer count never repeats, a token ID is minted once.
+/// revert has happened, the transfer count never repeats, and a token ID is minted at most once.
 contract Marketplace is Admins, Settlement {
-    /// @notice A listing as returned by `getListedNFT`. `nft` is the zero address if there is none. While `approved` is false nobody can
-    /// buy, because the marketplace may not transfer the token.
+    /// @notice A listing as returned by `getListedNFT`. `nft` is the zero address if the token is not listed. While `approved` is false a
+    /// purchase reverts, because the marketplace may not transfer the token.
     struct Listing {
         address nft;
         address owner;
@@ -33,7 +33,8 @@ contract Marketplace is Admins, Settlement {
         bool approved;
     }
 
-    /// @notice An open offer as returned by `getOfferredNFT`. `offerer` is the zero address if there is none. `index` counts all offers.
+    /// @notice An open offer as returned by `getOfferredNFT`. `offerer` is the zero address if there is none. The `index` of the first
+    /// offer ever made is 1, that of the next 2, and so on.
     struct Offer {
         address offerer;
         uint256 offerPrice;
@@ -67,9 +68,9 @@ contract Marketplace is Admins, Settlement {
         uint48 index;
     }
 
-    /// @dev Read by every deal in a currency and written by every sale, in one slot. A currency keeps its index, so that existing listings
-    /// and offers remain valid after it is disabled; the native coin has index 0. `fees` have accumulated for the treasury since the last
-    /// withdrawal.
+    /// @dev One slot, read by every sale and offer in the currency and written by every sale. A currency keeps its index: while it is
+    /// disabled, offers in it can still be refunded, and once it is enabled again, its listings and offers work as before. The native coin
+    /// has index 0. `fees` have accumulated for the treasury since the last withdrawal.
     struct Currency {
         bool enabled;
         bool paused;
@@ -89,14 +90,14 @@ contract Marketplace is Admins, Settlement {
         uint256 offerIndex;
     }
 
-    /// @dev What is deducted from a price, and its receivers. The seller gets the rest.
+    /// @dev What is deducted from a price, and who receives the royalty. The seller gets the rest of the price.
     struct Cut {
         uint256 fee;
         uint256 royalty;
         address royaltyReceiver;
     }
 
-    /// @notice The maximum platform fee on a price, whatever the platform says.
+    /// @notice The maximum platform fee on a price, even if the platform returns a higher one.
     uint256 public constant MAX_FEE_BPS = 2000;
     /// @notice The maximum royalty on a price; collections enforce it.
     uint256 public constant MAX_ROYALTY_BPS = 1000;
@@ -110,7 +111,7 @@ contract Marketplace is Admins, Settlement {
     CollectionFactory public immutable FACTORY;
     address private immutable _IMPLEMENTATION;
 
-    /// @dev A token has at most one listing: a new listing replaces an earlier owner's.
+    /// @dev A token has at most one listing: a new listing replaces the previous one.
     mapping(address collection => mapping(uint256 tokenId => PackedListing)) private _listings;
     mapping(address collection => mapping(uint256 tokenId => mapping(address offerer => OfferRecord))) private _offers;
     mapping(address currency => Currency) private _currencies;
@@ -166,10 +167,10 @@ contract Marketplace is Admins, Settlement {
 
     /// @notice The factory did not create this collection.
     error ForeignCollection(address collection);
-    /// @notice The token is not minted, or burned.
+    /// @notice The token has not been minted, or has been burned.
     error UnknownToken(address collection, uint256 tokenId);
     error NotListed(address collection, uint256 tokenId);
-    /// @notice Since it was listed, the token was transferred or the seller voided its listings.
+    /// @notice Since it was listed, the token was transferred or burned, or the seller voided its listings.
     error StaleListing(address collection, uint256 tokenId);
     error NotOwner(address collection, uint256 tokenId, address caller);
     error NotSeller(address collection, uint256 tokenId, address caller);
@@ -200,11 +201,11 @@ contract Marketplace is Admins, Settlement {
     // ---- Listings
 
     /// @notice The owner lists a token for sale and replaces any existing listing. It can be bought while this contract is approved for it,
-    /// by `approve` or `setApprovalForAll`, and until it is transferred.
+    /// by `approve` or `setApprovalForAll`, until the listing expires or is voided or the token is transferred.
     /// @param price 1 to 2^80 - 1.
     /// @param maxCutBps The maximum share of the price that fee and royalty together may take at the sale, 0 to 3000; above it the sale
     /// fails.
-    /// @param expiresAt The last second in which it can be bought, at most MAX_DURATION from now.
+    /// @param expiresAt The last second in which the token can be bought, at most MAX_DURATION from now.
     function listNFT(address collection, uint256 tokenId, uint256 price, address currency, uint256 maxCutBps, uint256 expiresAt)
         external
         nonReentrant
@@ -219,13 +220,14 @@ contract Marketplace is Admins, Settlement {
         emit ListedNFT(collection, tokenId, msg.sender, price, currency, maxCutBps, expiresAt);
     }
 
-    /// @notice Removes a token's listing: its seller at any time; anybody when it is invalid: expired, voided by its seller, or the token
-    /// has been transferred or burned since.
+    /// @notice Removes a token's listing. Its seller may do so at any time; anybody may when the listing is invalid: it expired, its seller
+    /// voided it, or the token has been transferred or burned since.
     function deListing(address collection, uint256 tokenId) external nonReentrant {
         PackedListing storage slot = _listings[collection][tokenId];
         ListingRecord memory listing = _unpack(slot.packed);
         if (listing.price == 0) revert NotListed(collection, tokenId);
-        // 80 bits identify the seller: finding another address with the same bits takes 2^80 tries and gains nothing.
+        // 80 bits identify the seller: finding another address with the same bits takes 2^80 tries, and that address could only remove the
+        // listing.
         if (listing.seller != _tag(msg.sender) && !_isPast(listing.expiresAt)) {
             (address owner, uint256 transfers) = Collection(collection).stateOf(tokenId);
             if (_stands(owner, transfers, listing)) revert NotSeller(collection, tokenId, msg.sender);
@@ -242,8 +244,8 @@ contract Marketplace is Admins, Settlement {
         emit CounterIncremented(msg.sender, counter);
     }
 
-    /// @notice Buys a listed token for exactly the price and currency that the buyer repeats: as value in the native coin, or from the
-    /// caller's allowance. The seller receives the price less fee and royalty.
+    /// @notice Buys a listed token; `price` and `currency` must be those of the listing. The caller pays the price: as value in the native
+    /// coin, or from the caller's allowance. The seller receives the price less fee and royalty.
     function purchaseNFT(address collection, uint256 tokenId, uint256 price, address currency) external payable nonReentrant {
         PackedListing storage slot = _listings[collection][tokenId];
         ListingRecord memory listing = _unpack(slot.packed);
@@ -265,11 +267,11 @@ contract Marketplace is Admins, Settlement {
     // ---- Offers
 
     /// @notice Offers `price` for an existing token, listed or not, and deposits it: as value in the native coin, or from the caller's
-    /// allowance. It cancels the caller's open offer for the token, if any. The offer is valid for that token under any owner, and for no
-    /// other: a collection never reuses a token ID or changes a token's content.
+    /// allowance. It cancels the caller's open offer for the token, if any. The offer remains valid when the token's owner changes, and is
+    /// valid for no other token: a collection never reuses a token ID or changes a token's content.
     /// @param price 1 to 2^80 - 1.
     /// @param expiresAt The last second in which the offer can be accepted, at most MAX_DURATION from now.
-    /// @return index Counts up from 1.
+    /// @return index The number of offers made so far, including this one.
     function createOffer(address collection, uint256 tokenId, uint256 price, address currency, uint256 expiresAt)
         external
         payable
@@ -299,8 +301,8 @@ contract Marketplace is Admins, Settlement {
         _refund(collection, tokenId, offerer, offer);
     }
 
-    /// @notice The token's owner, who has approved this contract for it, sells it for an offer of exactly the price and currency that the
-    /// owner repeats, and receives the price less fee and royalty. Any listing of the token ends.
+    /// @notice The token's owner, who has approved this contract for it, sells it to `offerer` for the price of the offer, and receives the
+    /// price less fee and royalty. `price` and `currency` must be those of the offer. Any listing of the token ends.
     /// @param maxCutBps The maximum share of the price that fee and royalty together may take, 0 to 3000; above it the sale fails.
     function acceptOffer(address collection, uint256 tokenId, address offerer, uint256 price, address currency, uint256 maxCutBps)
         external
@@ -332,7 +334,7 @@ contract Marketplace is Admins, Settlement {
         _withdrawFees(currency, PLATFORM.treasuryAddress(), amount);
     }
 
-    // ---- Reading. If there is nothing, all values are zero.
+    // ---- Reading. If there is no listing or offer, all its values are zero.
 
     /// @notice The listing of a token by its current owner, if it is neither expired nor void.
     function getListedNFT(address collection, uint256 tokenId) external view returns (Listing memory found) {
@@ -377,7 +379,8 @@ contract Marketplace is Admins, Settlement {
 
     // ---- For admins and the owner: cannot move an offer's deposit or a token
 
-    /// @notice Pauses or resumes everything that takes in money in a currency. Withdrawals and cancellations always work.
+    /// @notice Pauses or resumes purchases, new offers and acceptances of offers in a currency, and new listings in a token. Withdrawals
+    /// and cancellations always work.
     function setPaused(address currency, bool value) external onlyAdmin {
         _currencies[currency].paused = value;
         emit PausedChanged(currency, value);
@@ -385,7 +388,8 @@ contract Marketplace is Admins, Settlement {
 
     // ---- For the owner: cannot move an offer's deposit or a token either
 
-    /// @notice Enables or disables sales and offers in a currency. The native coin is enabled from the start.
+    /// @notice Enables or disables purchases, new offers and acceptances of offers in a currency, and new listings in a token. The native
+    /// coin is enabled from the start.
     function setPayableToken(address currency, bool enable) external onlyOwner {
         Currency storage entry = _currencies[currency];
         if (enable && currency != NATIVE && entry.index == 0) {
@@ -400,11 +404,12 @@ contract Marketplace is Admins, Settlement {
 
     // ---- Internal
 
-    /// @dev Reverts if fee and royalty exceed the seller's limit, and adds the fee to the treasury's.
+    /// @dev Reverts if fee and royalty exceed the seller's limit; otherwise adds the fee to the fees accumulated for the treasury.
     function _charge(Sale memory sale) private returns (Cut memory cut) {
         cut = _cut(sale.collection, sale.tokenId, sale.seller, sale.price);
         unchecked {
-            // Prices are below 2^80. The limit is rounded up, so that a royalty is within it whichever way the collection rounds.
+            // Prices are below 2^80, so nothing overflows. The limit is rounded up, so that a royalty is within it whichever way the
+            // collection rounds.
             uint256 limit = Split.shareOfPriceUp(sale.price, sale.maxCutBps);
             if (cut.fee + cut.royalty > limit) revert CutTooHigh(cut.fee + cut.royalty, limit);
         }
@@ -412,8 +417,9 @@ contract Marketplace is Admins, Settlement {
         _currencies[sale.currency].fees += uint128(cut.fee);
     }
 
-    /// @dev Transfers the token and pays the price, which this contract holds, less the fee. Neither side can make the other's part fail:
-    /// payments never block, and `transferFrom` does not call the buyer, who has called this contract or made an offer for the token.
+    /// @dev Transfers the token and pays the price, which this contract holds, less the fee. Neither side can make the sale fail for the
+    /// other: a payment never blocks, and `transferFrom` does not call the buyer. That call is not needed: the buyer itself asked for the
+    /// token, by a purchase or an offer.
     function _settle(Sale memory sale, Cut memory cut) private {
         Collection(sale.collection).transferFrom(sale.seller, sale.buyer, sale.tokenId);
         if (cut.royalty != 0) _checkGas(2);
@@ -480,7 +486,7 @@ contract Marketplace is Admins, Settlement {
     }
 
     function _isPast(uint256 second) private view returns (bool) {
-        // forge-lint: disable-next-line(block-timestamp) a sequencer's second more or less of a listing or offer is no matter
+        // forge-lint: disable-next-line(block-timestamp) a second more or less does not matter for a listing or an offer
         return block.timestamp > second;
     }
 
@@ -493,7 +499,7 @@ contract Marketplace is Admins, Settlement {
         if (!entry.enabled || entry.paused) revert TokenNotPayable(currency);
     }
 
-    /// @dev Anybody can list in the native coin; while it is paused nobody can buy.
+    /// @dev New listings in the native coin are always possible; while it is paused or disabled, purchases in it revert.
     function _indexOf(address currency) private view returns (uint256) {
         return currency == NATIVE ? 0 : _payable(currency).index;
     }

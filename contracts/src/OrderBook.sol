@@ -18,7 +18,7 @@ import {Split} from "./Split.sol";
 ///   Cancelled, Rejected, Completed: final
 ///
 /// Times are Unix seconds; amounts are in the token's smallest unit; fees, asks and offers are in basis points; the native coin is the zero
-/// address. The second a deadline names still belongs to the party it protects.
+/// address. A period includes its last second: an action that must wait for the end of a period is possible one second later.
 contract OrderBook is Settings {
     enum Status {
         Proposed,
@@ -125,12 +125,12 @@ contract OrderBook is Settings {
     );
     event AcceptOrder(uint256 indexed orderId);
     event DeliverOrder(uint256 indexed orderId);
-    /// @notice The deposit was split; the three amounts add up to the price. `paid` is false if a part could not be pushed: the `Owed` and
-    /// `FeeOwed` events just before report which.
+    /// @notice The deposit was split; the three amounts add up to the price. `paid` is false if at least one of them could not be pushed:
+    /// the `Owed` and `FeeOwed` events just before report which.
     event CompleteOrder(uint256 indexed orderId, uint256 toBuyer, uint256 toSeller, uint256 toTreasury, bool paid);
     event CancelOrder(uint256 indexed orderId, uint256 toBuyer, bool paid);
     event RejectOrder(uint256 indexed orderId, uint256 toBuyer, bool paid);
-    /// @notice `by` released an order after the buyer's time was over; CompleteOrder follows.
+    /// @notice `by` released an order more than 14 days after its delivery; CompleteOrder follows.
     event ClaimDelivered(uint256 indexed orderId, address indexed by);
     /// @notice The buyer asks for a refund of `amount`, in basis points of the price.
     event DisputeOrder(uint256 indexed orderId, uint256 amount);
@@ -173,13 +173,13 @@ contract OrderBook is Settings {
 
     constructor(address owner, uint256 feeBps, address treasury) Settings(owner, feeBps, treasury) {}
 
-    // ---- The life of an order
+    // ---- Orders without a dispute
 
     /// @notice The buyer proposes an order and deposits its price: as value in the native coin, or from the caller's allowance.
     /// @param productId The product ordered, up to 2^32 - 1.
     /// @param delivery Days the seller has after accepting, 1 to 365.
     /// @param price Up to 2^80 - 1 of the token's smallest unit.
-    /// @return orderId Counts up from 1.
+    /// @return orderId The number of orders made so far, including this one.
     function newOrder(address seller, uint256 productId, uint256 delivery, uint256 price, address token)
         external
         payable
@@ -188,8 +188,8 @@ contract OrderBook is Settings {
         return newOrder(seller, productId, delivery, price, token, bytes32(0), type(uint64).max, type(uint32).max);
     }
 
-    /// @notice The same, for a quote: `ref` identifies the quote and is emitted, so that the order can be matched from the chain alone.
-    /// Reverts after the second `validUntil`, or if a fee exceeds `maxFees` (see `Terms`).
+    /// @notice Proposes an order as above, but from a quote: `ref` identifies the quote and is emitted, so that the event log alone shows
+    /// which quote the order belongs to. Reverts after the second `validUntil`, or if a fee exceeds `maxFees` (see `Terms`).
     function newOrder(
         address seller,
         uint256 productId,
@@ -214,9 +214,10 @@ contract OrderBook is Settings {
         _pull(token, msg.sender, price);
     }
 
-    /// @notice The same for a buyer who only signs: an ERC-3009 authorization to this contract of `terms.price`, valid from 0 to before
-    /// `terms.validUntil + 1`, with the nonce from `getAuthorizationNonce`. Anybody may submit it, and it is valid only for this one order.
-    /// `signature` is 65 bytes r, s, v, or any signature the buyer's ERC-1271 wallet accepts.
+    /// @notice Proposes an order from a quote for a buyer who sends no transaction but signs an ERC-3009 authorization of `terms.price` to
+    /// this contract, with `validAfter` 0, `validBefore` `terms.validUntil + 1` and the nonce from `getAuthorizationNonce`. Anybody may
+    /// submit the signature, and it is valid only for this one order. `signature` is 65 bytes r, s, v, or any signature the buyer's
+    /// ERC-1271 wallet accepts.
     function newOrderWithAuthorization(address buyer, Terms memory terms, bytes calldata signature)
         external
         nonReentrant
@@ -228,9 +229,9 @@ contract OrderBook is Settings {
         _pullAuthorized(terms.token, buyer, terms.price, validBefore, getAuthorizationNonce(buyer, terms), signature);
     }
 
-    /// @notice The same for a buyer who sends this one transaction and no approval: `signature` is the caller's EIP-2612 permit for
-    /// `terms.price` to this contract until `deadline`, 65 bytes r, s, v, or any signature the caller's ERC-1271 wallet accepts. It does no
-    /// harm if somebody else submits the permit first.
+    /// @notice Proposes an order from a quote for a buyer who sends this one transaction and no approval: `signature` is the caller's
+    /// EIP-2612 permit for `terms.price` to this contract until `deadline`, 65 bytes r, s, v, or any signature the caller's ERC-1271 wallet
+    /// accepts. The order is made even if another account has submitted the permit before.
     function newOrderWithPermit(Terms memory terms, uint256 deadline, bytes calldata signature)
         external
         nonReentrant
@@ -242,7 +243,7 @@ contract OrderBook is Settings {
         _pull(terms.token, msg.sender, terms.price);
     }
 
-    /// @notice The seller accepts a proposed order; the days of delivery start.
+    /// @notice The seller accepts a proposed order; the delivery days start to count.
     function acceptOrder(uint256 orderId) external nonReentrant {
         (Record storage order, Status status) = _ofSeller(orderId);
         if (status != Status.Proposed) revert WrongStatus(orderId, status);
@@ -258,7 +259,7 @@ contract OrderBook is Settings {
         emit RejectOrder(orderId, order.price, _pay(orderId, _tokenOf(order), order.buyer, order.price));
     }
 
-    /// @notice The buyer cancels a proposed order at any time, or an accepted one that is late: not delivered by the end of
+    /// @notice The buyer cancels a proposed order at any time, or an accepted one that is late: not delivered by the end of the second
     /// `cancellableAfter`. The buyer receives the whole price.
     function cancelOrder(uint256 orderId) external nonReentrant {
         (Record storage order, Status status) = _ofBuyer(orderId);
@@ -295,7 +296,7 @@ contract OrderBook is Settings {
         _complete(orderId, order, 0, order.feeBps);
     }
 
-    // ---- Disputes: the ask only falls, the offer only rises, until they meet, an admin decides, or the time is over
+    // ---- Disputes: the ask can only be lowered and the offer only raised, until both are equal, an admin decides, or the time is over
 
     /// @notice The buyer of a delivered order asks for a refund.
     /// @param amount Basis points of the price, 1 to 10,000.
@@ -325,8 +326,8 @@ contract OrderBook is Settings {
         if (amount == dispute.counterBps) _agree(orderId, order, amount);
     }
 
-    /// @notice The seller offers a refund, below the buyer's ask and each time higher than before: otherwise the seller could move the
-    /// midpoint in the last second. The 60 days start at the first offer, which must come while the dispute still waits for an answer.
+    /// @notice The seller offers a refund, below the buyer's ask and each time higher than before: otherwise the seller could lower the
+    /// midpoint in the last second. The first offer must come within 60 days after the dispute was opened, and starts 60 new days.
     /// @param amount Basis points of the price, 0 to 9,999.
     function counterDispute(uint256 orderId, uint256 amount) external nonReentrant {
         (Record storage order, Status status) = _ofSeller(orderId);
@@ -355,7 +356,7 @@ contract OrderBook is Settings {
     /// order. Reverts before the seller has answered or had ANSWER_WINDOW to answer, and once anybody may settle the dispute: from then on
     /// the parties can rely on the rule.
     /// @param refundAmount The buyer's refund in the token's smallest unit: from the seller's offer (0 before a counter) to the buyer's
-    /// ask, both included, and rounded down as in an agreement.
+    /// ask. Both bounds are included, and are rounded down as in an agreement.
     function resolveDispute(uint256 orderId, uint256 refundAmount) external onlyAdmin nonReentrant {
         Record storage order = _known(orderId);
         DisputeRecord storage dispute = _disputed(orderId, order.status);
@@ -413,7 +414,7 @@ contract OrderBook is Settings {
     }
 
     /// @notice Orders in which `who` is buyer or seller, newest first. There are no lists per account on chain, because they would make an
-    /// order half again as expensive. This function scans the order numbers instead, so the cost of a page is bounded by `scan`.
+    /// order 50 % more expensive. This function goes through the order ids instead, so `scan` limits the cost of a page.
     /// @param from The order to start at, going down; 0 starts at the newest.
     /// @param scan The number of orders to scan.
     /// @return orders The scanned orders of `who`.
@@ -433,7 +434,7 @@ contract OrderBook is Settings {
         }
     }
 
-    /// @notice The number of orders, which is also the number of the newest.
+    /// @notice The number of orders, which is also the id of the newest.
     function orderIdCounter() external view returns (uint256) {
         return _config.lastOrderId;
     }
@@ -472,7 +473,7 @@ contract OrderBook is Settings {
     }
 
     function _checkTerms(address buyer, Terms memory terms) private view {
-        // forge-lint: disable-next-line(block-timestamp) a second more or less of a quote is no matter
+        // forge-lint: disable-next-line(block-timestamp) a second more or less does not matter for a quote
         if (block.timestamp > terms.validUntil) revert QuoteExpired(terms.validUntil);
         // forge-lint: disable-next-line(block-timestamp) a bound of the storage, not a deadline
         if (block.timestamp > type(uint32).max) revert TimestampOutOfBounds(block.timestamp);
@@ -482,7 +483,8 @@ contract OrderBook is Settings {
         if (terms.price == 0 || terms.price > type(uint80).max) revert PriceOutOfBounds(terms.price);
     }
 
-    /// @dev Each fee has its own maximum: with one for the sum, the certain fee could rise by as much as the possible one fell.
+    /// @dev Each fee has its own maximum: with one maximum for the sum, the platform fee, which is always due, could rise by as much as the
+    /// arbitration fee, which may never be due, fell.
     function _checkFees(uint256 maxFees, uint256 feeBps, uint256 arbitrationFeeBps) private pure {
         (uint256 maxFeeBps, uint256 maxArbitrationFeeBps) = (maxFees >> 16, maxFees & type(uint16).max);
         if (feeBps > maxFeeBps || arbitrationFeeBps > maxArbitrationFeeBps) {
@@ -545,7 +547,8 @@ contract OrderBook is Settings {
         if (order.seller == address(0)) revert UnknownOrder(orderId);
     }
 
-    /// @dev The order, if the caller is its buyer. Nobody calls from the zero address, so this also rejects unknown orders.
+    /// @dev Returns the order if the caller is its buyer. The buyer of an unknown order is the zero address, which sends no calls, so
+    /// unknown orders are rejected too.
     function _ofBuyer(uint256 orderId) private view returns (Record storage order, Status status) {
         order = _records[orderId];
         status = order.status;
@@ -579,7 +582,7 @@ contract OrderBook is Settings {
     }
 
     function _checkPast(uint256 orderId, uint256 last) private view {
-        // forge-lint: disable-next-line(block-timestamp) a sequencer's seconds against days
+        // forge-lint: disable-next-line(block-timestamp) a sequencer can move the time by seconds, and the periods are days
         if (block.timestamp <= last) revert TooEarly(orderId, last + 1);
     }
 

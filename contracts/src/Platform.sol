@@ -5,9 +5,9 @@ import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {Admins} from "./Admins.sol";
 
 /// @title Platform
-/// @notice Settings of the NFT side: who may create collections, which tokens are payable, the platform fee on a sale, and its receiver. It
-/// holds no money. Fees are basis points of a price and never above MAX_FEE_BPS, whatever the owner sets; the native coin is the zero
-/// address and always payable.
+/// @notice Settings for NFTs: who may create collections, the tokens in which vouchers are payable, the platform fee on a sale, and its
+/// receiver. It holds no money. Fees are basis points of a price, and the owner cannot set one above MAX_FEE_BPS. The native coin is the
+/// zero address and always payable here.
 contract Platform is Admins {
     /// @dev Read by every sale, in one slot.
     struct Config {
@@ -58,7 +58,7 @@ contract Platform is Admins {
         return _accounts[account].creator;
     }
 
-    /// @notice What a sale by `seller` needs: the fee in basis points of the price, and its receiver.
+    /// @notice The platform fee of a sale by `seller`, in basis points of the price, and its receiver.
     function getPlatformFees(address seller) external view returns (uint256 feeBps, address treasury) {
         Account storage account = _accounts[seller];
         return (account.feeSet ? account.feeBps : _config.feeBps, _config.treasury);
@@ -79,19 +79,19 @@ contract Platform is Admins {
         return _config.treasury;
     }
 
-    /// @notice Whether NFTs may be priced in `token`.
+    /// @notice Whether vouchers may be priced in `token`. The Marketplace has its own list.
     function isPayableToken(address token) external view returns (bool) {
         return token == address(0) || _payable[token];
     }
 
     /// @notice The royalty receiver of a token (ERC-2981); zero if its collection pays none or returns no valid answer. For display only:
-    /// in a sale, the caller could limit the gas of the query.
+    /// in a sale, the caller could limit the gas so that the query fails and no royalty is paid.
     function getRoyaltyRecipient(address collection, uint256 tokenId) external view returns (address recipient) {
         (recipient,) = _royalty(collection, tokenId);
     }
 
     /// @notice The royalty of a token in basis points of its price (ERC-2981), 0 to 10,000; 0 if its collection pays none or returns no
-    /// valid answer. A sale limits it to what the fee leaves.
+    /// valid answer. For display only.
     function getRoyaltyFee(address collection, uint256 tokenId) external view returns (uint256 feeBps) {
         (, feeBps) = _royalty(collection, tokenId);
     }
@@ -141,7 +141,7 @@ contract Platform is Admins {
         _setTreasury(treasury);
     }
 
-    /// @notice Enables or disables prices in `token`, a plain ERC-20 whose issuer is trusted with balances.
+    /// @notice Enables or disables voucher prices in `token`, which must be a plain ERC-20 whose issuer is trusted with balances.
     function setPayableToken(address token, bool enable) external onlyOwner {
         if (token.code.length == 0) revert TokenWithoutCode(token);
         _payable[token] = enable;

@@ -45,8 +45,8 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
     mapping(address seller => CustomFee) internal _customFees;
     address[256] private _tokens;
     uint8 private _lastTokenIndex;
-    /// @dev By the first order each value applies to, so that an order's arbitration fee is fixed at purchase without space in the
-    /// order's slots.
+    /// @dev The arbitration fees, each with the first order id it applies to. So an order's arbitration fee is fixed when the order is made
+    /// and takes no space in the order's slots.
     Checkpoints.Trace208 private _arbitrationFees;
 
     event TreasuryChanged(address indexed treasury);
@@ -62,7 +62,7 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
     error FeeTooHigh(uint256 feeBps, uint256 limit);
     error InvalidTreasury(address treasury);
 
-    /// @dev Initialises within the deployment, so that nobody else can.
+    /// @dev Initialises within the deployment, so that no other account can.
     constructor(address owner, uint256 feeBps, address treasury) Admins(owner) {
         initialize(feeBps, treasury);
     }
@@ -80,8 +80,8 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         return _config.treasury;
     }
 
-    /// @notice The fees of the next order, in basis points of the seller's part: the platform fee, and the arbitration fee if an
-    /// arbitrator decides.
+    /// @notice The fees of the next order of a seller without a custom fee, in basis points of the seller's part: the platform fee, and the
+    /// arbitration fee if an arbitrator decides.
     function getDefaultFees() external view returns (uint256 feeBps, uint256 arbitrationFeeBps) {
         return (_config.feeBps, _config.arbitrationFeeBps);
     }
@@ -145,12 +145,12 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         emit PayableTokenChanged(token, enable, entry.index);
     }
 
-    /// @notice Pays out native fees that could not be pushed to the treasury, at most that amount.
+    /// @notice Pays out `amount` of the native fees that could not be pushed to the treasury. Reverts if that is more than is held.
     function withdrawEth(address to, uint256 amount) external onlyOwner nonReentrant {
         _withdrawFees(NATIVE, to, amount);
     }
 
-    /// @notice Pays out a token's fees that could not be pushed to the treasury, at most that amount.
+    /// @notice Pays out `amount` of the fees in this token that could not be pushed to the treasury. Reverts if that is more than is held.
     function withdrawToken(address token, address to, uint256 amount) external onlyOwner nonReentrant {
         if (token == NATIVE) revert TokenNotPayable(token);
         _withdrawFees(token, to, amount);
@@ -176,8 +176,8 @@ abstract contract Settings is Initializable, Admins, NumberedSettlement {
         return _capped(_arbitrationFees.upperLookup(uint48(orderId)), feeBps);
     }
 
-    /// @dev The arbitration fee beside a platform fee. A custom fee that was set while arbitration was cheaper has priority, and the sum
-    /// stays within the cap.
+    /// @dev The arbitration fee, lowered if necessary so that both fees together stay within MAX_FEE_BPS. A custom fee that was set while
+    /// the arbitration fee was lower can make that necessary.
     function _capped(uint256 arbitrationFeeBps, uint256 feeBps) internal pure returns (uint256) {
         return Split.beside(feeBps, arbitrationFeeBps, MAX_FEE_BPS);
     }

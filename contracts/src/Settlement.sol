@@ -38,14 +38,14 @@ abstract contract Settlement is ReentrancyGuardTransient {
 
     /// @dev Gas limit of a pushed payment: enough for a smart wallet or a proxied token, and a limit on what a hostile receiver can burn.
     uint256 private constant PUSH_GAS = 200_000;
-    /// @dev Gas required before a push, so that it receives all of PUSH_GAS: EIP-150 holds back a 64th, and the call itself costs up to
-    /// 36,600 (cold account, value, new account), or less plus recording the debt.
+    /// @dev Gas required before a push, so that it receives all of PUSH_GAS: EIP-150 holds back a 64th, and 40,000 is enough for the call
+    /// itself, up to 36,600 (cold account, value, new account), or for a cheaper call that fails and the recording of its debt.
     uint256 private constant PUSH_NEEDS = PUSH_GAS * 64 / 63 + 40_000;
 
-    /// @notice What could not be paid to `who`, who may take it with `withdraw`, in the token's smallest unit.
+    /// @notice The amount that could not be paid to `who` and that `who` may take with `withdraw`, in the token's smallest unit.
     mapping(address token => mapping(address who => uint256 amount)) public owed;
-    /// @notice Fees that could not be pushed to the treasury. Stored apart from `owed`: the owner directs these and nothing else, so
-    /// making an account the treasury does not give the owner access to what that account is owed.
+    /// @notice Fees that could not be pushed to the treasury. Stored apart from `owed`, so that the owner, who decides where fees go, gets
+    /// no access to what an account is owed by making that account the treasury.
     mapping(address token => uint256 amount) public owedFees;
 
     /// @notice `who` withdrew the amount owed to it, to the address `to`.
@@ -70,7 +70,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
         _send(token, to, amount);
     }
 
-    /// @dev Pays out fees owed to the treasury, at most that amount.
+    /// @dev Pays out `amount` of the fees that could not be pushed to the treasury. Reverts if that is more than is held.
     function _withdrawFees(address token, address to, uint256 amount) internal {
         uint256 held = owedFees[token];
         if (amount > held) revert FeesBelow(token, amount, held);
@@ -79,8 +79,8 @@ abstract contract Settlement is ReentrancyGuardTransient {
         _send(token, to, amount);
     }
 
-    /// @dev Takes exactly `amount` from `from`, who approved it, or as this call's value. A token that delivers another amount (for
-    /// example, with a fee on transfer) is rejected: the difference would come out of other deposits.
+    /// @dev Takes exactly `amount`: of a token from the allowance of `from`, or of the native coin as the value of this call. A token that
+    /// delivers another amount (for example, with a fee on transfer) is rejected: the difference would come out of other deposits.
     function _pull(address token, address from, uint256 amount) internal {
         if (token == NATIVE) {
             if (msg.value != amount) revert WrongValue(amount, msg.value);
@@ -108,8 +108,8 @@ abstract contract Settlement is ReentrancyGuardTransient {
         _checkReceived(token, before, amount);
     }
 
-    /// @dev Tries to get an allowance from the caller with an EIP-2612 signature. A failure is ignored: somebody may have submitted the
-    /// same permit first, so that the allowance exists; if it does not, taking the payment fails.
+    /// @dev Tries to get an allowance from the caller with an EIP-2612 signature. A failure is ignored: another account may have submitted
+    /// the same permit first, so that the allowance exists. If there is no allowance, taking the payment fails.
     function _permit(address token, uint256 amount, uint256 deadline, bytes calldata signature) internal {
         if (signature.length == 65) {
             (bytes32 r, bytes32 s) = (bytes32(signature[:32]), bytes32(signature[32:64]));
@@ -132,15 +132,16 @@ abstract contract Settlement is ReentrancyGuardTransient {
         if (!paid) owed[token][who] += amount;
     }
 
-    /// @dev Pays a fee to the treasury, or records it as owed to the treasury. Returns whether it was paid; if not, as for `_payOrOwe`.
+    /// @dev Pays a fee to the treasury, or records it as owed to the treasury. Returns whether it was paid; if not, the caller emits an
+    /// event that says what the fee is for.
     function _payFeeOrOwe(address token, address treasury, uint256 amount) internal returns (bool paid) {
         if (amount == 0) return true;
         paid = _push(token, treasury, amount);
         if (!paid) owedFees[token] += amount;
     }
 
-    /// @dev Reverts unless there is enough gas for this many pushes, whatever their receivers burn and whether they end as debts. Called
-    /// before the first of several: gas burned by an earlier receiver must not be missing for a later push.
+    /// @dev Reverts unless there is enough gas for this many pushes, even if the receivers burn all of it and the payments become debts.
+    /// Called before the first of several pushes: gas burned by an earlier receiver must not be missing for a later push.
     function _checkGas(uint256 pushes) internal view {
         unchecked {
             // `pushes` is two or three.
@@ -183,7 +184,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
 }
 
 /// @title NumberedSettlement
-/// @notice Settlement where one number identifies what a payment is for: an order of the OrderBook, a token of a Collection.
+/// @notice Settlement where one id identifies what a payment is for: an order of the OrderBook, a token of a Collection.
 abstract contract NumberedSettlement is Settlement {
     /// @notice A payment for order or token `id` could not be pushed and is owed to `who`.
     event Owed(uint256 indexed id, address indexed token, address indexed who, uint256 amount);

@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 /// @title Split
-/// @notice How a price is divided. Every fee, refund and share in these contracts is computed by one of these functions, so that the
-/// properties in smt/Split.sol, which the compiler proves for all inputs, hold for the contracts. Shares are in basis points and rounded
-/// down; the remainder goes to the party that gets the rest.
+/// @notice How a price is divided. Every fee and refund in these contracts is computed by one of these functions, so that the properties in
+/// smt/Split.sol, which the compiler proves for all inputs, hold for the contracts. Shares are in basis points and, unless a function says
+/// otherwise, rounded down; the remainder goes to the party that gets the rest.
 library Split {
     uint256 internal constant WHOLE = 10_000;
 
@@ -13,7 +13,7 @@ library Split {
         return amount * bps / WHOLE;
     }
 
-    /// @dev A share of an amount below 2^128, with a share below 2^64: nothing can overflow, so no gas is spent on checks.
+    /// @dev A share of an amount below 2^128, with `bps` below 2^64: nothing can overflow, so no gas is spent on checks.
     function shareOfPrice(uint256 amount, uint256 bps) internal pure returns (uint256) {
         unchecked {
             return amount * bps / WHOLE;
@@ -39,12 +39,13 @@ library Split {
         toSeller = part - fee;
     }
 
-    /// @dev A second fee beside a first one that is within `limit`: `bps`, or the rest of the limit if that is less.
+    /// @dev The second of two fees that may not exceed `limit` together: `bps`, or what `firstBps` leaves of `limit` if that is less.
+    /// `firstBps` must be within `limit`.
     function beside(uint256 firstBps, uint256 bps, uint256 limit) internal pure returns (uint256) {
         return atMost(bps, limit - firstBps);
     }
 
-    /// @dev A value given by another contract, limited to `most`.
+    /// @dev `named`, but at most `most`.
     function atMost(uint256 named, uint256 most) internal pure returns (uint256) {
         return named < most ? named : most;
     }

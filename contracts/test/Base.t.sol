@@ -91,7 +91,7 @@ abstract contract Base is Test {
         return OrderBook.Terms(seller, PRODUCT, DAYS, price, token, ref, uint64(block.timestamp + 1 hours), MAX_FEES);
     }
 
-    /// @dev The digest of the buyer's ERC-3009 authorization for `terms`. Type hashes are the same for every token.
+    /// @dev The digest of the payer's ERC-3009 authorization for `terms`. Type hashes are the same for every token.
     function _authorization(TestUSDC token, address payer, OrderBook.Terms memory terms) internal view returns (bytes32) {
         bytes32 nonce = book.getAuthorizationNonce(payer, terms);
         uint256 validBefore = uint256(terms.validUntil) + 1;
@@ -100,7 +100,7 @@ abstract contract Base is Test {
         return MessageHashUtils.toTypedDataHash(token.DOMAIN_SEPARATOR(), data);
     }
 
-    /// @dev The digest of the buyer's EIP-2612 permit of `value` for the order book.
+    /// @dev The digest of the payer's EIP-2612 permit of `value` for the order book.
     function _permission(TestUSDC token, address payer, uint256 value, uint256 deadline) internal view returns (bytes32) {
         bytes32 data = keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), payer, address(book), value, token.nonces(payer), deadline));
         return MessageHashUtils.toTypedDataHash(token.DOMAIN_SEPARATOR(), data);

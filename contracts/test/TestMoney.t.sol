@@ -77,7 +77,7 @@ contract TestMoneyTest is Test {
         usdc.transferWithAuthorization(holder, payee, 40, block.timestamp - 1, block.timestamp + 1, "a", signature);
     }
 
-    /// @dev Accounts with code sign with ERC-1271 only, not even with the key of their address, as after EIP-7702.
+    /// @dev An account with code signs with ERC-1271 only: a signature with the key of its address (possible after EIP-7702) is rejected.
     function test_acceptsSmartWalletSignatures() public {
         SmartWallet wallet = new SmartWallet(holder);
         usdc.mint(address(wallet), 40);
@@ -91,7 +91,7 @@ contract TestMoneyTest is Test {
         usdc.transferWithAuthorization(holder, payee, 40, block.timestamp - 1, block.timestamp + 1, "a", signature);
     }
 
-    function test_rejectsAUsedPermit() public {
+    function test_acceptsAPermitOnceAndUntilItsDeadline() public {
         bytes memory signature = _sign(_permission(block.timestamp));
         vm.warp(block.timestamp + 1);
         vm.expectRevert("FiatTokenV2: permit is expired");
@@ -165,7 +165,7 @@ contract TestMoneyTest is Test {
         usdc.mint(payee, 1 << 255);
     }
 
-    function test_aPauseStopsAllTransfers() public {
+    function test_aPauseStopsTransfersApprovalsAndMinting() public {
         bytes[6] memory calls = [
             abi.encodeCall(usdc.transfer, (payee, 1)),
             abi.encodeCall(usdc.transferFrom, (holder, payee, 1)),
@@ -228,7 +228,7 @@ contract TestMoneyTest is Test {
         assertFalse(usdc.authorizationState(holder, "a"));
     }
 
-    function test_onlyTheIssuerMints() public {
+    function test_onlyTheIssuerMintsBlacklistsAndPauses() public {
         vm.startPrank(holder);
         bytes[5] memory calls = [
             abi.encodeCall(usdc.mint, (holder, 1)),
@@ -254,7 +254,7 @@ contract TestMoneyTest is Test {
         }
     }
 
-    function test_usdtPauseBlacklistAndAllowances() public {
+    function test_usdtPausesAndKeepsAnInfiniteAllowance() public {
         usdt.pause();
         vm.prank(holder);
         vm.expectRevert();

@@ -1,4 +1,4 @@
-/** The bindings of the Pages worker: every area, the built files, and configuration. It has no secret and no database. */
+/** The bindings of the Pages worker: areas that it passes calls to, the built files and configuration. It has no secret and no database. */
 export interface EdgeEnv {
   ENV: 'local' | 'preview' | 'production'
   APP_ORIGINS: string
@@ -17,7 +17,7 @@ export interface EdgeEnv {
   CHAT: Fetcher
 }
 
-/** The binding for each area of the API. */
+/** The binding of each area that the Pages worker passes calls to. */
 export const AREAS = {
   auth: 'AUTH',
   listings: 'LISTINGS',

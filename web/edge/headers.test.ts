@@ -22,12 +22,12 @@ test('allows frames only of the video players, by their exact origins', () => {
   for (const video of videos) expect(policy['frame-src']).toContain(new URL(playerUrl(video, 'warren.example')).origin)
 })
 
-test('allows only what is named', () => {
+test('allows nothing that the policy does not name', () => {
   expect(policy['default-src']).toEqual(["'none'"])
   for (const rule of ['child-src', 'object-src', 'frame-ancestors']) expect(policy[rule] ?? policy['default-src']).toEqual(["'none'"])
 })
 
-test('allows wallets a popup that can answer, their chain, and WalletConnect only if it is configured', () => {
+test('allows popups of wallets to answer, the RPC endpoints of Base Account, and WalletConnect only if it is configured', () => {
   expect(headersOf()['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   const chain = ['https://chain-proxy.wallet.coinbase.com', 'https://rpc.wallet.coinbase.com']
   expect(policy['connect-src']).toEqual(["'self'", 'https://files.example', ...chain])

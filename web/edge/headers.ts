@@ -21,8 +21,8 @@ export function sealed(answer: Response): Response {
 }
 
 /**
- * The RPC endpoints that the Base Account SDK reads the chain from; its window names them. The code of our contract is compared through them
- * before every write. The window itself is another page with its own policy.
+ * The RPC endpoints that the Base Account SDK reads the chain from; its popup tells it to use them. Before every write, the page reads the
+ * code of our contract through them and compares it. The popup itself is another page with its own policy.
  */
 const BASE_ORIGINS = ['https://chain-proxy.wallet.coinbase.com', 'https://rpc.wallet.coinbase.com']
 /** The relay of WalletConnect and its list of wallets. `frame` is the page that verifies our origin for wallets. */
@@ -47,7 +47,7 @@ export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS' | 'WALL
     `img-src ${list("'self' data: blob:", ...more.img)}`,
     "media-src 'self' blob:",
     "font-src 'self'",
-    // Players of videos in profiles and listings. The page frames one only after a press.
+    // Players of videos in profiles and listings. A page embeds one only after a press.
     `frame-src ${list(...PLAYER_ORIGINS, ...more.frame)}`,
     `connect-src ${list("'self'", env.CONNECT_ORIGINS, ...base, ...more.connect)}`,
     "manifest-src 'self'",

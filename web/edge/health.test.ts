@@ -19,14 +19,14 @@ async function ask(orders: unknown, uploads: unknown) {
 }
 
 describe('health', () => {
-  it('returns 200 and names every part if all are ok', async () => {
+  it('returns 200 and every state if all are ok', async () => {
     expect(await ask(FINE, { r2: 'ok' })).toEqual({
       status: 200,
       body: { ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', r2: 'ok' },
     })
   })
 
-  it('returns 503 and names the failing part while the chain is down', async () => {
+  it('returns 503 and says what is wrong while the chain is down', async () => {
     const down = { ...FINE, chain: 'does not answer', contracts: 'does not answer' }
     expect(await ask(down, { r2: 'ok' })).toEqual({
       status: 503,
@@ -34,7 +34,7 @@ describe('health', () => {
     })
   })
 
-  it('reports an area that is down, answers no JSON, or leaves out a part', async () => {
+  it('reports an area that is down, answers no JSON, or leaves out a state', async () => {
     const { status, body } = await ask(new Error('no such worker'), 'Internal Server Error')
     expect(status).toBe(503)
     expect(body).toMatchObject({ ok: false, db: 'orders does not answer', r2: 'uploads does not answer' })

@@ -1,13 +1,13 @@
 import type { EdgeEnv } from './env.ts'
 
-/** The state of a part: 'ok', or a short description of what is wrong. */
+/** The state of something that an area depends on, such as the database: 'ok', or a short description of what is wrong. */
 type Part = 'ok' | (string & {})
 
 const PARTS = { ORDERS: ['/api/orders/health', ['db', 'chain', 'contracts', 'cron']], UPLOADS: ['/api/uploads/health', ['r2']] } as const
 
 /**
- * Asks the areas for the state of their parts. Passes on who asked, because each answer costs a call of the paid node and is rate limited.
- * 200 if all are ok, else 503; the body names every part.
+ * Asks the areas for the state of what they depend on. `headers` name the client, because the areas limit its rate: each answer costs a
+ * call of the paid node. Answers 200 if all are ok, else 503; the body has every state.
  */
 export async function health(env: EdgeEnv, origin: string, headers: Record<string, string> = {}): Promise<Response> {
   const asked = Object.entries(PARTS).map(async ([binding, [path, names]]): Promise<Record<string, Part>> => {

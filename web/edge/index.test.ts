@@ -17,7 +17,7 @@ const env = {
   LISTINGS: down,
 } as unknown as EdgeEnv
 
-/** The texts put into the page, and the attributes set. Replaces workerd's HTMLRewriter. */
+/** The texts and attributes that the page got from `Rewriter`, which replaces workerd's HTMLRewriter. */
 let parts: string[] = []
 let attributes: Record<string, string> = {}
 class Rewriter {
@@ -57,13 +57,13 @@ afterEach(() => {
 describe('a failure of the edge itself', () => {
   it.each([
     ['an area that is down', '/api/listings/query', {}],
-    ['a forgotten variable', '/nothing', { APP_ORIGINS: '' }],
-    ['a page without its contracts', '/nothing', { LOCAL_DEPLOYMENT: '{' }],
-    ['a page without its files', '/nothing', { ASSETS: down as unknown as Fetcher }],
-    ['a page whose files are gone', '/nothing', { ASSETS: gone }],
-    ['the documentation whose files are gone', '/api/docs', { ASSETS: gone }],
-    ['the OpenAPI document whose file is gone', '/api/openapi.json', { ASSETS: gone }],
-  ])('%s is answered as an internal error, with every header', async (_, path, changed) => {
+    ['a missing variable', '/nothing', { APP_ORIGINS: '' }],
+    ['a page with an unreadable deployment', '/nothing', { LOCAL_DEPLOYMENT: '{' }],
+    ['a page whose files cannot be loaded', '/nothing', { ASSETS: down as unknown as Fetcher }],
+    ['a page whose files are missing', '/nothing', { ASSETS: gone }],
+    ['the documentation whose file is missing', '/api/docs', { ASSETS: gone }],
+    ['the OpenAPI document whose file is missing', '/api/openapi.json', { ASSETS: gone }],
+  ])('%s leads to an internal error with the security headers', async (_, path, changed) => {
     const answer = await ask(path, changed)
     expect(answer.status).toBe(500)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -98,7 +98,7 @@ describe('a page', () => {
     return ['x-address', 'x-country', 'x-city'].map((name) => asked.headers.get(name))
   }
 
-  it('passes on only the address and country that the platform names; in the local world a test may name an address', async () => {
+  it('gives areas only the address, country and city that the platform names; in the local world a test may name an address', async () => {
     const claimed = { 'x-address': '203.0.113.9', 'x-country': 'FR', 'x-city': 'Paris', 'cf-connecting-ip': '198.51.100.1' }
     const platform = { country: 'JP', city: 'Kyoto' }
     expect(await from('production', claimed, platform)).toEqual(['198.51.100.1', 'JP', 'Kyoto'])
@@ -149,7 +149,7 @@ describe('the documentation of the API', () => {
     expect(attributes).toEqual({ 'data-theme': 'dark' })
   })
 
-  it('varies by the cookie without a chosen theme too, as the visitor may choose one', async () => {
+  it('varies by the cookie without a chosen theme too, as the visitor may choose one later', async () => {
     const answer = await ask('/api/docs', { ASSETS })
     expect(answer.headers.get('vary')).toBe('cookie')
     expect(attributes).toEqual({})

@@ -71,7 +71,7 @@ function refusal(status: 404 | 405 | 500, id: string): Response {
 /** The colour of the browser's own interface for a chosen theme. Without a choice index.html has both. */
 const PAPER = { light: '#fffdfa', dark: '#12100e' }
 
-/** Sources of what signed-in members have on every page. */
+/** Source files that every page needs if the visitor is signed in. */
 const MEMBER_SOURCES = [
   'locales/catalogs.{lang}.ts',
   'shell/lazy/MemberBar.tsx',
@@ -159,7 +159,7 @@ export default {
     try {
       return await answer(request, env, id)
     } catch (error) {
-      // Uncaught, it would be answered by a page of Cloudflare's, which clients cannot parse and our headers do not protect.
+      // The answer to an uncaught error is Cloudflare's own page, which clients cannot parse and which lacks our headers.
       log('error', 'unhandled', { area: 'edge', requestId: id, error: describeError(error) })
       return refusal(500, id)
     }

@@ -59,7 +59,7 @@ describe('the data and tags of a page', () => {
     })
   })
 
-  it('describes a job with its pay, and with its location if it has one', () => {
+  it('describes a job with its location and its pay, but without pay for a whole project', () => {
     const job = (terms: object, place: object | null = null) =>
       jobJsonLd(
         {
@@ -88,7 +88,7 @@ describe('the data and tags of a page', () => {
     expect(job({ salary: { amount: 450_050, currency: 'USD', period: 'project' } })).not.toHaveProperty('baseSalary')
   })
 
-  it('describes an event without a location that the page hides', () => {
+  it('describes an event with its location, or only with its city if the location is hidden', () => {
     const event = (terms: object) =>
       eventJsonLd(
         {

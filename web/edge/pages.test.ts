@@ -22,7 +22,7 @@ describe('pages of text', () => {
     expect(en.sources.length).toBeGreaterThan(2)
   })
 
-  it('every topic is a section of one page, and nothing else below it is a page', async () => {
+  it('every FAQ topic is the FAQ page, and unknown paths return 404', async () => {
     for (const topic of FAQ_TOPICS) expect(await at(`/faq/${topic}`)).toMatchObject({ status: 200, canonical: '/faq/' })
     for (const path of ['/faq/nothing', '/faq/gas/more', '/privacy/more', '/terms/1', '/imprint'])
       expect(await at(path)).toMatchObject({ status: 404, canonical: null })
@@ -30,7 +30,7 @@ describe('pages of text', () => {
 })
 
 it.each(['/confirm-email/', '/confirm-email', '/reset-password/'])(
-  '%s, the target of mails, has a title and no canonical address',
+  '%s, which mails link to, has a title in each language and no canonical address',
   async (path) => {
     const [en, ja] = await Promise.all([at(path), at(path, 'ja')])
     expect(en).toMatchObject({ status: 200, canonical: null })
@@ -46,7 +46,7 @@ it('the gallery of controls exists only in the local world', async () => {
 })
 
 it.each(['services', 'jobs', 'events'])(
-  'a page of %s contains its listing; a removed one is a 404, one that cannot be loaded is still a page',
+  'a page of %s contains its listing, is a 404 if the listing was removed, and a 200 if it cannot be loaded',
   async (type) => {
     const asked: string[] = []
     const open = (path: string, answer: Response) =>

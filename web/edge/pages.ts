@@ -13,7 +13,7 @@ import { ja } from './locales/ja.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 import type { PageTexts } from './page-texts.ts'
 
-/** The request for a page. Calls to areas carry the visitor's cookie and request id, so that the areas check the rights. */
+/** The request for a page. Calls to areas carry the visitor's cookie and request id, so that the areas check the visitor's rights. */
 export interface Ask {
   env: EdgeEnv
   locale: Locale
@@ -49,7 +49,7 @@ async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
   return page
 }
 
-/** The first page of cards of a filter, under its query key. Empty if it cannot be loaded. */
+/** The first page of cards for a filter, under its query key. Empty if it cannot be loaded. */
 async function cards(ask: Ask, query: string, filter: object): Promise<Page['first']> {
   const answer = await ask.get('LISTINGS', `/api/listings/query?${query}`).catch(() => null)
   if (!answer?.ok) return []
@@ -158,7 +158,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
 const catalogs = (...names: string[]) =>
   names.length ? ['locales/catalogs.{lang}.ts', ...names.map((name) => `${catalogFolder(name)}/{lang}.po`)] : []
 
-/** The page at a path. Never throws: what cannot be loaded or written into tags, the browser loads itself. */
+/** The page at a path. Never throws: if data cannot be loaded or written into tags, the browser loads them itself. */
 export async function pageAt(path: string, ask: Ask): Promise<Page> {
   const match = matchPage(path)
   if (!match || (match.page.isLocal && ask.env.ENV !== 'local')) return plain('lost', ask.locale, null, 404)

@@ -19,7 +19,7 @@ const built = builtFiles(
 )
 
 describe('preload tags', () => {
-  it('names a route with all it imports, but not what the entry brings anyway', () => {
+  it('name all files that a page imports, except those of the entry', () => {
     expect(built['features/home/HomePage.tsx']).toEqual({
       scripts: ['/assets/home.js', '/assets/card.js'],
       styles: ['/assets/home.css', '/assets/card.css'],

@@ -8,8 +8,8 @@ interface ManifestEntry {
 }
 
 /**
- * Lists all files that each lazily loaded source needs besides those of the entry, by Vite's manifest. `places` names the file that contains
- * each source and the entry, main.tsx.
+ * Lists all files that each lazily loaded source needs besides those of the entry, from Vite's manifest. `places` names the built file of
+ * each source and of the entry, main.tsx.
  */
 export function builtFiles(manifest: Record<string, ManifestEntry>, places: Record<string, string>): Built {
   const keys = new Map(Object.entries(manifest).map(([key, { file }]) => [file, key]))

@@ -5,8 +5,8 @@ import { useOnline } from './connection.ts'
 import { retryFailedLoads, useHasFailedLoads } from './lazy-component.ts'
 
 /**
- * Says that there is no connection, or that code for a press could not be loaded, with a retry. Shown as a `strip` at the bottom of the
- * window, and in a dialog above its content, because a dialog covers the strip.
+ * Says that there is no connection, or that code could not be loaded, with a retry. Shown as a `strip` at the bottom of the window, and
+ * also in each dialog above its content, because a dialog covers the strip.
  */
 export function ConnectionNotice({ strip }: { strip?: boolean }) {
   const online = useOnline()

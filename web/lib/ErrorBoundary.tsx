@@ -12,7 +12,7 @@ interface Props {
 }
 
 /**
- * Catches errors while its children render. Another value of `at` renders them again. `instead` is shown in place of the failed children;
+ * Catches errors while its children render. A change of `at` renders them again. `instead` is shown in place of the failed children;
  * without it, the error of a whole page is shown.
  */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override render() {
     if (this.state.error === null) return this.props.children
     if (this.props.instead) return this.props.instead
-    // Without ErrorState, which is loaded when needed: loading may be what failed.
+    // ErrorState is not used here, because it would have to be loaded, and loading may be what failed.
     return (
       <div className={`wrap ${css.broken}`} role="alert">
         <h1>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 /**
- * An entry of a list, rendered from the record `of`. If it cannot be rendered, it says so, the other entries stay, and React logs the
- * error. Another record is rendered again.
+ * An entry of a list, rendered from the record `of`. If rendering fails, a note replaces the entry, the other entries stay, and React logs
+ * the error. A new record is rendered again.
  */
 export function Entry({ of, tag: Tag = 'p', children }: { of: object; tag?: 'p' | 'li'; children: ReactNode }) {
   return (

@@ -5,8 +5,8 @@ import { lazyComponent } from './lazy-component.ts'
 const ErrorState = lazyComponent(async () => ({ default: (await import('./ErrorState.tsx')).ErrorState }))
 
 /**
- * A list in one of its four states: `skeleton` until every query has an answer, an error with a retry, `empty`, or `children`. Several
- * queries fail and load together.
+ * A list in one of its four states: `skeleton` until every query has an answer, an error with a retry, `empty`, or `children`. The error
+ * of one query is shown for all of them, and the retry loads all again.
  */
 export function ListState({
   queries,

@@ -23,6 +23,6 @@ export class ApiError extends Error {
 export const needsFreshSignIn = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'sign_in_again' || error.code === 'sign_in_older')
 
-/** Whether the error is about a username, so that its field shows it. */
+/** Whether the error is about a username. The field of the username shows such an error. */
 export const isNameError = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'username_taken' || error.code === 'name_reserved')

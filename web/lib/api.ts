@@ -42,7 +42,7 @@ interface CallOptions {
 
 type Args = { query?: Record<string, string | undefined>; json?: unknown; param?: Record<string, string> }
 
-/** Hono's type of an area's client, without what {@link client} does not support: other options, `$url` and `$ws`. */
+/** Hono's type of an area's client, without what {@link client} does not support: other options, `$url`, `$path` and `$ws`. */
 type Calls<Client> = {
   [K in keyof Client as K extends '$url' | '$path' | '$ws' ? never : K]: K extends `$${string}`
     ? Client[K] extends (...given: infer Given) => infer Answer
@@ -54,7 +54,7 @@ type Calls<Client> = {
 }
 
 /**
- * A typed client for an area, with the parts of Hono's client that are used here: `$get` with a query, `$post` with JSON, path parameters,
+ * A typed client for an area, with what is used here of Hono's client: `$get` with a query, `$post` with JSON, path parameters,
  * headers, `init`. Hono's own client would add 2 % to the size of the first page.
  */
 function client<Client>(path: string): Calls<Client> {
@@ -92,7 +92,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Queries that failed are loaded again when the connection is back.
+// Failed queries that are in use are loaded again when the connection is back.
 onReconnect(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))
 
 /** Fills the query cache with the data of the page. */

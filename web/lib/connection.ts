@@ -1,13 +1,13 @@
 import { createStore } from '../ui/store.ts'
 
-/** How often an unreachable server is asked (ms). */
+/** The time between two requests to an unreachable server (ms). */
 const LOOK_MS = 3000
 
 const online = createStore(true)
 let timer: ReturnType<typeof setTimeout> | undefined
 const recover: (() => void)[] = []
 
-/** Whether the server can be reached, as far as the page knows: the device has a network, and the last attempt had an answer. */
+/** Whether the server answered when the page last checked it; before the first check, whether the device has a network. */
 export const useOnline = online.use
 
 /** Runs a function whenever the server can be reached again. */
@@ -22,14 +22,14 @@ export async function checkServer(): Promise<void> {
     () => true,
     () => false,
   )
-  // An answer may have been on its way when the device lost its network, so without a network it does not count.
+  // An answer may have been on its way when the device lost its network, so without a network the server is asked again.
   if (!reached || !navigator.onLine) timer = setTimeout(checkServer, LOOK_MS)
   if (reached === online.get()) return
   online.set(reached)
   if (reached) for (const run of recover) run()
 }
 
-/** Follows what the device says about its network. */
+/** Checks the server whenever the device gains or loses its network. */
 export function watchNetwork(): void {
   online.set(navigator.onLine)
   addEventListener('online', checkServer)

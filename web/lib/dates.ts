@@ -8,8 +8,8 @@ const regionOf = (tag: string | undefined) => /-([a-z]{2}|\d{3})(?:-|$)/i.exec(t
 
 /**
  * The locale for dates: the page's language with the reader's region. `en-GB` has 22 Nov and 18:30, `en-US` has Nov 22 and 6:30 PM. The
- * region is that of the browser's first language, or where most of its speakers live. Numbers use the language only, because `1.234` means
- * different amounts in different regions.
+ * region is the first that the browser names with its first language, else where most speakers of that language live. Numbers use the
+ * language only, because `1.234` means different amounts in different regions.
  */
 export function dateLocale(language: string = locale(), tags: readonly string[] = globalThis.navigator?.languages ?? []): string {
   const first = tags[0] ?? language
@@ -60,7 +60,7 @@ export const formatDate = (seconds: number, shape: DateShape = 'day', timeZone?:
   dateFormat(shape, timeZone).format(seconds * 1000)
 
 /**
- * Languages whose ranges Intl writes in long form (8時00分～12時00分): the sign between the day with its first time and the second time.
+ * For each language whose ranges Intl writes in long form (8時00分～12時00分), the sign between the two times of a range on one day.
  */
 const SAME_DAY_DASH: Partial<Record<Locale, string>> = { ja: '～' }
 

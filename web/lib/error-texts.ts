@@ -52,7 +52,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   sign_in_again: msg`For your safety, confirm that it is you.`,
   notice_too_new: msg`This notice stays for 72 hours, so that nobody can hide a change to your wallets.`,
   sign_in_older: msg`You logged in with a wallet or a password that was added less than 72 hours ago. Confirm with an older one, or wait.`,
-  sign_in_other: msg`This wallet does not log in to your account. Choose a wallet that is linked to it.`,
+  sign_in_other: msg`You cannot log in to your account with this wallet. Choose a wallet that is linked to it.`,
   link_invalid: msg`This link was already used, or is too old. Request a new one.`,
   link_needs_login: msg`Log in to the account this e-mail address was added to, then open the link again.`,
   last_sign_in_way: msg`Without this you could no longer log in. Add another way to log in first.`,

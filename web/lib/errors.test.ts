@@ -17,7 +17,7 @@ test('uses the first texts until the others are loaded', () => {
   expect(textFor(new ApiError('own_listing', 409))).toMatch(/on our side/)
 })
 
-test('has a text for every code of the catalogue', async () => {
+test('has a text for every error code', async () => {
   await loadErrorTexts()
   for (const code of Object.keys(ERRORS) as (keyof typeof ERRORS)[])
     expect(textFor(new ApiError(code, ERRORS[code]))).toBe(TEXTS[code].message)

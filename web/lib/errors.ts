@@ -20,7 +20,7 @@ export function loadErrorTexts(): Promise<void> {
     .then((module) => {
       texts = module.TEXTS
       waitText = module.waitText
-      // The catalog renders the page again, so that first texts are replaced.
+      // Loading the catalog renders the page again, which replaces the first texts.
       return loadCatalog('errors')
     })
     .catch(() => {
@@ -30,7 +30,10 @@ export function loadErrorTexts(): Promise<void> {
   return loading
 }
 
-/** The text of any error in the language of the page. An error that is no ApiError is reported as internal without details, or as offline without a network. */
+/**
+ * The text of any error in the language of the page. An error that is no ApiError is reported as offline without a network, else as
+ * internal without details.
+ */
 export function errorText(error: unknown): string {
   if (texts === FIRST) loadErrorTexts()
   const code = error instanceof ApiError ? error.code : navigator.onLine === false ? 'offline' : 'internal'

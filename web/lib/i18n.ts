@@ -10,7 +10,7 @@ import {
 import { catalogFolder } from '../page-entry.ts'
 
 type Catalog = () => Promise<{ messages: Messages }>
-/** One file for each language with the texts of every page, and one with the imports of its other catalogs. */
+/** Two files for each language: one with the texts that every page needs, and one with the imports of the other catalogs. */
 const BASES = import.meta.glob<{ messages: Messages }>('../locales/base.*.ts')
 const CATALOGS = import.meta.glob<{ catalogs: Record<string, Catalog> }>('../locales/catalogs.*.ts')
 
@@ -23,7 +23,7 @@ export function storeChoice(name: 'hl' | 'theme', value: string): void {
   document.cookie = `${name}=${value};path=/;max-age=${value ? YEAR_SECONDS : 0};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
 }
 
-/** The language to start in. One that the address asks for is stored. */
+/** The language to start in. If the address names a language in `hl`, it is stored. */
 function chooseLocale(): Locale {
   const asked = findLocale(new URLSearchParams(location.search).get('hl'))
   if (asked) storeChoice('hl', asked)
@@ -39,7 +39,7 @@ export const locale = (): Locale => (i18n.locale || DEFAULT_LOCALE) as Locale
 /** A name from the server in the language of the page. */
 export const localName = (names: Translations): string => translationOf(names, locale())
 
-/** Catalogs that this page uses; another language needs them too. */
+/** Catalogs that this page uses. A change of language loads all of them. */
 const wanted = new Set<string>(['base'])
 const loads = new Map<string, Promise<void>>()
 
@@ -87,7 +87,7 @@ export async function setLocale(next: Locale): Promise<void> {
   storeChoice('hl', next)
   const address = new URL(location.href)
   if (address.searchParams.has('hl')) {
-    // In the address it would undo the choice at the next reload.
+    // The language in the address would undo the choice at the next reload.
     address.searchParams.delete('hl')
     history.replaceState(history.state, '', address)
   }

@@ -43,7 +43,7 @@ export function lazyPage<P>(load: () => Promise<{ default: ComponentType<P> }>, 
   )
 }
 
-/** The same for a part of a page, with the catalog of the controls as well. */
+/** As {@link lazyPage}, for a component that is not a page. It also loads the catalog of the controls. */
 export const lazyComponent = <P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: string[] = []): LazyComponent<P> =>
   lazyPage(load, ['ui', ...catalogs])
 

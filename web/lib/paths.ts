@@ -7,12 +7,12 @@ import { mediaUrl } from '../ui/media-url.ts'
 
 export type ListType = 'services' | 'jobs' | 'events'
 
-/** The last letter with its marks; a lone half of a letter counts as one. */
+/** The last letter with its marks; an unpaired surrogate counts as a letter. */
 const LAST = /\P{M}?\p{M}*$/u
 
 /**
- * At most 80 UTF-16 units, cut between letters. Firefox 121 lacks Intl.Segmenter; for the letters, marks and digits of a slug this gives the
- * same result.
+ * At most 80 UTF-16 units, cut between letters. Firefox 121 lacks Intl.Segmenter; for the letters, marks and digits of a slug this gives
+ * the same result.
  */
 const cut = (text: string) => (text.length > 80 ? text.slice(0, 81).replace(LAST, '') : text)
 
@@ -27,7 +27,7 @@ export const slug = (title: string): string =>
 
 const segment = (text: string | number) => encodeURIComponent(String(text).toWellFormed())
 
-/** Decodes a part of an address. An invalid escape stays as it is. */
+/** Decodes a segment of an address. One with an invalid escape stays as it is. */
 export function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -39,16 +39,16 @@ export function decodeSegment(text: string): string {
 export const paths = {
   home: () => '/',
   tab: (type: ListType) => `/${type}/`,
-  /** The path of a tab with a filter; '' is none. */
+  /** The path of a tab with a filter; '' means no filter. */
   shown: (path: string, show: string) => path + (show && `?show=${segment(show)}`),
   search: (text: string) => `/search/${segment(text)}`,
   /** The page of a listing. Browsers show the slug decoded. */
   listing: (id: number, title = '', type: ListType = 'services') => `/${type}/${id}${slug(title) && `/${segment(slug(title))}`}`,
   /** The viewer's own listing as other members see it. */
   asMember: (id: number, title: string, type: ListType): string => `${paths.listing(id, title, type)}?as=member`,
-  /** Creates a listing, or edits one. Services have two types, each with its own address. */
+  /** The form that creates a listing, or edits the listing `id`. Services have two types, each with its own address. */
   list: (type?: ListType | 'freelance' | 'locals', id?: number) => `/list/${type ? `${type}/` : ''}${id ?? ''}`,
-  /** Newest listings of all kinds. */
+  /** The newest listings of all types. */
   news: () => '/news/',
   /** The listings with the most buyers in the last seven days. */
   trending: () => '/trending/',

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { LazyComponent } from './lazy-component.ts'
 
 /**
- * Loads code that a press on this page needs as soon as the browser is idle, so that the press works without a network. Only for signed-in
- * members (`wanted`), whose presses move money, and not in data-saving mode.
+ * As soon as the browser is idle, loads code that a press on this page needs, so that the press works without a network. Only if `wanted`:
+ * for signed-in members, whose presses move money. Not in data-saving mode.
  */
 export function usePrefetch(wanted: unknown, ...components: Pick<LazyComponent<never>, 'fetch'>[]): void {
   const isWanted = Boolean(wanted)

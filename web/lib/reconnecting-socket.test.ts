@@ -95,7 +95,7 @@ describe('a connection', () => {
     expect(handlers.onClose).toHaveBeenCalledOnce()
   })
 
-  it('closed by its owner calls no handler and stays closed', () => {
+  it('that its owner has closed calls no handler and stays closed', () => {
     const socket = open()
     const [first] = FakeSocket.all
     first!.open()
@@ -110,7 +110,7 @@ describe('a connection', () => {
 })
 
 describe('a lost connection', () => {
-  it('is opened again after growing waits, by the path of that moment', () => {
+  it('is opened again after increasing waits, with the path of that time', () => {
     let seq = 0
     open(() => `/api/chat/rooms/r?after=${seq}`)
     const waits = [500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]
@@ -131,7 +131,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.all.length).toBe(waits.length + 2)
   })
 
-  it('waits longer after too many frames', () => {
+  it('is opened again after a longer wait if the server closed it for too many frames', () => {
     open()
     latest().open()
     latest().lose(CLOSED.flood)

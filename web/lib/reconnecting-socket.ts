@@ -20,8 +20,8 @@ interface Handlers<Frame> {
 }
 
 /**
- * A WebSocket that reconnects by itself: after growing waits, at once when the network or the window is back. `path` is asked for at each
- * connection, so it can say what is already known. Frames of another version than 1 are ignored.
+ * A WebSocket that reconnects by itself: after increasing waits, or when the network is back or the window is visible again. `path` is
+ * called for each connection, so that it can name the last message received. Frames of another version than 1 are ignored.
  */
 export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
   #path: () => string
@@ -43,7 +43,7 @@ export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
 
   /** Returns whether the frame was sent; false without a connection. */
   send(frame: Outgoing): boolean {
-    // A socket that is closing is still in place, and takes nothing.
+    // A socket that is closing is still stored here, but sends nothing.
     if (this.#socket?.readyState !== WebSocket.OPEN) return false
     this.#socket.send(JSON.stringify(frame))
     return true
@@ -78,7 +78,7 @@ export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
     }
   }
 
-  /** Gives the connection up and ignores whatever it still receives. */
+  /** Closes the connection, ignores what it still receives, and schedules the next one unless the member was removed. */
   #drop(code: number) {
     const wasOpen = this.#isOpen
     this.#disconnect()
@@ -112,7 +112,7 @@ export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
     this.#pingTimer = setTimeout(() => this.#drop(LOST), PONG_WITHIN_MS)
   }
 
-  /** A socket that slept may be dead without knowing it. */
+  /** While the device slept or had no network, an open connection may have been lost without a close event. */
   #onWake = () => {
     if (document.visibilityState === 'hidden') return
     if (this.#isOpen) this.#ping()

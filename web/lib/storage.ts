@@ -20,7 +20,7 @@ export function store(key: string, text: string | null): boolean {
   }
 }
 
-/** The JSON value stored under a key; null if there is none or it is invalid. Do not trust it: anybody can have written it. */
+/** The JSON value stored under a key; null if there is none or it is invalid. Check it before use: it may have been changed by others. */
 export function readJson<Value>(key: string): Value | null {
   try {
     return JSON.parse(readStored(key) ?? 'null') as Value | null

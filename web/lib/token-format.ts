@@ -12,8 +12,8 @@ export function decimalText(amount: bigint | string, decimals: number): string {
 }
 
 /**
- * Formats an amount in a token's smallest units: `240.00 USDC`, `0.0412 ETH`. Never rounded, so that sums on screen add up. Stablecoins have
- * at least two decimals.
+ * Formats an amount in a token's smallest units: `240.00 USDC`, `0.0412 ETH`. Never rounded, so that sums on screen add up. Stablecoins
+ * have at least two decimals.
  */
 export function formatToken(amount: bigint | string, decimals: number, symbol: string): string {
   const format = cachedFormat(`token${decimals}`, (at) => {

@@ -4,7 +4,7 @@ import { auth } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 import { refreshViewer } from '../session/viewer.ts'
 
-/** How many orders keep an account from being deleted. */
+/** The number of unfinished orders, which keep the viewer's account from being deleted. */
 export const openOrdersQuery = queryOptions({
   queryKey: keys.openOrders,
   queryFn: async ({ signal }): Promise<OpenOrders> => (await auth.getOpenOrders.$get({}, { init: { signal } })).json(),
@@ -21,7 +21,7 @@ export const useAcceptTerms = () =>
     },
   })
 
-/** Changes one's username. */
+/** Changes the viewer's username. */
 export const useSetUsername = (onSuccess?: () => void) =>
   useMutation({
     mutationFn: async (name: string) => {
@@ -34,7 +34,7 @@ export const useSetUsername = (onSuccess?: () => void) =>
 /** Loads all data of the account, as one JSON file. */
 export const useExportData = (onSuccess: (file: Blob) => void) =>
   useMutation({
-    // A file, which the client's types do not know.
+    // The answer is a file, which the client's types do not describe.
     mutationFn: async () => ((await auth.exportMyData.$get()) as unknown as Response).blob(),
     onSuccess,
   })

@@ -10,7 +10,10 @@ export interface Target {
   id: number
 }
 
-/** Applications to one's own job or event, or without a target those one sent. Newest first; pending ones alone (`waiting`), oldest first. */
+/**
+ * Applications to the viewer's own job or event; without a target, those that the viewer sent. Newest first, but with `waiting` (pending
+ * ones only) oldest first.
+ */
 export const applicationsQuery = (target?: Target, state?: 'waiting' | 'answered') =>
   infiniteQueryOptions({
     queryKey: keys.applicationsOf(target, state),
@@ -23,7 +26,7 @@ export const applicationsQuery = (target?: Target, state?: 'waiting' | 'answered
     getNextPageParam: (page) => page.next,
   })
 
-/** The services one may bid with: the newest page of published ones. */
+/** The services that a member may bid with: the newest page of the published ones. */
 export const ownServicesQuery = (userId: number) =>
   queryOptions({
     queryKey: keys.servicesToBidWith(userId),
@@ -33,7 +36,7 @@ export const ownServicesQuery = (userId: number) =>
     },
   })
 
-/** Runs a call that changes an application, then loads everything that shows it again. */
+/** Runs a call that changes an application, then reloads everything that shows the application. */
 function useApplicationCall<Body>(call: (body: Body) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -51,5 +54,5 @@ export const useSubmit = () => useApplicationCall((json: ApplicationDraft) => li
 export const useAnswer = () =>
   useApplicationCall((json: { id: string; accept: boolean; message: string }) => listings.answerApplication.$post({ json }))
 
-/** Withdraws one's own application. */
+/** Withdraws an application of the viewer. */
 export const useWithdraw = () => useApplicationCall(({ id }: Application) => listings.withdrawApplication.$post({ json: { id } }))

@@ -3,7 +3,7 @@ import type { CarrotEntry, Carrots } from '../../workers/auth/carrots.schema.ts'
 import { auth, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** One's carrots, and how many can be claimed now. */
+/** The viewer's carrots, and how many can be claimed now. */
 export const carrotsQuery = queryOptions({
   queryKey: keys.carrots,
   queryFn: async ({ signal }): Promise<Carrots> => (await auth.getCarrots.$get({}, { init: { signal } })).json(),
@@ -11,7 +11,7 @@ export const carrotsQuery = queryOptions({
   staleTime: ({ state }) => Math.max(0, (state.data?.nextAt ?? 0) * 1000 - Date.now()),
 })
 
-/** The ledger of one's carrots, newest first. */
+/** The ledger of the viewer's carrots, newest first. */
 export const carrotHistoryQuery = infiniteQueryOptions({
   queryKey: keys.carrotHistory,
   queryFn: async ({ pageParam, signal }): Promise<{ entries: CarrotEntry[]; next: number | null }> =>

@@ -15,18 +15,21 @@ export const roomQuery = (roomId: string) =>
 export const fetchOlderMessages = async (roomId: string, before: number): Promise<RoomPage> =>
   (await chat.getRoomMessages.$get({ query: { roomId, before: String(before) } })).json()
 
-/** One's conversations, newest first. */
+/** The viewer's conversations, newest first. */
 export const conversationsQuery = queryOptions({
   queryKey: keys.conversations,
   queryFn: async (): Promise<Conversation[]> => (await (await chat.getConversations.$get()).json()).conversations,
   staleTime: 0,
 })
 
-/** Sends a message over HTTP. The client id makes a repeated request store one message. */
+/** Sends a message over HTTP. Requests with the same client id store one message. */
 export const postMessage = async (roomId: string, clientId: string, text: string): Promise<Message> =>
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
 
-/** Shows a change of an open room in the cached list of conversations, before the server's answer. A room that is not in the list comes with that. */
+/**
+ * Shows a change of an open room in the cached list of conversations, before the server's answer. A room that is not in the list appears
+ * with that answer.
+ */
 export function updateConversation(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
   queryClient.setQueryData(conversationsQuery.queryKey, (list) => {
     const one = list?.find((conversation) => conversation.room_id === roomId)

@@ -15,7 +15,7 @@ export const cityQuery = (country: string, cityId: string) => ({
 export const setCity = (country: string | null, city: City): unknown =>
   queryClient.setQueryData(keys.city(country, String(city.cityId)), city)
 
-/** Cities of a country whose name in some language starts with `text`; for an empty text its largest cities. */
+/** Cities of a country whose name in some language starts with `text`; for an empty text, the country's largest cities. */
 export async function findCities(country: string, text: string): Promise<CityFound[]> {
   const query = { country, text, lang: locale() }
   return (await (await listings.queryCities.$get({ query })).json()).cities

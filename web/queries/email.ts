@@ -17,7 +17,7 @@ export const emailStateQuery = (address: string) =>
     retry: false,
   })
 
-/** The same, from the cache or the server. */
+/** Whether an e-mail address has an account, from the cache or the server. */
 export const fetchEmailState = (address: string): Promise<EmailState> => queryClient.fetchQuery(emailStateQuery(address))
 
 /** Loads the states of addresses again if the server says that one is taken. */
@@ -25,14 +25,14 @@ export function onEmailTaken(error: Error): void {
   if (error instanceof ApiError && error.code === 'email_taken') void queryClient.invalidateQueries({ queryKey: keys.emailState })
 }
 
-/** Confirms an e-mail address; resolves with it. The password is that of the account, for a browser without its session. */
+/** Confirms the e-mail address of `token`; resolves with the address. A browser without the account's session needs its password. */
 const confirmEmail = async (token: string, password?: string): Promise<string> =>
   (await (await auth.confirmEmail.$post({ json: { token, password } })).json()).email
 
 /** Runs once an address is confirmed, before the query or mutation ends. */
 type OnConfirmed = (email: string) => Promise<void>
 
-/** Confirms by a mail's link. It is a query because it starts with the page, and again once there is a network. */
+/** Confirms an address by a mail's link. It is a query because it starts with the page, and after a failure when the server is back. */
 export const confirmationQuery = (attempt: number, token: string, userId: number | null, onConfirmed: OnConfirmed) =>
   queryOptions({
     queryKey: keys.confirmation(attempt, token, userId),
@@ -47,14 +47,14 @@ export const confirmationQuery = (attempt: number, token: string, userId: number
     refetchOnWindowFocus: false,
   })
 
-/** Confirms by a mail's link and the password of the account that asked for it. */
+/** Confirms an address by a mail's link and the password of the account that added the address. */
 export const useConfirmEmail = (token: string, onConfirmed: OnConfirmed) =>
   useMutation({
     networkMode: 'always',
     mutationFn: async (password: string) => onConfirmed(await confirmEmail(token, password)),
   })
 
-/** Sends the link that confirms the address once more. */
+/** Sends another mail with the link that confirms the address. */
 export const useResendConfirmation = (onSuccess?: () => void) =>
   useMutation({ networkMode: 'always', mutationFn: () => auth.resendConfirmation.$post(), onSuccess })
 

@@ -4,7 +4,7 @@ import { listings } from '../lib/api.ts'
 import type { ListType } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** Which listings to show. The edge fills the cache for a tab without filters, under the same key. */
+/** Which listings to show. The edge fills the cache for tabs without filters, feeds and profiles, under the same keys. */
 export interface CardFilter {
   type?: ListType
   userId?: number | undefined

@@ -3,10 +3,10 @@ import type { Order, Quote, QuoteRequest, Rate } from '../../workers/orders/orde
 import { orders } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** How often to poll (ms). The inbox reports changes at once, so this matters only if it cannot be reached. */
+/** How often to poll (ms). The inbox reports changes at once, so polling matters only if the inbox cannot be reached. */
 const POLL_MS = 300_000
 
-/** One's own orders, newest first. */
+/** The viewer's orders, newest first. */
 export const ordersQuery = queryOptions({
   queryKey: keys.orders,
   queryFn: async (): Promise<Order[]> => (await (await orders.getMyOrders.$get()).json()).orders,

@@ -13,7 +13,7 @@ interface Pending {
 }
 
 const KEY = 'warren.pending'
-/** By then the cron has recorded the transaction, or the chain has dropped it (seconds). */
+/** After this time the cron has recorded the transaction, or the chain has dropped it (seconds). */
 const MAX_AGE = 86_400
 const TRIES = 8
 const FIRST_WAIT_MS = 400
@@ -23,7 +23,7 @@ function read(): Pending[] {
   return Array.isArray(list) ? list.filter(({ at }) => Date.now() / 1000 - at < MAX_AGE) : []
 }
 
-/** A browser that stores nothing is not reported: the payment was sent, and the server finds the order by itself. */
+/** A failure to store is not reported: the payment was sent, and the server finds the order by itself. */
 const write = (all: Pending[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
 /** Stores a transaction's hash until it is recorded, so that the next visit can record it if this tab is closed. */
@@ -38,8 +38,9 @@ const isRetryable = (error: unknown) =>
   (error.status === 0 || error.status >= 500 || error.code === 'transaction_pending' || error.code === 'transaction_not_found')
 
 /**
- * Records a transaction at the server, and retries for about half a minute while the chain has not included it. Resolves with the order
- * and its room, or throws the last error. The next visit tries again, and the server also finds the transaction by itself.
+ * Records a transaction at the server, in up to `tries` attempts (8 attempts take about 50 seconds) while the chain has not included it.
+ * Resolves with the order and its room, or throws the last error. After a retryable error the next visit tries again, and the server also
+ * finds the transaction by itself.
  */
 async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ orderId: string; roomId: string | null }> {
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
@@ -58,8 +59,8 @@ async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ 
 }
 
 /**
- * Stores the hash of a sent transaction, waits until it is `mined` (with the hash it has there), and records it. `onMined` is called in
- * between. Throws what `mined` throws, or like recordTransaction.
+ * Stores the hash of a sent transaction, waits for `mined`, calls `onMined`, and records the transaction. `mined` resolves with the hash on
+ * chain, which may differ from the sent one. Throws what `mined` or recordTransaction throws.
  */
 export async function recordWhenMined(
   hash: `0x${string}`,

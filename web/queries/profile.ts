@@ -12,7 +12,7 @@ export const profileQuery = (userId: number) =>
       (await auth.getProfile.$get({ query: { userId: String(userId) } }, { init: { signal } })).json(),
   })
 
-/** Saves one's own profile, then loads what shows it again. `added` is whether it is new. */
+/** Saves the viewer's profile, then reloads what shows it. `added` says whether the profile is new. */
 async function saveProfile(profile: ProfileBody): Promise<{ added: boolean; profile: Profile }> {
   const saved = await (await auth.addProfile.$post({ json: { profile } })).json()
   queryClient.setQueryData(profileQuery(saved.profile.user_id).queryKey, (old) => old && { ...old, profile: saved.profile })
@@ -24,7 +24,7 @@ async function saveProfile(profile: ProfileBody): Promise<{ added: boolean; prof
 export const useSaveProfile = (options: { onSuccess: (saved: { added: boolean }) => void; onError: (error: Error) => void }) =>
   useMutation({ mutationFn: saveProfile, ...options })
 
-/** Follows a member, or stops. Button and count change at once, and back if the server refuses. */
+/** Follows or unfollows a member. Button and count change at once, and are restored if the server refuses. */
 export function useFollow(userId: number) {
   const client = useQueryClient()
   const { queryKey } = profileQuery(userId)
@@ -44,7 +44,7 @@ export function useFollow(userId: number) {
   })
 }
 
-/** The members one follows, and one's number of followers. */
+/** The members that the viewer follows, and the viewer's number of followers. */
 export const followingQuery = infiniteQueryOptions({
   queryKey: keys.following,
   queryFn: async ({ pageParam, signal }): Promise<FollowingPage> =>

@@ -19,7 +19,7 @@ interface Proposal {
 export async function propose({ title, field, listType, signal }: Proposal, onPart: (text: string) => void): Promise<string> {
   const queryType = field === 'description' ? 'description' : 'cardDescription'
   const shape = field === 'description' ? descriptionHtml : cardText
-  // A title in Latin letters may be in any language. In another script it is in the writer's own, where that has another script.
+  // A title in Latin letters may be in any language. Without them, and if the page's language has another script, it is in that language.
   const lang = new Intl.Locale(locale()).maximize().script !== 'Latn' && !/[a-z]{3}/i.test(title) ? locale() : undefined
   const answer = await listings.generateText.$post({ json: { text: title, queryType, listType, lang } }, { init: { signal } })
   let text = ''

@@ -28,12 +28,12 @@ export const saveEvent = async (product: EventDraft, options: SaveOptions): Prom
 export const deleteListing = async (listType: ListType, id: number): Promise<unknown> =>
   listings.deleteListing.$post({ json: { id, listType } })
 
-/** Loads the cards again and drops the listing from the cache, after it was saved or deleted. */
+/** Reloads the cards and removes the listing from the cache, after it was saved or deleted. */
 export async function refreshListing(listType: ListType, id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keys.listingCards })
   queryClient.removeQueries({ queryKey: listingQuery(listType, id).queryKey })
 }
 
-/** Whether a listing is published, as far as the cache knows. */
+/** Whether a listing is published, according to the cache; true if it is not cached. */
 export const isPublished = (listType: ListType, id: number): boolean =>
   queryClient.getQueryData(listingQuery(listType, id).queryKey)?.enabled ?? true

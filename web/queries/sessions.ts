@@ -6,7 +6,7 @@ import { locale } from '../lib/i18n.ts'
 import { keys } from '../lib/query-keys.ts'
 import { refreshViewer, trackRenewal } from '../session/viewer.ts'
 
-/** The sessions of one's account. */
+/** The sessions of the viewer's account. */
 export const sessionsQuery = queryOptions({
   queryKey: keys.sessions,
   queryFn: async ({ signal }): Promise<SessionInfo[]> => (await (await auth.getSessions.$get({}, { init: { signal } })).json()).sessions,
@@ -25,11 +25,11 @@ export type EmailAction = 'logIn' | 'signUp'
 interface EmailSignIn {
   email: string
   password: string
-  /** May still have to be found out; the mutation is pending meanwhile. */
+  /** A function finds out the action while the mutation is pending. */
   action: EmailAction | (() => Promise<EmailAction>)
 }
 
-/** Logs in or signs up by e-mail and password; resolves with which of both it was. */
+/** Logs in or signs up by e-mail and password; resolves with the action that was taken. */
 export const useEmailSignIn = (options: { onSuccess: (action: EmailAction) => void; onError: (error: Error) => void }) =>
   useMutation({
     networkMode: 'always',
@@ -44,7 +44,7 @@ export const useEmailSignIn = (options: { onSuccess: (action: EmailAction) => vo
 
 const signInAgain = (password: string) => trackRenewal(auth.signInAgain.$post({ json: { password } }))
 
-/** Renews the session by password; `onConfirmed` belongs to the mutation, so its error is too. */
+/** Renews the session by password, then runs `onConfirmed`. An error of either is the mutation's error. */
 export const useSignInAgain = (onConfirmed: () => Promise<unknown>) =>
   useMutation({
     networkMode: 'always',
@@ -75,7 +75,7 @@ export const useEndSession = (onSuccess: () => void) =>
     onSuccess,
   })
 
-/** Ends this session, then leaves the page by `leave`: another account needs a page without data of this one. */
+/** Ends this session, then leaves the page by `leave`, so that another account gets a page without data of this one. */
 export const useLeaveAccount = (leave: () => void) =>
   useMutation({
     networkMode: 'always',

@@ -5,7 +5,7 @@ import type { ListType } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 import { listingQuery } from './listing.ts'
 
-/** Publishes or hides a listing. Its page and the lists change at once, and back if the server refuses. */
+/** Publishes or hides a listing. Its page and the lists change at once, and are restored if the server refuses. */
 export function useToggleListing(id: number, listType: ListType = 'services') {
   const client = useQueryClient()
   const set = (enabled: boolean) => {

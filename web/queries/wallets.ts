@@ -4,7 +4,7 @@ import { auth, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 import { refreshViewer } from '../session/viewer.ts'
 
-/** The linked wallets, and which were added or removed lately. */
+/** The linked wallets, and notices about recently added and removed ones. */
 export const walletsQuery = queryOptions({
   queryKey: keys.wallets,
   queryFn: async ({ signal }): Promise<LinkedWallets> => (await auth.getAccounts.$get({}, { init: { signal } })).json(),

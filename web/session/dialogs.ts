@@ -5,7 +5,7 @@ import { useViewer, type Viewer } from './viewer.ts'
 /** The dialogs that any page may open by name. Their components are in `shell/lazy/DialogHost.tsx`. */
 export type DialogName = 'login' | 'terms' | 'email' | 'purpose' | 'menu' | 'about' | 'carrots' | 'chain'
 
-/** The props of each. */
+/** The props of each dialog. */
 export interface DialogProps {
   onClose: () => void
 }
@@ -13,10 +13,10 @@ export interface DialogProps {
 /** The open dialog, or null. */
 export const openedDialog = createStore<{ name: DialogName; then?: () => void } | null>(null)
 
-/** Opens a dialog. `then` runs once the viewer is logged in and has accepted the terms; closing the dialog discards it. */
+/** Opens a dialog. `then` runs once the viewer is logged in and has accepted the terms; closing the login or the terms discards it. */
 export const openDialog = (name: DialogName, then?: () => void): void => openedDialog.set({ name, then })
 export const closeDialog = (): void => openedDialog.set(null)
-/** Whether one of them is open. A page with its own dialog waits until it is closed. */
+/** Whether one of these dialogs is open. A page with its own dialog waits until it is closed. */
 export const useDialogOpen = (): boolean => openedDialog.use() !== null
 
 const DISMISSED = 'warren.email'

@@ -27,10 +27,10 @@ function receive(frame: InboxFrame) {
   }
 }
 
-/** What may have changed while no socket was open. */
+/** Marks everything as stale that may have changed while no socket was open. */
 const refreshAll = () => [keys.orders, keys.conversations, keys.rooms, keys.applications].map(markStale)
 
-/** Keeps the inbox socket open. A notification marks the queries that it concerns as stale. For signed-in people only. */
+/** Keeps the inbox socket open. A notification marks the queries that it concerns as stale. For signed-in members only. */
 export function useInbox(): void {
   useEffect(() => {
     let wasConnected = false

@@ -16,7 +16,10 @@ let leaving = false
 /** A running call that gives this browser another session of the same member. */
 let renewal: Promise<unknown> | null = null
 
-/** Runs such a call. It ends the session before, and the page may notice that before it has the new one: that is not a logout. */
+/**
+ * Remembers such a call until it ends. The call ends the old session, and the page may notice that before it has the new one: that is not a
+ * logout.
+ */
 export function trackRenewal<T>(call: Promise<T>): Promise<T> {
   const mine = call.finally(() => {
     if (renewal === mine) renewal = null
@@ -40,22 +43,22 @@ const userQuery = queryOptions({
       await (pending ?? renewal)?.catch(() => {})
       user = await fetchUser()
     }
-    // Logged out elsewhere, or another member in another tab: no data of the member before may stay in memory.
+    // The member logged out elsewhere, or another one logged in in another tab. No data of the first member may stay in memory.
     if (!leaving && before?.user_id && before.user_id !== user.user_id) location.reload()
     return user
   },
   staleTime: 5 * 60_000,
 })
 
-/** The signed-in member; undefined until it is known, null for a guest. */
+/** The signed-in member; undefined until it is known, null for a guest or if it could not be loaded. */
 export function useViewer(): Viewer | null | undefined {
   const { data, isError } = useQuery(userQuery)
   return data ? (isViewer(data) ? data : null) : isError ? null : undefined
 }
 
 /**
- * Loads the viewer again. Call it after everything that changes them. If no language was chosen in this browser, the page takes that of the
- * account.
+ * Loads the viewer again. Call it after every change of the viewer's account. If no language was chosen in this browser, the page takes
+ * that of the account.
  */
 export async function refreshViewer(): Promise<Viewer | null> {
   const user = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })

@@ -27,7 +27,7 @@ export type PageComponent = ComponentType<PageProps> & { fetch: () => Promise<un
 
 /** The pages of the app. The list of all but the first is loaded when one of them is needed. */
 export interface Pages {
-  /** The page at a path, null if there is none, or undefined if only the list, loaded by `load()`, can tell. */
+  /** The page at a path, null if there is none, or undefined if the list of pages must be loaded first (`load()`). */
   find: (pathname: string) => (PageMatch & { Page: PageComponent }) | null | undefined
   load: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 /** The width (CSS pixels) from which on the desktop layout applies; style sheets have the same number in their media queries. */
 export const DESKTOP = 1024
-/** Scrolled further than this (CSS pixels), the top bar is dark. */
+/** The scroll position (CSS pixels) beyond which the top bar is dark. */
 export const SCROLLED = 50
 
 /** The state of the sidebar: 0 hidden, 1 compact (small names below the icons), 2 expanded. */

@@ -20,7 +20,7 @@ const watchWide = (listener: () => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether the window is wide enough for the sidebar; narrower windows have the menu. A server renders without it. */
+/** Whether the window is wide enough for the sidebar; narrower windows have the menu. False on a server. */
 export const useIsWideWindow = (): boolean =>
   useSyncExternalStore(
     watchWide,

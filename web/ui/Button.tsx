@@ -56,7 +56,7 @@ export function ButtonLink({
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & { icon: IconName; label: string; look?: Look }
 
-/** A round button with only an icon. `label` is read to screen readers and shown on hover. */
+/** A round button with only an icon. `label` is its name for screen readers and is shown on hover. */
 export function IconButton({ icon, label, look = 'ghost', ...rest }: IconButtonProps) {
   return (
     <button type="button" title={label} aria-label={label} {...rest} className={`${classes(look)} ${css.round}`}>

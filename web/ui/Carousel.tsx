@@ -31,7 +31,7 @@ export function Carousel({ label, slides, every }: { label: string; slides: read
       const box = strip.current!
       const to = (index + count) % count
       const far = Math.abs(to - Math.round(box.scrollLeft / box.clientWidth)) > 1
-      // Jumps between the last and the first slide instead of scrolling past all others.
+      // Jumps to a slide that is not next to this one, such as from the last to the first, instead of scrolling past the others.
       box.scrollTo({ left: to * box.clientWidth, behavior: far ? 'instant' : 'smooth' })
     },
     [count],

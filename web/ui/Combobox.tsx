@@ -14,7 +14,7 @@ const CLOSE_DELAY_MS = 200
 
 /**
  * Selects one of very many choices by typing, such as a country or a city. `find` returns the choices for a text, now or later; answers to
- * older texts are dropped. Leaving the field without a choice restores the last one; emptying it selects nothing.
+ * older texts are dropped. Leaving the field without a choice restores the last one; emptying the field removes it.
  */
 export function Combobox({
   label,
@@ -113,7 +113,7 @@ function useCombobox(onChange: (choice: Choice | null) => void, find: Find) {
       event.preventDefault()
       if (found[at]) choose(found[at])
     } else if (event.key === 'Escape' && typed !== null) {
-      // Does not close a dialog around it.
+      // The key must not also close a dialog around the field.
       event.preventDefault()
       event.stopPropagation()
       setTyped(null)

@@ -39,7 +39,7 @@ export function Menu({
   }, [startOpen])
 
   const isOpen = () => panel.current!.matches(':popover-open')
-  // By a click, so that the browser connects the panel to its button.
+  // Opens by a click, so that the browser connects the panel to its button.
   const open = () => {
     if (!isOpen()) opener.current!.click()
   }

@@ -3,7 +3,7 @@ import type { NETWORKS } from './share.ts'
 
 type Network = (typeof NETWORKS)[number]['name']
 
-/** The colour of the disc behind a logo, for parts that are cut out. */
+/** The colour of the disc behind a logo, for shapes that are cut out. */
 const CUT = 'var(--brand-of, #000)'
 const line = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
@@ -53,7 +53,7 @@ const MARKS: Record<Network, ReactNode> = {
   ),
 }
 
-/** A simple logo of a network, white on its colour. Hidden from screen readers, because the name is below it. */
+/** A simple logo of a social network, white on its colour. Hidden from screen readers, because the name is below it. */
 export function NetworkLogo({ name }: { name: Network }) {
   return (
     <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -7,7 +7,7 @@ import { NetworkLogo } from './NetworkLogo.tsx'
 import css from './ShareDialog.module.css'
 import { NETWORKS, shareLink } from './share.ts'
 
-/** Shares a URL: on six networks, with the device's share sheet if it has one, or by the clipboard. */
+/** Shares a URL: on six social networks, with the device's share sheet if it has one, or by the clipboard. */
 export default function ShareDialog({ url, title, onClose }: { url: string; title: string; onClose: () => void }) {
   const { t } = useLingui()
   return (
@@ -28,7 +28,7 @@ export default function ShareDialog({ url, title, onClose }: { url: string; titl
         {'share' in navigator && (
           // Closing the device's share sheet is not an error.
           <Button icon="share" onClick={() => navigator.share({ title, url }).catch(() => {})}>
-            <Trans>More ways</Trans>
+            <Trans>More ways to share</Trans>
           </Button>
         )}
       </div>

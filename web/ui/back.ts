@@ -71,7 +71,7 @@ export function onBack(close: () => void): () => void {
   }
 }
 
-/** Runs once no dialog is open and its entry has left the history. */
+/** Calls `run` once no dialog is open and the dialogs' entry has left the history. */
 export function afterDialogs(run: () => void): void {
   listen()
   waiting.push(run)

@@ -11,7 +11,7 @@ export const notes = createStore<Note[]>([])
 /** Removes a message from the screen. */
 export const dropNote = (gone: Note): void => notes.set(notes.get().filter((note) => note !== gone))
 
-/** Shows a short message at the edge of the screen, once. An error stays until it is closed. */
+/** Shows a short message at the edge of the screen. It replaces a message with the same text. An error stays until it is closed. */
 export function toast(text: string, look: Note['look'] = 'good'): void {
   const note = { text, look }
   notes.set([

@@ -23,7 +23,7 @@ const WINDOW_METHODS = new Set(['wallet_connect', 'eth_requestAccounts', 'person
 const CLOSING_MS = 1000
 let answeredAt = Number.NEGATIVE_INFINITY
 
-/** Runs a request that opens the window, once it can open. */
+/** Runs a request that opens the window, once the last window has closed and the browser allows another one. */
 async function inWindow<T>(ask: () => Promise<T>): Promise<T> {
   const left = answeredAt + CLOSING_MS - performance.now()
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))

@@ -78,7 +78,7 @@ const walletConnect = remote(
 /** Wallets that need nothing in the browser. WalletConnect is offered if the operator has a project there. */
 export const remoteWallets = (): Wallet[] => [base, ...(config().walletConnect ? [walletConnect] : [])]
 
-/** Ends the page's connection to the wallet used last if it is outside the browser. Never fails, and waits {@link DISCONNECT_MS} at most. */
+/** Ends the page's connection to the wallet used last if it is outside the browser. Never fails; waits {@link DISCONNECT_MS} at most. */
 export async function disconnectRemote(): Promise<void> {
   const load = REMOTE[chosenWallet() ?? '']
   const ended = load?.().then(({ provider }) => provider.disconnect())

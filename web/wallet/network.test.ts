@@ -10,8 +10,8 @@ interface WalletBehavior {
 }
 
 /**
- * A wallet on chain `on` that also knows `knows`. `declines` is the error code of its refusals, `unknown` its error for a chain that it does
- * not know; with `lies` it answers yes and stays.
+ * A wallet on chain `on` that also knows `knows`. `declines` is the error code of its refusals, `unknown` its error for a chain that it
+ * does not know; with `lies` it accepts the switch and stays on its chain.
  */
 function wallet(on: number, { knows = [], declines, lies, unknown = { data: { originalError: { code: 4902 } } } }: WalletBehavior = {}) {
   const known = new Set([on, ...knows])
@@ -37,7 +37,7 @@ const reason = (work: Promise<void>) =>
   )
 
 describe('switching a wallet to the chain of the page', () => {
-  it('asks nothing of a wallet that is on the chain', async () => {
+  it('asks a wallet that is on the chain only for its chain id', async () => {
     const { provider, asked } = wallet(8453)
     expect(await reason(switchNetwork(provider, 8453))).toBe('done')
     expect(asked).toEqual(['eth_chainId'])
@@ -50,7 +50,7 @@ describe('switching a wallet to the chain of the page', () => {
   })
 
   it.each([{ data: { originalError: { code: 4902 } } }, { code: 4902 }, { code: -32603 }, {}])(
-    'adds Base to a wallet that does not know it and says %j',
+    'adds Base to a wallet that does not know it and fails with %j',
     async (unknown) => {
       const { provider, asked, where } = wallet(1, { unknown })
       expect(await reason(switchNetwork(provider, 8453))).toBe('done')

@@ -33,7 +33,7 @@ export async function switchNetwork(provider: Eip1193, chainId: number): Promise
   try {
     await request(provider, 'wallet_switchEthereumChain', [{ chainId: toHex(chainId) }]).catch((error: WalletError) => {
       const addable = ADDABLE[chainId]
-      // Wallets use different codes for a chain that they do not know, so only a clear answer of the person ends here.
+      // Wallets use different codes for a chain that they do not know, so every error adds it, except a rejection or an open request.
       if (!addable || error.reason !== 'failed') throw error
       return request(provider, 'wallet_addEthereumChain', [
         {

@@ -110,7 +110,7 @@ describe('a proof that links one more account', () => {
   const link = (made: Wallet) => prove(made, 'addAccount', new AbortController().signal, [ACCOUNT])
   const reason = (made: Wallet) => link(made).catch((error: unknown) => (error instanceof WalletError ? error.reason : String(error)))
 
-  it('is for another account that the wallet shows', async () => {
+  it('needs no other request if the first account that the wallet shows is not linked', async () => {
     const { made, methods } = wallet({ eth_requestAccounts: [OTHER, ACCOUNT] })
     await link(made)
     expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
@@ -132,7 +132,7 @@ describe('a proof that links one more account', () => {
     ['known', [], ['eth_requestAccounts', 'wallet_requestPermissions', 'eth_requestAccounts']],
     ['known', refusal(4200), ['eth_requestAccounts', 'wallet_requestPermissions', 'eth_requestAccounts']],
     ['rejected', refusal(4001), ['eth_requestAccounts', 'wallet_requestPermissions']],
-  ])('fails as %s if the wallet shows the linked account again', async (why, answer, requests) => {
+  ])('fails as %s if the person chooses no other account', async (why, answer, requests) => {
     const { made, methods } = wallet({ wallet_requestPermissions: answer })
     expect(await reason(made)).toBe(why)
     expect(methods()).toEqual(requests)
@@ -147,7 +147,7 @@ describe('Base Account, which connects and signs in one request', () => {
     return { made: { ...made, rdns: 'app.base.account' }, ...rest }
   }
 
-  it('gets one request, with a nonce for any account', async () => {
+  it('gets one wallet_connect request, with a nonce for any account', async () => {
     const { made, asked, methods } = base({ message, signature: '0x6492' })
     await attempt(made)
     expect(auth.getNonce.$post).toHaveBeenCalledExactlyOnceWith({ json: {} })
@@ -179,7 +179,7 @@ describe('Base Account, which connects and signs in one request', () => {
   })
 })
 
-describe('a refused request is not repeated', () => {
+describe('a sign-in with a wallet', () => {
   it.each([
     ['rejected', { eth_requestAccounts: refusal(4001) }, ['eth_requestAccounts']],
     ['pending', { eth_requestAccounts: refusal(-32002) }, ['eth_requestAccounts']],
@@ -201,7 +201,7 @@ describe('a refused request is not repeated', () => {
       { eth_chainId: '0x1', wallet_switchEthereumChain: null },
       ['eth_requestAccounts', 'eth_chainId', 'wallet_switchEthereumChain', 'eth_chainId'],
     ],
-  ])('fails as %s after %j', async (reason, answers, requests) => {
+  ])('fails as %s after %j, without asking the person again', async (reason, answers, requests) => {
     const { made, methods } = wallet(answers)
     expect(await reasonOf(made)).toBe(reason)
     expect(methods()).toEqual(requests)

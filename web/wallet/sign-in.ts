@@ -81,7 +81,7 @@ interface Connected {
 
 /**
  * Connects and signs in one window, as browsers allow one window per press; the wallet writes the message. The wallet's code loads
- * during the nonce request (`eth_chainId` starts it), because browsers forget the press after a few seconds.
+ * during the nonce request (`eth_chainId` starts the load), because browsers forget the press after a few seconds.
  */
 async function connectAndSign(provider: Eip1193, linked: Addresses, signal: AbortSignal): Promise<SignedMessage> {
   const [answer] = await Promise.all([auth.getNonce.$post({ json: {} }), provider.request({ method: 'eth_chainId' })])
@@ -97,7 +97,7 @@ async function connectAndSign(provider: Eip1193, linked: Addresses, signal: Abor
 }
 
 /**
- * Asks the wallet to prove an account that is not among `linked`. Asks nothing twice and, after `signal` is aborted, nothing more. Throws
+ * Asks the wallet to prove an account that is not among `linked`. Stops when the person rejects a request or `signal` is aborted. Throws
  * {@link WalletError}, ApiError (no nonce) or the signal's reason.
  */
 export async function signProof({ provider, rdns }: Wallet, signal: AbortSignal, linked: Addresses = []): Promise<Proof> {

@@ -138,12 +138,12 @@ describe('before a payment', () => {
     [usdt, 0n, [approve(240n)]],
     [usdt, 100n, [approve(0n), approve(240n)]],
     [`0x${'00'.repeat(20)}` as Hex, 0n, []],
-  ])('approves the exact amount of %s at an allowance of %s', async (token, allowed, expected) => {
+  ])('returns the missing approvals of token %s at an allowance of %s', async (token, allowed, expected) => {
     reads.eth_call = () => word(allowed)
     expect((await missingApprovals(account, token, 240n)).map(({ data }) => data)).toEqual(expected)
   })
 
-  it('checks the balance of the token, and of the coin for gas', async () => {
+  it('checks the balance of the token, and of ETH for gas except for Base Account', async () => {
     const { payer } = wallet()
     reads.eth_call = () => word(239n)
     reads.eth_getBalance = () => '0x1'

@@ -119,7 +119,7 @@ export async function send({ wallet: { provider }, account }: Payer, { to, data,
     const code = await throughWallet.getCode({ address: orderBook })
     if (!code || keccak256(code) !== orderBookCodeHash) throw new WalletError('contract')
     const gas = await throughWallet.estimateGas({ account, to, data, value })
-    // The chain id makes the wallet refuse if the person switches it meanwhile.
+    // With the chain id the wallet refuses if the person switches the network meanwhile.
     const params = [{ from: account, to, data, value: toHex(value), gas: toHex((gas * 12n) / 10n), chainId: toHex(chain().id) }]
     return (await provider.request({ method: 'eth_sendTransaction', params })) as Hex
   } catch (error) {
@@ -159,8 +159,8 @@ export async function balances(account: Address): Promise<Record<Address, bigint
 }
 
 /**
- * The approvals still missing for a payment: none, or one of the exact amount. For USDT an approval of zero comes first, because it
- * refuses to change an allowance that is not zero.
+ * The approvals still missing for a payment: none, or one of the exact amount. For USDT an approval of zero comes first if there is an
+ * allowance, because USDT refuses to change one that is not zero.
  */
 export async function missingApprovals(account: Address, token: Address, amount: bigint): Promise<Call[]> {
   if (token === zeroAddress) return []
@@ -177,8 +177,8 @@ export async function missingApprovals(account: Address, token: Address, amount:
 }
 
 /**
- * Throws {@link WalletError} before the wallet opens: `funds` if the account holds less than the amount, `gas` if it holds no coin for the
- * network fee. Not for Base Account, where the fee may be sponsored or paid in another token.
+ * Throws {@link WalletError} before the wallet opens: `funds` if the account holds less than the amount, `gas` if it holds no ETH for the
+ * network fee. Base Account needs no ETH, because its fee may be sponsored or paid in another token.
  */
 export async function checkFunds({ wallet, account }: Payer, token: Address, amount: bigint): Promise<void> {
   const balance = await balances(account)

@@ -36,7 +36,7 @@ const openTimeout = () =>
   })
 
 let modal: WalletConnectModal | undefined
-/** Shows the QR code and, on phones, links to wallet apps. `onClose` runs if the person closes it. Resolves with the function that hides it. */
+/** Shows the QR code and, on phones, links to wallet apps. `onClose` runs if the person closes it. Resolves with a function to hide it. */
 async function show(uri: string, onClose: () => void): Promise<() => void> {
   modal ??= new WalletConnectModal({ projectId, chains: [`eip155:${chainId}`] })
   const { theme } = document.documentElement.dataset
@@ -76,7 +76,7 @@ async function show(uri: string, onClose: () => void): Promise<() => void> {
 /** Ends the wait for a wallet. */
 let cancel = () => {}
 
-/** Waits until a wallet has connected by the code. Throws code 4001 if the person closes the dialog first. */
+/** Waits until a wallet has connected by the QR code or a link. Throws code 4001 if the person closes the dialog first. */
 async function connect(to: Connection): Promise<void> {
   const { promise: closed, reject } = Promise.withResolvers<never>()
   cancel = () => reject(rejection())

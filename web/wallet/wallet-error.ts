@@ -1,9 +1,9 @@
 /**
- * Why a wallet, or a transaction sent with it, did not do what was asked. Before a transaction leaves the wallet nothing is paid, so only
- * `reverted` and `sent` concern one that left it.
+ * Why a wallet, or a transaction sent with it, did not do what was asked. Only `reverted`, `sent`, and `rejected` if the person cancelled
+ * in the wallet, can concern a transaction that has left the wallet. With every other reason nothing was sent.
  */
 export type WalletReason =
-  /** The person declined. */
+  /** The person declined a request, or cancelled a sent transaction in the wallet. */
   | 'rejected'
   /** An earlier request is still open in the wallet. */
   | 'pending'
@@ -23,7 +23,7 @@ export type WalletReason =
   | 'contract'
   /** Too little of the token. */
   | 'funds'
-  /** Too little of the chain's coin for the network fee. */
+  /** Too little ETH for the network fee. */
   | 'gas'
   /** The quote has expired. */
   | 'expired'

@@ -147,7 +147,7 @@ describe('successful calls of auth', () => {
           .values({ userId: user.id, kind: 'removed', address: newWallet().address, at: now() })
           .returning({ id: walletChanges.id })
       )[0]!.id
-    /** A body for each call with which it succeeds. */
+    /** For each call, a body with which it succeeds. */
     const bodies: Record<string, () => unknown> = {
       getNonce: () => ({ account: wallet.address }),
       signIn: () => signInProof(wallet),
@@ -190,7 +190,7 @@ describe('successful calls of auth', () => {
     expect(Object.keys((await createUser()).bodies).sort()).toEqual([...names].sort())
   })
 
-  it.each(names)('%s accepts a new session, and an old one only if it changes no sign-in method', async (name) => {
+  it.each(names)('%s accepts a new session, and an old one unless it needs a fresh sign-in', async (name) => {
     const outcomes: (string | number)[] = []
     for (const age of [FRESH_SECONDS, 0]) {
       const { user, bodies } = await createUser()

@@ -2,11 +2,14 @@ import { sha3_512 } from '@noble/hashes/sha3.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { COMMON } from './common-passwords.gen.ts'
 
-/** How many extra characters around a common word still count as that word. */
+/** Greatest number of extra characters with which a common word is still rejected. */
 const MAX_EXTRA = 6
 const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', '@': 'a', $: 's', '!': 'i', '+': 't' }
 
-/** The words that a password may be based on, the plainest first: `P@ssw0rd2024!` gives `p@ssw0rd` and `password`. */
+/**
+ * The words that a password may be based on, as typed and with letters for lookalike digits and signs: `P@ssw0rd2024!` gives `p@ssw0rd` and
+ * `password`.
+ */
 export function baseWordsOf(password: string): string[] {
   const trimmed = password.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const withoutLeet = password
@@ -39,8 +42,8 @@ function isRun(text: string): boolean {
 }
 
 /**
- * Whether a password is only a few digits, has fewer than four different characters, or consists of a few runs such as `abc12345` and
- * `123qq123`.
+ * Whether a password is at most 11 digits, has fewer than four different characters, or consists of at most three runs such as `abc12345`
+ * and `123qq123`.
  */
 function isTrivial(password: string): boolean {
   const parts = password.match(/\d+|\p{L}+|[^\d\p{L}]+/gu) ?? []
@@ -48,9 +51,9 @@ function isTrivial(password: string): boolean {
 }
 
 /**
- * Whether a password is among the first that an attacker tries: one of the most used ones, such a word with a year, digits or signs around
- * it, a run of keys, or one of the user's `own` words (address, name) decorated like that. The list is a Bloom filter: it never misses a
- * listed word and rejects about one good password in a thousand.
+ * Whether a password is among the first that an attacker tries: a trivial one (see `isTrivial`), or a common word or one of the user's
+ * `own` words (address, name) with at most six more characters. The list of common words is a Bloom filter: it never misses a listed word
+ * and rejects about one good password in a thousand.
  */
 export function isCommon(password: string, own: string[]): boolean {
   if (isTrivial(password)) return true

@@ -11,7 +11,7 @@ export const MAX_PASSWORD = 128
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/
 
-/** Normalizes an address: no surrounding spaces, full-width letters made plain, the domain in lower case and ASCII. */
+/** Normalizes an address: no surrounding spaces, full-width letters as ordinary letters, the domain in lower case and ASCII. */
 function normalizeEmail(text: string): string {
   const plain = text.normalize('NFKC').trim()
   const at = plain.lastIndexOf('@')
@@ -95,8 +95,9 @@ export const removeAccountRequest = object({ account: address })
 export const dismissWalletChangeRequest = object({ id: numericId })
 
 /**
- * Response of verifyUserEmail. `available`: nobody uses the address. `registered`: its owner has confirmed it. `pending`: somebody
- * registered with it but has not confirmed it; they can log in with their password, and anybody can register with it again.
+ * Response of verifyUserEmail. `available`: no account uses the address. `registered`: its owner has confirmed it. `pending`: an account
+ * was registered with it, but the address is not confirmed; the account can log in with its password, and anybody can register with the
+ * address again.
  */
 export interface EmailState {
   email: 'available' | 'pending' | 'registered'

@@ -104,7 +104,7 @@ describe('register', () => {
     const response = await request('POST', 'register', { body: { email: newEmail(), password: 'a-well-known-secret' } })
     expect(await codeOf(response)).toBe('password_common')
     expect(outgoing.breaches).toEqual([expect.stringMatching(/^[0-9A-F]{5}$/)])
-    await register(newEmail(), 'a-secret-nobody-knows')
+    await register(newEmail(), 'an-unbreached-secret')
   })
 
   it('accepts passwords while the breach list is unavailable', async () => {
@@ -148,7 +148,7 @@ describe('register', () => {
     expect(await stateOf(`${local}@xn--r8jz45g.jp`)).toBe('pending')
   })
 
-  it('creates complete accounts only, also for concurrent requests', async () => {
+  it('creates one complete account for each of several concurrent requests', async () => {
     const emails = Array.from({ length: 4 }, newEmail)
     const cookies = await Promise.all(emails.map((email) => register(email)))
     const infos = await Promise.all(cookies.map(infoOf))
@@ -156,7 +156,7 @@ describe('register', () => {
     expect(new Set(infos.map((info) => info.user_id)).size).toBe(4)
   })
 
-  it('rejects an address that somebody has confirmed, in any case', async () => {
+  it('rejects a confirmed address, in upper or lower case', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const response = await request('POST', 'register', { body: { email: email.toUpperCase(), password: PASSWORD } })
@@ -178,7 +178,7 @@ describe('verifyUserEmail', () => {
 })
 
 describe('login', () => {
-  it('works before and after the address is confirmed, in any case', async () => {
+  it('works before and after the address is confirmed, and ignores upper and lower case', async () => {
     const email = newEmail()
     const cookie = await register(email)
     const { user_id } = await infoOf(cookie)
@@ -190,7 +190,7 @@ describe('login', () => {
     expect((await infoOf(cookieOf(response))).user_id).toBe(user_id)
   })
 
-  it('responds the same and takes equally long for a wrong password and an unknown address', async () => {
+  it('responds the same, and as slowly, for a wrong password, an unknown address and an account without a password', async () => {
     const email = newEmail()
     await register(email)
     const wallet = await signInWith(newWallet())
@@ -212,13 +212,13 @@ describe('login', () => {
       })
     }
     for (const { status, code, cookie } of failures) expect([status, code, cookie]).toEqual([401, 'login_failed', null])
-    // One scrypt each takes a tenth of a second and more; everything else is negligible.
+    // Each login computes one scrypt hash, which takes most of its time.
     const times = failures.map(({ ms }) => ms)
     expect(Math.min(...times)).toBeGreaterThan(Math.max(...times) / 4)
     expect(Math.min(...times)).toBeGreaterThan(20)
   })
 
-  it('accepts other Unicode forms of a password, but no longer text', async () => {
+  it('accepts another Unicode form of a password, but not an added space', async () => {
     const email = newEmail()
     await register(email, 'pässwörter im wald')
     expect(await logIn(email, 'pa\u0308sswo\u0308rter im wald')).toMatch(/^__Host-session=/)
@@ -322,7 +322,7 @@ describe('limits on wrong passwords', () => {
     expect(await logIn(newEmail(), PASSWORD, from('2001:db8:77:2:abcd::9'))).toBe('login_failed')
   })
 
-  it('apply to signed-in users', async () => {
+  it('apply to changePassword of a signed-in user', async () => {
     const cookie = await register(newEmail())
     await countWrongPasswords(5, `user ${(await infoOf(cookie)).user_id}`, '203.0.113.9')
     const body = { current: PASSWORD, password: 'another-kettle-entirely' }

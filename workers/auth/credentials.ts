@@ -89,8 +89,8 @@ export async function requirePassword(c: Call, userId: number, stored: string, p
 }
 
 /**
- * SQL condition: this hash is still the user's password hash (null: no password). Checking a password is slow, so it may have been changed
- * in the meantime.
+ * SQL condition: this hash is still the user's password hash (null: no password). Checking a password is slow, so another request may have
+ * changed the password in the meantime.
  */
 export const passwordIs = (userId: number, passwordHash: string | null) =>
   passwordHash === null

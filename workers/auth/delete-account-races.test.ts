@@ -84,7 +84,7 @@ describe('deletion of an account during another call of its owner', () => {
   })
 })
 
-test('every table with user_id rejects rows of deleted users', async () => {
+test('every table with user_id has a trigger, except the outbox of deletions and room members', async () => {
   const columns = (await db.all(sql`select m.name as name from sqlite_master m, pragma_table_info(m.name) c
     where m.type = 'table' and c.name = 'user_id'`)) as { name: string }[]
   const guarded = (await db.all(sql`select tbl_name as name from sqlite_master where type = 'trigger'`)) as { name: string }[]

@@ -7,7 +7,7 @@ import { FRESH_CALLS } from './fresh-sign-in.schema.ts'
 import type { AuthApi } from './index.ts'
 import { PROFILE_LIMITS } from './profiles.schema.ts'
 
-/** The ways in which a signed sign-in message can be wrong. */
+/** The errors of calls that take a signed sign-in message. */
 const SIGNATURE: ErrorCode[] = [
   'sign_in_message_invalid',
   'sign_in_message_mismatch',
@@ -203,7 +203,7 @@ const calls: CallsOf<AuthApi, 'auth'> = {
   },
 }
 
-/** Adds the errors of the check for a fresh sign-in, which this area has for some calls. */
+/** Adds the requirement of a fresh sign-in, and its errors, to the calls in {@link FRESH_CALLS}. */
 const withFreshSignIn = (all: Documentation['calls']): Documentation['calls'] =>
   Object.fromEntries(
     Object.entries(all).map(([name, call]) => {

@@ -65,7 +65,7 @@ describe('confirmEmail', () => {
     expect([again.status, await codeOf(again)]).toEqual([410, 'link_invalid'])
   })
 
-  it('succeeds once for two concurrent requests', async () => {
+  it('succeeds once for four concurrent requests', async () => {
     const email = newEmail()
     const cookie = await register(email)
     const token = await confirmToken(email)
@@ -73,7 +73,7 @@ describe('confirmEmail', () => {
     expect(responses.map((response) => response.status).sort()).toEqual([200, 410, 410, 410])
   })
 
-  it.each(['', 'short', 'x'.repeat(44), '../../etc'])('rejects the invented token %j', async (token) => {
+  it.each(['', 'short', 'x'.repeat(44), '../../etc'])('rejects the malformed token %j, and an unknown one', async (token) => {
     expect((await confirm(token)).status).toBe(422)
     expect(await codeOf(await confirm('A'.repeat(43)))).toBe('link_invalid')
   })
@@ -124,7 +124,7 @@ describe('confirmEmail', () => {
   })
 })
 
-describe('an address that somebody else registered first', () => {
+describe('an address that another user registered first', () => {
   it('can still be registered by its owner', async () => {
     const email = newEmail()
     await register(email, 'the-squatters-choice')
@@ -134,7 +134,7 @@ describe('an address that somebody else registered first', () => {
     expect((await confirm(await confirmToken(email), await logIn(email))).status).toBe(200)
   })
 
-  it('belongs to the user who confirms it, also if another user registers with it later', async () => {
+  it('belongs to the user who confirms it, also if the other user registers later', async () => {
     const email = newEmail()
     const owner = await register(email)
     const token = await confirmToken(email)
@@ -170,10 +170,10 @@ describe('an address that somebody else registered first', () => {
     expect(await codeOf(await request('POST', 'resendConfirmation', { headers: { cookie: otherAccount } }))).toBe('email_required')
   })
 
-  it('signs in only the owner of the address after a password reset', async () => {
+  it('gets a mail without a reset link while no account has confirmed it', async () => {
     const email = newEmail()
     await register(email, 'the-squatters-choice')
-    // The owner of a wallet account who mistyped their address must not lose the account to the owner of that mailbox.
+    // A wallet account whose owner mistyped the address must not be lost to the owner of that mailbox.
     const typo = newEmail()
     const wallet = await signInWith(newWallet())
     await setEmail(wallet, { email: typo })
@@ -184,7 +184,7 @@ describe('an address that somebody else registered first', () => {
     }
   })
 
-  it('goes to exactly one of two concurrent confirmations', async () => {
+  it('goes to exactly one of two accounts that confirm it concurrently', async () => {
     const email = newEmail()
     const cookies = [await register(email), await register(email, OTHER)]
     const tokens = [await confirmToken(email), await confirmToken(email)]
@@ -196,7 +196,7 @@ describe('an address that somebody else registered first', () => {
 })
 
 describe('password reset', () => {
-  it('responds the same for every address, before anything is looked up', async () => {
+  it('responds the same for a known and an unknown address', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const responses = await Promise.all(
@@ -285,7 +285,7 @@ describe('password reset', () => {
       await takeMail(outgoing.mails, email, /^Choose/)
     }
     expect((await request('POST', 'requestPasswordReset', { body: { email }, headers: network })).status).toBe(200)
-    // A mail that was requested later has arrived; that one has not.
+    // Wait for a mail to another address that is requested later: then the sixth mail would have arrived too.
     await request('POST', 'requestPasswordReset', { body: { email: `x${email}` } })
     await takeMail(outgoing.mails, `x${email}`, /^No account/)
     expect(outgoing.mails.filter((mail) => mail.to === email)).toEqual([])
@@ -325,7 +325,7 @@ describe('setEmail', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_body', details: { path: 'name', rule } } })
   })
 
-  it('gives a name to one user only, in any case, also for concurrent requests', async () => {
+  it('gives a name to one of two concurrent requests, and ignores upper and lower case', async () => {
     const name = `u${Date.now()}`.slice(0, 20)
     const cookies = [await signInWith(newWallet()), await signInWith(newWallet())]
     const responses = await Promise.all([setEmail(cookies[0]!, { name }), setEmail(cookies[1]!, { name: name.toUpperCase() })])
@@ -347,7 +347,7 @@ describe('setEmail', () => {
     expect((await setEmail(other, { name: old })).status).toBe(200)
   })
 
-  it('reserves the first path segment of every page', () => {
+  it('reserves the first path segments of the site', () => {
     for (const word of [
       'services',
       'jobs',
@@ -370,7 +370,7 @@ describe('setEmail', () => {
     }
   })
 
-  it('rejects an address that somebody has confirmed', async () => {
+  it('rejects a confirmed address', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const cookie = await signInWith(newWallet())
@@ -392,7 +392,7 @@ describe('setEmail', () => {
     expect(await codeOf(await setEmail(cookie, { email, password: 'not-the-password' }))).toBe('password_wrong')
     expect((await setEmail(cookie, { email, password: PASSWORD })).status).toBe(200)
     expect(await infoOf(cookie)).toMatchObject({ email: old, emailVerified: true, newEmail: email })
-    // Until then the old address is the valid one, and the new one cannot log in.
+    // Until the new address is confirmed, the old one stays valid, and the new one cannot log in.
     expect(await logIn(email)).toBe('login_failed')
     const stale = await resetToken(old)
     expect((await confirm(await confirmToken(email), cookie)).status).toBe(200)
@@ -405,7 +405,7 @@ describe('setEmail', () => {
     expect(await logIn(email)).toMatch(/^__Host/)
   })
 
-  it('drops the claim when the confirmed address is set again', async () => {
+  it('deletes the claim when the confirmed address is set again', async () => {
     const [old, email] = [newEmail(), newEmail()]
     const cookie = await registerAndConfirm(outgoing.mails, old)
     await setEmail(cookie, { email, password: PASSWORD })

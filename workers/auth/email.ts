@@ -46,8 +46,8 @@ export const emailRoutes = new Hono<Env>()
       .leftJoin(credentials, eq(credentials.userId, users.id))
       .where(linkIsValid)
     if (!link) throw new ApiError('link_invalid')
-    // Security: the account that gets the address must belong to the person who opens the link. Without its session its password is
-    // required.
+    // Security: the account that gets the address must belong to the person who opens the link. A browser without a session of that account
+    // must send the account's password.
     const otherBrowser = c.var.viewer?.id !== link.id
     if (otherBrowser) {
       if (password === undefined) throw new ApiError('link_needs_login')
@@ -55,8 +55,8 @@ export const emailRoutes = new Hono<Env>()
       if ((await checkPassword(password, link.passwordHash)) === 'wrong') throw new ApiError('login_failed')
       await takeAttemptBack()
     }
-    // A confirmed mailbox can reset the password, so it is a sign-in method. It is a new one for a wallet account, unless the account began
-    // with this address and a password.
+    // A confirmed mailbox can reset the password, so it is a sign-in method. For an account with wallets it counts as new, unless the
+    // address was confirmed before, or the account has a password and no confirmed address yet.
     const isNewWay = link.email?.toLowerCase() !== link.to.toLowerCase() && (link.email !== null || link.passwordHash === null)
     const trustedFrom = sql<number>`case when ${isNewWay} and exists (select 1 from ${accounts} where ${accounts.userId} = ${link.id})
       then ${now() + NEW_METHOD_SECONDS} else (select trusted_from from ${credentials} where ${credentials.userId} = ${link.id}) end`
@@ -79,7 +79,7 @@ export const emailRoutes = new Hono<Env>()
         .set({ email: link.to })
         .where(and(eq(users.id, link.id), isFree, linkStillUsable))
         .returning({ id: users.id }),
-      // Delete all other claims of the address, now that its owner is known.
+      // Delete all claims of the address, now that its owner is known.
       db
         .update(credentials)
         .set({ claimedEmail: null, claimedAt: null })
@@ -205,11 +205,11 @@ export const emailRoutes = new Hono<Env>()
         ...link.clear,
         link.insert,
       ])
-      // The account has changed in the meantime, so the link was not stored and is not sent.
+      // The session has ended or the password has changed in the meantime: the address was not claimed, so the link is not sent.
       if (!claimed.length) throw new ApiError('unauthorized')
       sendMailAfterResponse(c, confirmMail(email, negotiateLocale(person!.language), mailSenderOf(c.env), link))
     } else if (email !== undefined && person!.claimed && email.toLowerCase() === ownAddresses[0]) {
-      // Back to the confirmed address: drop the claim of the other one.
+      // The user returns to the confirmed address: delete the claim of the other address.
       await db.batch([
         db.update(credentials).set({ claimedEmail: null, claimedAt: null }).where(eq(credentials.userId, id)),
         db.delete(mailLinks).where(and(eq(mailLinks.userId, id), eq(mailLinks.purpose, 'confirm'))),

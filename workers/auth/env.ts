@@ -8,7 +8,7 @@ import type { UploadsRpc } from '../uploads/index.ts'
 
 /**
  * Variables and bindings of the auth worker. The service bindings are the areas that store data about users; they are called when a user
- * changes their name, logs out or deletes the account.
+ * changes their name, ends a session, exports their data or deletes the account.
  */
 export interface AuthEnv extends ChainEnv, MailEnv, LimitsEnv {
   LISTINGS: Pick<Service<ListingsRpc>, 'reindexUser' | 'eraseUser'>

@@ -9,7 +9,7 @@ import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
 import { carrots, credentials, follows } from './tables.ts'
 
-/** Rows read at once; limits the memory that an export needs. */
+/** Number of rows read at once; limits the memory that an export needs. */
 const PAGE_SIZE = 500
 
 /** The rows of a user in one table, page by page. */
@@ -133,7 +133,7 @@ const LISTS: Record<string, Read> = {
   quotes: readQuotes,
 }
 
-/** What a user has once: the account, the profile, sign-in methods, sessions. */
+/** Reads what fits into memory at once: the account, the profile, sign-in methods, sessions and the number of followers. */
 async function readSingleValues(db: Database, id: number): Promise<object> {
   const [[user], [password], wallets, [profile], logins, [followers]] = await db.batch([
     db

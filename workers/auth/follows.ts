@@ -13,7 +13,7 @@ import { follows } from './tables.ts'
 
 /** Profiles per page. */
 const PAGE_SIZE = 24
-/** Maximum number of followed users: each request sorts the listings of all of them. */
+/** Maximum number of followed users: the query for their listings sorts the listings of all of them. */
 export const FOLLOW_LIMIT = 2000
 
 /** Selects the number of followers of a user. */

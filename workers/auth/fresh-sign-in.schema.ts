@@ -16,8 +16,9 @@ interface FreshCall {
 }
 
 /**
- * The calls of `/api/auth` that need a fresh sign-in, because they change sign-in methods or the payout wallet, or return all personal
- * data. A session that began more than {@link FRESH_SECONDS} ago gets `sign_in_again`. Their routes use `requireFreshSignIn()`.
+ * The calls of `/api/auth` that need a fresh sign-in, because they change sign-in methods or the payout wallet, end sessions, return all
+ * personal data, or delete the account. A session that began more than {@link FRESH_SECONDS} ago gets `sign_in_again`. Their routes use
+ * `requireFreshSignIn()`.
  */
 export const FRESH_CALLS = {
   addAccount: { method: 'POST', older: false },

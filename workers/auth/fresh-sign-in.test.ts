@@ -68,7 +68,7 @@ const advanceTrust = async (cookie: string, seconds = NEW_METHOD_SECONDS) => {
   ])
 }
 
-/** A valid body for each call. */
+/** A body for each call. The fresh sign-in is checked before the body. */
 const BODIES: Record<keyof typeof FRESH_CALLS, unknown> = {
   addAccount: {},
   removeAccount: { account: newWallet().address },
@@ -186,7 +186,7 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     expect((await remove(cookie, first)).status).toBe(200)
   })
 
-  it('can do so after signInAgain with an older sign-in method', async () => {
+  it('can unlink a wallet after signInAgain with an older sign-in method', async () => {
     const [first, added] = [newWallet(), newWallet()]
     expect((await link(await signInWith(first), added)).status).toBe(200)
     const cookie = await signInWith(added)
@@ -196,7 +196,7 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     expect((await remove(renewed, added)).status).toBe(200)
   })
 
-  it('counts as new next to the password that the account began with, even as the first wallet', async () => {
+  it('cannot change the address of an account that began with a password, even if that wallet is the first one', async () => {
     const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     const wallet = newWallet()
     await link(cookie, wallet)
@@ -204,7 +204,7 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     expect(await codeOf(await post(byWallet, 'setEmail', { email: newEmail(), password: PASSWORD }))).toBe('sign_in_older')
   })
 
-  it('links at most ten wallets, and the same one again at any time', async () => {
+  it('links at most ten wallets, and can link one of them again', async () => {
     const wallets = Array.from({ length: 11 }, newWallet)
     const cookie = await signInWith(wallets[0]!)
     for (const wallet of wallets.slice(1, 10)) expect((await link(cookie, wallet)).status).toBe(200)
@@ -229,14 +229,14 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     expect(await Promise.all([owner, phone, attacker].map(async (each) => (await infoOf(each)).authorized))).toEqual([true, true, false])
   })
 
-  it('still counts as new after it has added a password or an address', async () => {
+  it('is limited for 72 hours, and so is a session of a password that was added to a wallet account', async () => {
     const first = newWallet()
     const owner = await signInWith(first)
     const email = newEmail()
     await post(owner, 'setEmail', { email })
     const token = tokenOf(await takeMail(outgoing.mails, email, /^Confirm/))
     const renewed = cookieOf(await post(owner, 'changePassword', { password: PASSWORD }))
-    // Before and after the address is confirmed.
+    // The password counts as new before and after the address is confirmed.
     expect(await codeOf(await remove(await logIn(email), first))).toBe('sign_in_older')
     expect((await post(renewed, 'confirmEmail', { token })).status).toBe(200)
     const byPassword = await logIn(email)

@@ -37,7 +37,7 @@ export async function requireTrustedSignIn(db: Database, user: Viewer): Promise<
 
 /**
  * Requires a fresh sign-in for a call of {@link FRESH_CALLS}: an unattended browser or a copied cookie must not be enough to take over an
- * account. Place it after `requireUser`, before anything of the request is used up.
+ * account. Place it after `requireUser`, and before the handler, which may consume the nonce of the request.
  */
 export const requireFreshSignIn = (call: keyof typeof FRESH_CALLS) =>
   createMiddleware<{ Bindings: AreaEnv; Variables: AreaVariables & { user: Viewer } }>(async (c, next) => {

@@ -31,7 +31,7 @@ export default createArea<AuthEnv>('auth', api as never, ['CHAIN_ID', 'RPC_URL',
 
 /** Methods of this area that the cron calls. */
 export class AuthRpc extends WorkerEntrypoint<AuthEnv> {
-  /** Retries notifications to other areas that failed. */
+  /** Delivers the due events of the outbox to other areas. */
   async tick(): Promise<void> {
     await deliverUserEvents(this.env)
   }

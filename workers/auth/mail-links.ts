@@ -44,7 +44,10 @@ export const isValidLink = (purpose: Purpose, tokenHash: string) =>
 /** Sends a mail after the response. */
 export const sendMailAfterResponse = (c: Call, mail: Mail): void => c.executionCtx.waitUntil(sendMail(c.env, mail))
 
-/** The same for a mail that anybody can request: it is neither written nor sent if the address has had too many. */
+/**
+ * Like {@link sendMailAfterResponse}, for a mail that anybody can request. After too many requests for the address, `write` is not called
+ * and no mail is sent.
+ */
 export function sendRequestedMail(c: Call, to: string, write: () => Mail | Promise<Mail>): void {
   const send = async () => {
     await countMailRequest(c, to)

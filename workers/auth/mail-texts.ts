@@ -22,12 +22,12 @@ export interface MailTexts {
   confirm: (sender: MailSender) => LinkMailText
   /** Contains the link to choose a new password. */
   reset: (sender: MailSender) => LinkMailText
-  /** Sent instead if nobody has confirmed the address. */
+  /** Sent instead of `reset` if no account has confirmed the address. */
   resetUnknown: (sender: MailSender) => LinkMailText
   passwordChanged: (sender: MailSender) => MailText
   /** Sent to the replaced address. `to` is the new address, masked. */
   emailChanged: (sender: MailSender, to: string) => MailText
-  /** These two tell the owner of an account about a wallet (shortened address): what the owner can do, and by when. */
+  /** These two tell the owner that a wallet (shortened address) was added or removed, and what to do if that is unexpected. */
   walletLinked: (sender: MailSender, wallet: string) => LinkMailText
   walletRemoved: (sender: MailSender, wallet: string) => LinkMailText
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LOCALE_CODES } from '../shared/locales.schema.ts'
+import { LOCALE_CODES, type Locale } from '../shared/locales.schema.ts'
+import type { MailText } from './mail-texts.ts'
 import {
   CATALOGS,
   confirmMail,
@@ -13,6 +14,9 @@ import {
 
 const sender = { name: 'Warren', origin: 'https://warren.example', contact: 'hello@warren.example' }
 const to = 'aiko@example.com'
+
+/** The texts of every mail in one language. */
+const mailsIn = (locale: Locale) => Object.values(CATALOGS[locale]).map((write): MailText & { button?: string } => write(sender, 'x'))
 
 describe.each(LOCALE_CODES)('the mails in %s', (locale) => {
   const url = 'https://warren.example/confirm-email/#token'
@@ -42,9 +46,18 @@ describe.each(LOCALE_CODES)('the mails in %s', (locale) => {
     expect(email.text).toContain('b•••@example.com')
     for (const mail of [password, email]) expect(mail.html).not.toContain('<a ')
   })
+
+  it('have different subjects', () => {
+    const subjects = mailsIn(locale).map(({ subject }) => subject)
+    expect(new Set(subjects).size).toBe(subjects.length)
+  })
 })
 
-it('no mail is in the words of another language', () => {
-  const subjects = LOCALE_CODES.map((locale) => Object.values(CATALOGS[locale]).map((write) => write(sender, 'x').subject))
-  expect(new Set(subjects.flat()).size).toBe(subjects.flat().length)
+it('mails have no text in common between languages', () => {
+  const texts = LOCALE_CODES.flatMap((locale) => {
+    const all = mailsIn(locale).flatMap(({ subject, lines, button }) => (button ? [subject, ...lines, button] : [subject, ...lines]))
+    // Mails of one language share paragraphs and buttons.
+    return [...new Set(all)]
+  })
+  expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([])
 })

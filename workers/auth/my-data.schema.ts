@@ -12,5 +12,8 @@ export interface OpenOrders {
   orders: number
 }
 
-/** A payment for a quote may arrive this long after the quote has expired (seconds): it may still wait for a block or for the cron. */
+/**
+ * How long after a quote has expired its payment may still arrive (seconds): the transaction may wait for a block, and its event log for
+ * the cron.
+ */
 export const LATE_PAYMENT = 300

@@ -217,7 +217,7 @@ describe('exportMyData', () => {
       expect(data[name]).toEqual([])
   })
 
-  it('is limited to a few calls per hour', async () => {
+  it('is limited to six calls per hour', async () => {
     const user = await signedIn(authEnv)
     const responses = []
     for (let i = 0; i < 7; i++) responses.push(await request('GET', 'exportMyData', { as: user }))
@@ -226,7 +226,7 @@ describe('exportMyData', () => {
     await Promise.all(responses.slice(0, 6).map((response) => response.text()))
   })
 
-  it('breaks off with incomplete JSON if a part cannot be read', async () => {
+  it('breaks off if the messages cannot be read', async () => {
     const user = await signedIn(authEnv)
     const broken = { ...authEnv, CHAT: { exportMessages: () => Promise.reject(new Error('chat is down')) } } as unknown as AuthEnv
     const response = await call(worker, broken, createExecutionContext(), 'GET', '/api/auth/exportMyData', { as: user })
@@ -268,7 +268,7 @@ describe('deleteAccount is rejected', () => {
     }
   })
 
-  it('not because of unpaid quotes, and a payment shortly afterwards still becomes an order of both parties', async () => {
+  it('not because of unpaid quotes, which are kept until they can no longer be paid', async () => {
     const [user, buyer] = [await signedIn(authEnv), await signedIn(authEnv)]
     const validUntil = now() + 600
     const [open, over] = [quote(buyer, user, { validUntil }), quote(buyer, user, { validUntil: now() - 301 })]
@@ -333,7 +333,7 @@ test('every column that refers to a user has a deletion rule', async () => {
 })
 
 describe('a deleted account', () => {
-  it('leaves its orders with the names in them, and nothing else', async () => {
+  it('leaves only its orders and what they refer to, with the names in their terms', async () => {
     const { user, name, buyer, cv, face, picture, unordered, ordered, plain, bought, room } = await createFullUser()
     const response = await remove(user)
     expect([response.status, await response.json()]).toEqual([200, { deleted: true }])
@@ -369,7 +369,7 @@ describe('a deleted account', () => {
     expect(await (await request('GET', 'getFollowing', { as: buyer })).json()).toEqual({ following: [], followers: 0, next: null })
   })
 
-  it('is deleted once by concurrent requests', async () => {
+  it('is deleted by several concurrent requests', async () => {
     const { user, name } = await createFullUser()
     const responses = await Promise.all(Array.from({ length: 8 }, () => remove(user)))
     expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
@@ -377,7 +377,7 @@ describe('a deleted account', () => {
     expect(await findInDatabase(name)).toEqual(['orders.terms', 'quotes.terms'])
   })
 
-  it('is deleted by the next cron in areas that were unavailable', async () => {
+  it('is deleted later in areas that were unavailable', async () => {
     const { user, unordered } = await createFullUser()
     const fail = () => Promise.reject(new Error('uploads are down'))
     const broken = { ...authEnv, UPLOADS: { eraseUser: fail } } as unknown as AuthEnv
@@ -405,7 +405,7 @@ describe('a changed profile name', () => {
     expect([await searchIds('ypsilon'), await db.select().from(userEvents).where(eq(userEvents.userId, user.id))]).toEqual([[id], []])
   })
 
-  it('is delivered later if the listings worker is unavailable', async () => {
+  it('is found by search later if the listings worker is unavailable', async () => {
     const user = await signedIn(authEnv, { name: 'Xenia Before' })
     const id = await listing(user, await file(user))
     const broken = { ...authEnv, LISTINGS: { reindexUser: () => Promise.reject(new Error('listings are down')) } } as unknown as AuthEnv

@@ -31,8 +31,8 @@ async function countOpenOrders(db: Database, id: number): Promise<OpenOrders> {
 
 export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
   /**
-   * Returns all data of the caller as one JSON document. If reading fails midway, the response breaks off and is not valid JSON, so that
-   * nobody mistakes it for complete.
+   * Returns all data of the caller as one JSON document. If reading fails midway, the response breaks off and is not valid JSON, so that an
+   * incomplete file is not mistaken for a complete one.
    */
   .get('/exportMyData', requireUser, requireFreshSignIn('exportMyData'), async (c) => {
     const { id } = c.var.user
@@ -42,7 +42,7 @@ export const myDataRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
     })
   })
 
-  /** Returns what prevents the deletion of the caller's account. */
+  /** Returns the number of orders that prevent the deletion of the caller's account. */
   .get('/getOpenOrders', requireUser, async (c) => c.json(await countOpenOrders(database(c.env), c.var.user.id)))
 
   /**

@@ -3,7 +3,7 @@ import { FINAL_STATUSES } from '../orders/orders.schema.ts'
 import { orders } from '../orders/tables.ts'
 
 /**
- * SQL condition: orders that are not finished and count for the account. An order that somebody paid to a seller's wallet without a quote,
+ * SQL condition: orders that are not finished and count for the account. An order that was paid to a seller's wallet without a valid quote,
  * and that the seller has not accepted, counts only for its buyer; otherwise strangers could block the deletion of an account or wallet.
  */
 export const openOrders = (isBuyer: SQL, isSeller: SQL) =>

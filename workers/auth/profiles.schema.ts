@@ -48,7 +48,10 @@ export interface Profile {
   since: number
 }
 
-/** Response of getProfile. `profile` is null for the caller's own before it exists; `geoip` then presets its country. */
+/**
+ * Response of getProfile. `profile` is null if the caller asks for their own profile and has none yet; the form then starts with the
+ * country of `geoip`.
+ */
 export interface ProfileAnswer {
   profile: Profile | null
   /** JSON `{"country":"JP"}` or `{}`. For the caller's own profile: the country of the request. For others: the country in the profile. */
@@ -118,7 +121,7 @@ export const profileFields = object({
   country: optional(nullable(pipe(string(), maxLength(2, 'country'), check(isCountry, 'country')))),
 })
 
-/** What addProfile takes. */
+/** The `profile` in the body of addProfile, before validation. */
 export type ProfileBody = InferInput<typeof profileFields>
 
 /** Body of addProfile. */

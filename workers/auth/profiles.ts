@@ -42,14 +42,17 @@ const toProfile = ({ provider, video, ...row }: Awaited<ReturnType<typeof select
   video: provider && video ? { provider: provider as IntroVideo['provider'], id: video } : null,
 })
 
-/** SQL condition: the picture and the video are finished files of the user, or there are none. */
+/** SQL condition: the picture and the uploaded video, if there are any, are finished files of the user. */
 const ownsFiles = (userId: number, image: string | null, video: IntroVideo | null) => {
   const ids = [...(image === null ? [] : [image]), ...(video?.provider === 'file' ? [video.id] : [])]
   return sql`(select count(*) from media m where m.user_id = ${userId} and m.ready_at is not null
     and m.id in (select value from json_each(${JSON.stringify(ids)}))) = ${new Set(ids).size}`
 }
 
-/** Throws `media_not_yours` if the picture or the video is not a finished file of the user, or if browsers cannot play the video. */
+/**
+ * Throws `media_not_yours` unless the picture is a finished picture of the user, and the uploaded video a finished file of the user that
+ * browsers can play.
+ */
 async function checkFiles(db: Database, userId: number, image: string | null, video: IntroVideo | null): Promise<void> {
   const conditions = [
     ...(image === null ? [] : [and(eq(media.id, image), eq(media.kind, 'image'))]),

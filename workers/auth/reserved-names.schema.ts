@@ -37,8 +37,8 @@ const LETTER_OF = new Map(
 )
 
 /**
- * First code points of symbols that contain letters but that Unicode does not map to them: negative circled, negative squared, regional
- * indicators.
+ * First code points of blocks of symbols that show the letters A to Z, but that Unicode does not map to these letters: negative circled,
+ * negative squared, regional indicators.
  */
 const SYMBOL_BLOCKS = [0x1f150, 0x1f170, 0x1f1e6]
 function letterOfSymbol(symbol: string): string {
@@ -58,8 +58,8 @@ function normalizeKana(letter: string): string {
 const collapseRepeats = (word: string) => word.replace(/(.)\1+/gu, '$1')
 
 /**
- * Scripts that UAX 31 recommends. A word that mixes Latin with letters of any other script uses them for their looks. A word entirely in
- * such a script may be a real name.
+ * Scripts that UAX 31 recommends. A word that mixes Latin letters with letters of a script outside this list uses them for their looks. A
+ * word without Latin letters may be a real name.
  */
 const RECOMMENDED =
   'Zyyy Zinh Latn Arab Armn Beng Bopo Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Hira Kana Knda Khmr Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt'
@@ -119,7 +119,7 @@ const FILLERS = wordsOf(
 const CLAIMS = wordsOf(
   'engineer developer founder cofounder ceo cto employee employees representative ambassador partner verified certified approved trusted recommended 認定 提携 社員 代表',
 )
-/** Team words that are no profession. The others are: people do offer customer support and administer systems. */
+/** Team words that do not name a profession. The other team words do: members offer customer support and administer systems. */
 const NO_PROFESSION = wordsOf(
   'official staff team escrow moderator moderators arbiter arbitrator 運営 公式 事務局 管理者 管理人 モデレーター',
 )
@@ -129,7 +129,10 @@ const anyOf = (...lists: string[][]) =>
     .flat()
     .toSorted((a, b) => b.length - a.length)
     .join('|')
-/** A sequence of such words with any spacing: `A d m i n`, `WarrenSupport`, `運営サポート`. */
+/**
+ * Matches a text that consists of the words above and contains the product's name, a team word or a role. It is tested without the spaces:
+ * `A d m i n`, `運営サポート`.
+ */
 const TEAM = new RegExp(
   `^(?:${anyOf(FILLERS, BRAND_COMPANIONS)})*(?:${anyOf(BRANDS, TEAM_WORDS, ROLES)})(?:${anyOf(BRANDS, TEAM_WORDS, ROLES, BRAND_COMPANIONS, FILLERS)})*$`,
 )
@@ -151,8 +154,8 @@ const matchesWhole = (pattern: RegExp, words: string[]) => pattern.test(words.jo
 const hasBrandAndTeam = (words: string[]) => words.some((word) => WITH_BRAND.test(word)) || (words.some(isBrand) && words.some(isTeamWord))
 
 /**
- * Whether a name could be taken for the team's: `Admin`, `Warren Support`, or lookalikes of them. `Warren Miller` is a person's name;
- * `Warren` alone is rejected.
+ * Whether a name could be taken for the team's: `Admin`, `Warren Support`, or lookalikes of them. `Warren Miller` is allowed as a person's
+ * name; `Warren` alone is rejected.
  */
 export function imitatesTeam(name: string): boolean {
   // Also check without digits at the end: users append them when a name is taken.

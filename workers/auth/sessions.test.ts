@@ -138,7 +138,7 @@ describe('sockets of an ended session', () => {
     expect(closed).toBeGreaterThan(3)
   })
 
-  it('do not keep the session alive when chat is unavailable', async () => {
+  it('do not prevent a logout when chat is unavailable', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     endSockets.mockRejectedValue(new Error('no such worker'))
     const cookie = await signInWith(newWallet())
@@ -169,13 +169,13 @@ describe('session expiry', () => {
     expect(await isSignedIn(used)).toBe(false)
   })
 
-  it('counts from the start of the session if it was never updated', async () => {
+  it('counts from the start of the session if no later use is stored', async () => {
     const cookie = await signInWith(newWallet())
     await set(cookie, { lastSeenAt: null, createdAt: now() - 15 * 86_400 })
     expect(await isSignedIn(cookie)).toBe(false)
   })
 
-  it('is updated once an hour', async () => {
+  it('counts from the last use, which is updated at most once an hour', async () => {
     const cookie = await signInWith(newWallet())
     const id = (await infoOf(cookie)).user_id!
     await set(cookie, { lastSeenAt: now() - 3500 })

@@ -17,7 +17,7 @@ export type Env = { Bindings: AuthEnv; Variables: AreaVariables }
 /** The part of a handler's context that helpers need. */
 export type Call = Pick<Context<Env>, 'env' | 'var' | 'req' | 'executionCtx'>
 
-/** How long the end of a session waits for its sockets to close (ms). */
+/** How long a call that ends sessions waits for their sockets to close (ms). */
 const CLOSE_MS = 5000
 
 const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
@@ -66,9 +66,10 @@ export const stillSignedIn = ({ id, session }: Pick<Viewer, 'id' | 'session'>) =
   sql`exists (select 1 from sessions s where s.user_id = ${id} and substr(s.token_hash, 1, 32) = ${session})`
 
 /**
- * Prepares a new session: the statements for the batch, and `setBrowserCookie`, to be called once the batch has succeeded. The first statement
- * returns no row if the session was not inserted; then no session was ended either. The session that the browser had before is ended,
- * of any account: a browser holds one session, and an attacker cannot plant a token beforehand.
+ * Prepares a new session: the statements for the batch, and `setBrowserCookie`, to be called once the batch has succeeded. The first
+ * statement returns no row if the session was not inserted; then no session was ended either. The batch also ends the session that the
+ * browser had before, even of another account: a browser holds one session, and a token that an attacker has placed in the browser stops
+ * working.
  */
 export async function newSession(c: Call, db: Database, userId: number | SQL, { account, trustedFrom, only = sql`true` }: SignInMethod) {
   const [token, at] = [secret(), now()]

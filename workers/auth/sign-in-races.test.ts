@@ -45,7 +45,7 @@ const changePassword = (cookie: string) => post(cookie, 'changePassword', { curr
 /** Runs `action` after a request has been authenticated, right before it inserts into this table. */
 const beforeInsert = (table: string, action: () => Promise<unknown>) => raceBefore(`insert into \\"${table}\\"`, action)
 
-describe('a password that is changed during a request with the old one', () => {
+describe('a password that is changed, or a link that is used, during a request with it', () => {
   it('prevents the login', async () => {
     const email = newEmail()
     const owner = await registerAndConfirm(outgoing.mails, email)
@@ -59,7 +59,7 @@ describe('a password that is changed during a request with the old one', () => {
     expect(await sessionsOf(id)).toBe(1)
   })
 
-  it('prevents signInAgain, which ends no session then', async () => {
+  it('prevents signInAgain and login; a refused login keeps the session of its browser', async () => {
     const email = newEmail()
     const owner = await registerAndConfirm(outgoing.mails, email)
     const id = await idOf(owner)
@@ -76,7 +76,7 @@ describe('a password that is changed during a request with the old one', () => {
     expect((await infoOf(other)).authorized).toBe(true)
   })
 
-  it('prevents confirmEmail in another browser', async () => {
+  it('prevents confirmEmail with the old password in another browser', async () => {
     const email = newEmail()
     const owner = await register(email)
     const token = tokenOf(await takeMail(outgoing.mails, email, /^Confirm/))
@@ -110,7 +110,7 @@ describe('a password that is changed during a request with the old one', () => {
     expect(await db.select().from(credentials).where(eq(credentials.userId, id))).toMatchObject([{ claimedEmail: null }])
   })
 
-  it('is not restored when two links confirm one address concurrently', async () => {
+  it('prevents confirmEmail with the same link in another browser', async () => {
     const email = newEmail()
     const owner = await register(email)
     const id = await idOf(owner)
@@ -137,7 +137,7 @@ describe('a wallet that is unlinked during its sign-in', () => {
     ])
   })
 
-  it('signs in to a new account of its own', async () => {
+  it('signs in to a new account', async () => {
     const [first, second] = [newWallet(), newWallet()]
     const owner = await signInWith(first)
     const id = await idOf(owner)

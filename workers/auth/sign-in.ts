@@ -32,7 +32,7 @@ import {
 } from './users.schema.ts'
 import { localeOf } from './viewer.ts'
 
-/** Maximum number of wallets per account. Each linked wallet sends the owner a mail. */
+/** Maximum number of wallets per account. Linking a wallet sends the owner a mail. */
 const MAX_WALLETS = 10
 /** Maximum number of wallet changes in one response. */
 const MAX_CHANGES = 20
@@ -55,8 +55,9 @@ async function verifySignIn(env: ChainEnv, body: { account: string; message: str
   return message.address
 }
 
-/** SQL for the user of a wallet, and the sign-in method, as {@link newSession} takes them. */
+/** SQL for the user id of a wallet's owner, as {@link newSession} takes it. */
 const ownerOf = (address: string) => sql`(select user_id from ${accounts} where ${accounts.address} = ${address})`
+/** Sign-in with a wallet whose signature has just been checked. */
 const walletSignIn = (address: string): SignInMethod => ({
   account: address,
   trustedFrom: sql`(select trusted_from from ${accounts} where ${accounts.address} = ${address})`,
@@ -148,7 +149,8 @@ export const signInRoutes = new Hono<Env>()
     const db = database(c.env)
     const at = now()
     const trustedFrom = at + NEW_METHOD_SECONDS
-    // Whether a payout wallet existed before, also if it was just removed to make room for this one.
+    // Whether the account has a wallet or had one in the last 72 hours: unlinking the payout wallet must not make a new one the payout
+    // wallet at once.
     const hadPayoutWallet = sql`(exists (select 1 from accounts o where o.user_id = ${id}) or exists (
       select 1 from wallet_changes w where w.user_id = ${id} and w.kind = 'removed' and w.at > ${at - NEW_METHOD_SECONDS}))`
     const [added, , owners, linked] = await db.batch([
@@ -198,8 +200,8 @@ export const signInRoutes = new Hono<Env>()
   })
 
   /**
-   * Rejected for a session of a new wallet, and while the wallet in the notice is new: an attacker who added it with a stolen session could
-   * hide the notice from the owner.
+   * Rejected for a session of a new sign-in method, and while a wallet that was added is new: an attacker who added it with a stolen
+   * session could hide the notice from the owner.
    */
   .post('/dismissWalletChange', requireUser, valid('json', dismissWalletChangeRequest), async (c) => {
     const db = database(c.env)
@@ -224,18 +226,18 @@ export const signInRoutes = new Hono<Env>()
     const { id, session } = c.var.user
     const db = database(c.env)
     const isOwn = and(eq(accounts.address, address), eq(accounts.userId, id))
-    // Unpaid quotes do not count: a stranger can create one every minute.
+    // Unpaid quotes do not count, because strangers can create them at any time.
     const isInOrder = sql`exists (select 1 from ${orders} where ${openOrders(eq(orders.buyer, address), eq(orders.seller, address))})`
     const hasOtherMethod = sql`(exists (select 1 from accounts o where o.user_id = ${id} and o.address <> ${address}) or exists (
       select 1 from ${users} join ${credentials} on ${credentials.userId} = ${users.id}
       where ${users.id} = ${id} and ${users.email} is not null and ${credentials.passwordHash} is not null))`
-    // Check and delete in one statement, so that of two last wallets removed at once one stays.
     const isUnlinked = sql`not exists (select 1 from accounts o where o.address = ${address} and o.user_id = ${id})`
     const [[state], removed, , ended, remaining] = await db.batch([
       db
         .select({ isInOrder: sql<number>`${isInOrder}`, hasOtherMethod: sql<number>`${hasOtherMethod}` })
         .from(accounts)
         .where(isOwn),
+      // Checks and deletes in one statement: if the last two wallets are removed at once, one of them stays.
       db
         .delete(accounts)
         .where(and(isOwn, sql`not ${isInOrder}`, hasOtherMethod))

@@ -41,9 +41,9 @@ const noRandomness = () => new Uint8Array()
 const Point = weierstrass(CURVE, { endo: ENDOMORPHISM, randomBytes: noRandomness })
 
 /**
- * The account (lower case) that made a plain signature, or null: 65 bytes, v 27 or 28, s in the lower half of the curve order. Only this
- * form is accepted; the compact form, v 0 or 1 and high s are left to contract wallets. Public-key recovery as in SEC 1, 4.1.6: Q = (sR -
- * hG) / r.
+ * The account (lower case) that made a plain signature, or null. A plain signature has 65 bytes, v 27 or 28, and s in the lower half of the
+ * curve order. Other forms (compact, v 0 or 1, high s) are valid only if a contract wallet accepts them. Public-key recovery as in SEC 1,
+ * 4.1.6: Q = (sR - hG) / r.
  */
 export function recover(hash: Uint8Array, signature: Uint8Array): `0x${string}` | null {
   const v = signature[64]
@@ -79,7 +79,8 @@ interface RpcResponse {
 }
 
 /**
- * Makes one RPC call. Returns `reverted` if the contract rejects; any other error, and no response, throws `sign_in_signature_unchecked`.
+ * Makes one RPC call. Returns `reverted` if the contract reverts. Throws `sign_in_signature_unchecked` for any other error and without a
+ * response.
  */
 async function rpc(env: Pick<ChainEnv, 'RPC_URL'>, method: string, params: unknown[]): Promise<string | 'reverted'> {
   const uncheckedError = () => new ApiError('sign_in_signature_unchecked')
@@ -128,7 +129,7 @@ async function contractAccepts(env: Pick<ChainEnv, 'RPC_URL'>, account: string, 
 
 /**
  * Throws unless `account` signed `text`. Signatures of plain accounts are checked here without the chain; only if that fails, the account's
- * contract is called. Throws `sign_in_signature_unchecked` if the chain does not respond; nobody can sign in then.
+ * contract is called. Throws `sign_in_signature_unchecked` if the chain does not respond to that call.
  */
 export async function verifySignature(
   env: Pick<ChainEnv, 'RPC_URL'>,

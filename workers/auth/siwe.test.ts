@@ -235,7 +235,7 @@ describe('verifySiwe', () => {
     ['sign_in_expired', messageWith({ more: 'Expiration Time: 2026-11-20T10:01:00Z' })],
     ['sign_in_expired', messageWith({ issued: 'Issued At: 2026-11-20T09:40:00Z', more: 'Expiration Time: 2036-11-20T10:01:00Z' })],
     ['notBefore', messageWith({ more: 'Not Before: 2026-11-20T10:01:01Z' })],
-  ])('rejects another %s', (field, text) => {
+  ])('rejects a message that does not match, and reports %s', (field, text) => {
     expect(resultOf(text)).toBe(field)
   })
 

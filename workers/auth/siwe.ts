@@ -16,7 +16,7 @@ export interface SiweMessage {
   statement?: string
   uri: string
   version: '1'
-  /** NaN for a number with leading zeros or beyond 2^53; it equals no chain id. */
+  /** NaN, which equals no chain id, for zero, a number with leading zeros, or one above 2^53 - 1. */
   chainId: number
   /** Eight or more letters and digits. */
   nonce: string

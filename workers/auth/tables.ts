@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from '../shared/tables.ts'
 
-/** Passwords and unconfirmed addresses. In a table of their own, so that no other query reads them. */
+/** Passwords and unconfirmed addresses. A separate table, so that queries of users do not read them. */
 export const credentials = sqliteTable(
   'credentials',
   {
@@ -93,8 +93,8 @@ export const carrots = sqliteTable(
 
 /**
  * Outbox for other areas: rows are written in the batch of the change, deleted once delivered, and retried by the cron. `kind` is renamed
- * (search finds listings by their seller's name), deleted (an account with all its data) or quotesOver (the quotes of a deleted account
- * that could still be paid). `at` is when the event is due.
+ * (search finds listings by their seller's name), deleted (an account with all its data) or quotesOver (the last quote of a deleted account
+ * can no longer be paid). `at` is when the event is due.
  */
 export const userEvents = sqliteTable(
   'user_events',

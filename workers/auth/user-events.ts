@@ -30,8 +30,8 @@ export const addUserEvent = (db: Database, userId: number, kind: Kind, at: numbe
     .onConflictDoUpdate({ target: [userEvents.userId, userEvents.kind], set: { at: at as number } })
 
 /**
- * Delivers the due events of one user or of all. It never throws: failed events are logged and stay in the outbox, and the cron retries
- * them every minute.
+ * Delivers the due events of one user or of all. A failed delivery does not throw: it is logged, and its event stays in the outbox, which
+ * the cron retries every minute.
  */
 export async function deliverUserEvents(env: AuthEnv, userId?: number): Promise<void> {
   const db = database(env)

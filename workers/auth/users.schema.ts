@@ -22,7 +22,7 @@ export interface UserInfo {
   language: Locale
   /** The statement in the sign-in message. */
   engagement: string
-  /** JSON `{"country":"JP"}`, or `{}` if the edge does not know. */
+  /** JSON `{"country":"JP"}`, or `{}` if the edge does not know the country. */
   geoIp: string
   /** Ids of the supported chains. */
   networks: number[]
@@ -58,7 +58,7 @@ export interface Nonce {
   expirationTime: string
 }
 
-/** The same for a request with an account. */
+/** Response of getNonce to a request with an account. */
 export interface NonceAnswer extends Nonce {
   /** The checksummed account. Wallets may return it in lower case, but the message requires the checksum. */
   account: `0x${string}`

@@ -42,9 +42,9 @@ const toMessage = ({ id, client_id, seq, user_id, text, mime, at }: Row): Messag
 })
 
 /**
- * The Durable Object of one room; its name is the room id. Stores every message in its own SQLite, then sends it to everyone connected. Its
- * sockets hibernate. The worker, which has checked session and membership, attaches the user to each socket; the user is never taken from a
- * frame.
+ * The Durable Object of one room; its name is the room id. Stores every message in its own SQLite, then sends it to all connected sockets.
+ * Its sockets hibernate. The worker checks session and membership and names the user in a header of the socket request; the user is never
+ * taken from a frame.
  */
 export class ChatRoom extends DurableObject<RoomEnv> {
   /** The seq of the newest message that this instance has sent to its sockets. */
@@ -120,7 +120,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return { message }
   }
 
-  /** Returns a page of messages before `before` (or the newest), oldest first. */
+  /** Returns a page of messages before `before` (or the newest), oldest first, and all read marks. */
   history(before: number | undefined): { messages: Message[]; more: boolean; reads: { userId: number; seq: number }[] } {
     const rows = this.ctx.storage.sql
       .exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq < ? ORDER BY seq DESC LIMIT ?`, before ?? this.#lastSeq + 1, HISTORY_PAGE + 1)
@@ -135,7 +135,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     this.#announceSoon()
   }
 
-  /** Returns up to `limit` messages of a member after the seq `after`, oldest first; fewer than `limit` are the last ones. */
+  /** Returns up to `limit` messages of a member after the seq `after`, oldest first. Fewer than `limit` means that no more follow. */
   messagesOf(userId: number, after: number, limit: number): { seq: number; text: string; at: number }[] {
     return this.ctx.storage.sql
       .exec<{ seq: number; text: string; at: number }>(
@@ -163,8 +163,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Writes the news of this room to the database and to the inboxes of the other members. It runs as an alarm, because an alarm is as
-   * durable as the message that set it, runs one at a time, and combines a burst of messages.
+   * Announces new messages and read marks: writes them to the database and pushes them to inboxes. It runs as an alarm, because an alarm is
+   * as durable as the message that set it, runs one at a time, and combines a burst of messages.
    */
   override async alarm(): Promise<void> {
     this.#alarmSet = false

@@ -68,7 +68,7 @@ describe('a socket that ignores its close frame', () => {
 })
 
 describe('a socket whose session ends while it is being opened', () => {
-  /** The bindings of the chat worker, with `action` run before a socket reaches a Durable Object. */
+  /** The bindings of the chat worker. `action` runs before a request for a socket reaches a Durable Object. */
   const envWithRace = (action: () => Promise<unknown>) => {
     const withRace = <Space extends { getByName: (name: string) => { fetch: (request: Request) => Promise<Response> } }>(space: Space) =>
       new Proxy(space, {
@@ -122,7 +122,7 @@ describe('a socket whose session has expired', () => {
   })
 })
 
-describe('a socket whose room was not notified of the end of its session', () => {
+describe('a socket whose room did not learn that the session ended', () => {
   const CHECK_MS = (CHECK_SECONDS + 1) * 1000
   let clock: ReturnType<typeof vi.spyOn> | undefined
   const advanceClock = (ms: number) => {
@@ -160,7 +160,7 @@ describe('a socket whose room was not notified of the end of its session', () =>
     },
   )
 
-  it('receives at most one more message', async () => {
+  it('is closed when its room announces the next message', async () => {
     const { aiko, ben, roomId } = await createPair()
     const b = await join(roomId, ben)
     await endings['was ended'](ben)
@@ -171,7 +171,7 @@ describe('a socket whose room was not notified of the end of its session', () =>
     expect(await b.waitForClose()).toBe(CLOSED.ended)
   })
 
-  it('receives nothing more in an inbox', async () => {
+  it('receives nothing more from an inbox', async () => {
     const { aiko, ben, roomId } = await createPair()
     const phone = await anotherSession(chatEnv, ben)
     const [window, other] = [await openInbox(phone), await openInbox(ben)]

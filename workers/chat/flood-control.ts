@@ -6,7 +6,7 @@ const DISCONNECT_AFTER = 100
 /** The cost of a frame that is not a message (typing, read marks). */
 const LIGHT_COST = 0.1
 
-/** Token buckets for the members of a room. They are in memory only: an idle room is evicted after a bucket is full again. */
+/** Token buckets for the members of a room. They are in memory only: an idle room is evicted only after its buckets are full again. */
 export class FloodControl {
   #buckets = new Map<number, { left: number; at: number }>()
 

@@ -45,7 +45,7 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   async endSessions({ userId, sessions }: { userId: number; sessions: string[] }): Promise<void> {
     await this.env.INBOXES.getByName(String(userId)).endSessions(sessions)
     const memberships = await database(this.env).select({ id: roomMembers.roomId }).from(roomMembers).where(eq(roomMembers.userId, userId))
-    // It is not stored which rooms have open sockets: calling all rooms is rare and cheap.
+    // Which rooms have open sockets is not stored, so all rooms of the user are called; this is rare and cheap.
     for (let i = 0; i < memberships.length; i += PARALLEL_CALLS) {
       await Promise.all(
         memberships.slice(i, i + PARALLEL_CALLS).map(({ id }) => this.env.ROOMS.getByName(id).endSessions(userId, sessions)),

@@ -382,7 +382,7 @@ describe('presence and sockets', () => {
     const phone = await anotherSession(chatEnv, ben)
     const [a, desk, mobile] = [await join(roomId, aiko), await join(roomId, ben), await join(roomId, phone)]
     const [inbox, pocket] = [await openInbox(ben), await openInbox(phone)]
-    // Ending a session of another user with the same id must have no effect.
+    // A call with this session id for another user must have no effect.
     await rpc.endSessions({ userId: aiko.id, sessions: [ben.session] })
     await rpc.endSessions({ userId: ben.id, sessions: [ben.session, 'f'.repeat(32)] })
     expect([await desk.waitForClose(), await inbox.waitForClose()]).toEqual([CLOSED.ended, CLOSED.ended])

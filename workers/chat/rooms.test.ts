@@ -188,7 +188,7 @@ describe('getConversations', () => {
     for (const one of [aiko, ben]) await expect.poll(() => getConversations(one)).toMatchObject([{ room_id: roomId }])
   })
 
-  it('lists newest first, with the other member, the last text and the unread count', async () => {
+  it('lists the other member, the start of the last text and the unread count', async () => {
     const { aiko, ben, roomId } = await createPair()
     const other = await signedIn(chatEnv, { name: 'Chika' })
     const { roomId: second } = (await (await openChat(aiko, { users: [other.id] })).json()) as { roomId: string }
@@ -213,8 +213,8 @@ describe('getConversations', () => {
   })
 })
 
-describe('a user without a profile', () => {
-  it('is shown by wallet address, then by username, then by profile name', async () => {
+describe('a member of a room', () => {
+  it('is shown by the name of the profile, otherwise by the username, otherwise by a wallet address', async () => {
     const [aiko, unnamed] = [await signedIn(chatEnv), await signedIn(chatEnv, { name: '' })]
     const { roomId } = (await (await openChat(aiko, { users: [unnamed.id] })).json()) as { roomId: string }
     await sendMessage(aiko, roomId, 'Hello')

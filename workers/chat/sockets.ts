@@ -7,14 +7,14 @@ import { CLOSED } from './sockets.schema.ts'
 
 /** Header with the id of the connecting user. Only the worker can call a Durable Object. */
 export const MEMBER_HEADER = 'x-member'
-/** Header with the session of the socket; the socket ends with it. */
+/** Header with the session id of the socket, which is closed when the session ends. */
 export const SESSION_HEADER = 'x-session'
 /** Header with the time when that session expires at the latest (UTC seconds). */
 export const UNTIL_HEADER = 'x-session-until'
 
 /**
  * A session that was checked longer ago than this (seconds) is checked again before the room handles a frame of its socket or the inbox
- * sends to it. Expiry sends no notification, and the notification about an ended session can fail.
+ * sends to it. No call tells the Durable Object that a session has expired, and the call about an ended session can fail.
  */
 export const CHECK_SECONDS = 60
 

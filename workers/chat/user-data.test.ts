@@ -41,7 +41,7 @@ describe('the export of a user’s messages', () => {
 })
 
 describe('an erased user', () => {
-  it('leaves empty messages in private rooms and full ones in rooms of orders, and no open socket', async () => {
+  it('leaves empty messages in rooms of two users, unchanged ones in rooms of orders, and no open socket', async () => {
     const { aiko, ben, roomId } = await createPair()
     const orderRoom = await rpc.openRoom({ orderId: opaqueId(), users: [aiko.id, ben.id] })
     await sendMessage(aiko, roomId, 'My secret')

@@ -8,7 +8,7 @@ export interface Interval {
 export const MAX_BLOCKS = 2000
 
 /**
- * How many blocks must follow a block before it is read. The local chain has no reorgs of its own. Base has one sequencer, which replaces
+ * How many blocks must follow a block before it is read. The local chain has no reorgs. Base has one sequencer, which replaces
  * only a few blocks, during a failover, and its nodes may be a few blocks apart. Ten blocks are twenty seconds, which is acceptable for a
  * payment that the buyer's client did not report. Deeper reorgs are detected by the cursor's hash.
  */

@@ -197,7 +197,7 @@ describe('a reorg', () => {
     const [before] = await ordersOf(buyer)
     const raw = await node<Hex>('eth_getTransactionByHash', hash)
     expect(raw).toBeTruthy()
-    // The same log in a later block, as a node reports it after the reorg.
+    // Stores the log as if it came from an earlier block that a reorg removed. The node reports it in a later block.
     const [event] = await db.select().from(chainEvents).where(eq(chainEvents.id, before!.id))
     await db
       .update(chainEvents)
@@ -283,7 +283,7 @@ describe('a node', () => {
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  it('that is behind its own head is not trusted', async () => {
+  it('that lacks its own head block does not move the cursor', async () => {
     await pay(buyer.address, { seller: seller.address })
     const before = await newestCursor()
     const top = `0x${(await readHead()).toString(16)}`
@@ -307,7 +307,7 @@ describe('a node', () => {
     expect(await db.select().from(cursors)).toEqual(before)
   })
 
-  it('that has pruned older blocks causes no reorg to the beginning', async () => {
+  it('that has pruned older blocks does not cause a rewind to the first block', async () => {
     const before = await db.select().from(cursors)
     const newestOrderId = (await newestCursor())!.blockNumber
     changeResponses(({ method, params }) => {
@@ -318,7 +318,7 @@ describe('a node', () => {
     expect(await db.select().from(cursors)).toEqual(before)
   })
 
-  it('on another chain is not read', async () => {
+  it('on another chain fails the run and changes nothing', async () => {
     await pay(buyer.address, { seller: seller.address })
     await poll(indexer)
     const [before, events] = [await db.select().from(cursors), await db.select().from(chainEvents)]
@@ -333,12 +333,12 @@ describe('a node', () => {
     expect(await db.select().from(chainEvents)).toEqual(events)
   })
 
-  it.each([[null], ['0xhead'], [{}]])('with the invalid head %s is not read', async (result) => {
+  it.each([[null], ['0xhead'], [{}]])('that returns the invalid head %s fails the run', async (result) => {
     changeResponses(({ method }) => (method === 'eth_blockNumber' ? { result } : undefined))
     await expect(poll(indexer)).rejects.toThrow()
   })
 
-  it('whose chain changes during the read is read again later', async () => {
+  it('whose chain changes during the read does not move the cursor', async () => {
     await pay(buyer.address, { seller: seller.address })
     const before = await newestCursor()
     let times = 0

@@ -22,9 +22,9 @@ import { EVENT_TYPES, THEMES } from './events.schema.ts'
 import { JOB_TYPES } from './jobs.schema.ts'
 import { CURRENCIES, type Currency, PERIODS } from './money.schema.ts'
 
-/** Schemas of what the calls of this area answer. */
+/** Schemas of the answers of this area's calls. */
 
-/** A name in the languages of the interface. Only the one in the default language is always there. */
+/** A name in the languages of the interface. Only the name in the default language is always present. */
 const label = strictObject({ ...entriesFromList(LOCALE_CODES, exactOptional(string())), [DEFAULT_LOCALE]: string() })
 const cityEntries = { cityId: whole('GeoNames id of the city.'), en: string(), ja: string() }
 export const cities = strictObject({

@@ -9,8 +9,8 @@ const POSITION = sql.raw(`case when a.status = 'sent' and json_extract(l.details
     and (w.created_at, w.id) <= (a.created_at, a.id)) end`)
 
 /**
- * SQL: an application (`a`) as JSON for the API, as `viewer` may see it. Others see the current title of a listing, and of a bid's
- * service, only while it is published.
+ * SQL: an application (`a`) as JSON for the API, as `viewer` may see it. Members other than its owner see the current
+ * title of a listing, or of a bid's service, only while it is published.
  */
 const json = (viewer: number) => sql`json_object(
   'id', a.id, 'listingId', a.listing_id, 'listType', l.list_type,

@@ -15,7 +15,7 @@ import {
 import { numericId, whole } from '../shared/numbers.schema.ts'
 import { type Fault, findFaults, LIMITS, MAX_PRICE, MIN_PRICE, mediaId, multiLineText, type Rule } from './fields.schema.ts'
 
-/** Status of an application. `sent` can still be changed; an answer is final. */
+/** Status of an application. The applicant can change it while it is `sent`, and withdraw it while it is `sent` or `accepted`. */
 export const APPLICATION_STATUS = ['sent', 'accepted', 'declined', 'withdrawn'] as const
 type ApplicationStatus = (typeof APPLICATION_STATUS)[number]
 
@@ -47,7 +47,7 @@ export interface Application {
   /** The owner's message with the answer. */
   answer: string
   answeredAt: number | null
-  /** Position in the waiting list of an event with a capacity, from 1; null otherwise. */
+  /** Position in the waiting list of an event with a capacity, from 1; null otherwise, and after the answer. */
   position: number | null
   /** Whether the event has no place left. */
   full: boolean
@@ -114,8 +114,8 @@ export const applicationRules = (body: ApplicationBody, to: AppliedTo): Fault<Ap
 const id = pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))
 
 /**
- * Query of getApplications, for the owner of a job or event; with neither id it lists the user's own applications. Newest first, except
- * `waiting` (applications without an answer), which is oldest first.
+ * Query of getApplications, for the owner of a job or event. With neither id, the call lists the caller's own applications. The newest come
+ * first; with the state `waiting` (no answer yet), the oldest.
  */
 export const applicationsRequest = object({
   jobId: optional(id),

@@ -32,8 +32,8 @@ const withdraw = (as: TestUser, id: string) => ask('POST', 'withdrawApplication'
 const list = async (as: TestUser, query: string) => (await (await ask('GET', `getApplications?${query}`, { as })).json()) as ApplicationPage
 const bid = { bidPrice: 40_000_000, bidDelivery: 4 }
 
-describe('application calls refuse', () => {
-  it.each(['submitApplication', 'answerApplication', 'withdrawApplication'])('in %s: guests and GET', async (path) => {
+describe('application calls', () => {
+  it.each(['submitApplication', 'answerApplication', 'withdrawApplication'])('refuse guests and GET in %s', async (path) => {
     expect((await ask('POST', path, { body: {} })).status).toBe(401)
     expect((await ask('GET', path)).headers.get('allow')).toBe('POST')
   })
@@ -49,9 +49,9 @@ describe('application calls refuse', () => {
     { jobId: 1, bidPrice: 2 ** 53 },
     { jobId: 1, bidPrice: 5_000_000.5 },
     { jobId: 1, bidDelivery: '3' },
-  ])('the body %j', async (body) => expect((await submit(await signedIn(testEnv), body)).status).toBe(422))
+  ])('refuse the body %j', async (body) => expect((await submit(await signedIn(testEnv), body)).status).toBe(422))
 
-  it('an own listing, an unpublished listing, an event that is over, and users without a name', async () => {
+  it("refuse the caller's own listing, an unpublished listing, an event that is over, and users without a name", async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, eventId, disabled] = [await publishJob(owner), await publishEvent(owner), await publishJob(owner, { enabled: false })]
     expect(await codeOf(await submit(owner, { jobId }))).toBe('own_listing')
@@ -71,7 +71,7 @@ describe('application calls refuse', () => {
     expect(await codeOf(await submit(me, { eventId }))).toBe('event_over')
   })
 
-  it('no user with only a username, which is shown to the owner', async () => {
+  it('accept a user who has only a username, and show it to the owner', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv, { name: '', wallet: false, terms: false })]
     const username = `mori_${Date.now()}`
     await db.update(users).set({ username }).where(eq(users.id, me.id))
@@ -80,7 +80,7 @@ describe('application calls refuse', () => {
     expect((await list(owner, `jobId=${jobId}`)).applications[0]).toMatchObject({ name: username })
   })
 
-  it('an application to a job without a message, but not to an event', async () => {
+  it('refuse an application without a message to a job, but not to an event', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, eventId] = [await publishJob(owner), await publishEvent(owner)]
     for (const message of ['', ' \u200b '])
@@ -91,7 +91,7 @@ describe('application calls refuse', () => {
     expect(await applyOk(me, { eventId, message: '' })).toMatchObject({ message: '', status: 'sent' })
   })
 
-  it('a bid without an own published service, with a foreign service, or with invalid terms', async () => {
+  it("refuse a bid without a published service, with another user's service, or with invalid terms", async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner, { bidding: true, bidBase: 20_000_000 })
     expect(await codeOf(await submit(me, { jobId, ...bid }))).toBe('bid_service_required')
@@ -117,7 +117,7 @@ describe('application calls refuse', () => {
     expect(await codeOf(await submit(me, { jobId, bidService: service, ...bid }))).toBe('bid_service_required')
   })
 
-  it('the new title of an unpublished listing to applicants, but not to its owner', async () => {
+  it('show the new title of an unpublished listing only to its owner', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const eventId = await publishEvent(owner, { title: 'An evening of films' })
     const { id } = await applyOk(me, { eventId })
@@ -135,7 +135,7 @@ describe('application calls refuse', () => {
     expect((await list(me, '')).applications[0]!.title).toBe('An evening of films')
   })
 
-  it('a CV that belongs to another user, is not a document, or was not uploaded', async () => {
+  it('refuse a CV that belongs to another user, is not a document, or was not uploaded', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     for (const cvPath of [
@@ -147,7 +147,7 @@ describe('application calls refuse', () => {
       expect(await codeOf(await submit(me, { jobId, cvPath }))).toBe('media_not_yours')
   })
 
-  it('a CV that is deleted between the check and the insert', async () => {
+  it('refuse a CV that is deleted between the check and the insert', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, cvPath] = [await publishJob(owner), await createFile(me, { kind: 'document' })]
     const race = raceBefore('insert into \\"applications\\"', () =>
@@ -158,14 +158,14 @@ describe('application calls refuse', () => {
     expect([race.happened, await codeOf(answer)]).toEqual([true, 'media_not_yours'])
   })
 
-  it('more than sixty applications in an hour', async () => {
+  it('refuse more than sixty applications in an hour', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     await exhaustLimit(testEnv, { person: me.id }, 'POST /api/listings/submitApplication')
     expect(await codeOf(await submit(me, { jobId }))).toBe('too_many_requests')
   })
 
-  it('to list, answer or withdraw applications of other users', async () => {
+  it('refuse to list or answer applications to the listings of others, and to withdraw the applications of others', async () => {
     const [owner, me, other] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     const { id } = await applyOk(me, { jobId })
@@ -218,7 +218,7 @@ describe('an application', () => {
     expect([(await seen()).application, (await seen()).waiting]).toEqual([null, null])
   })
 
-  it('shows the title of the bid’s service to the owner only while the service is published', async () => {
+  it('shows the title of the bid’s service to the employer while it is published, and to the applicant until it is deleted', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, service] = [await publishJob(owner, { bidding: true, bidBase: 20_000_000 }), await publish(me)]
     const { bid_service_title: title } = await applyOk(me, { jobId, bidService: service, ...bid })
@@ -404,7 +404,7 @@ describe('a waiting list', () => {
     expect(await getApplication(third!, eventId)).toMatchObject({ message: 'Still interested.', position: 2 })
     await withdraw(second!, sent[1]!.id)
     expect(await getApplication(third!, eventId)).toMatchObject({ position: 1, full: true })
-    // When a place becomes free, nobody is accepted automatically.
+    // When a place becomes free, no applicant is accepted automatically.
     await withdraw(first!, sent[0]!.id)
     expect((await waitingList()).map(({ user_id, position, full }) => [user_id, position, full])).toEqual([
       [third!.id, 1, false],
@@ -419,7 +419,7 @@ describe('a waiting list', () => {
 })
 
 describe('notifications', () => {
-  it('go to owner and applicant at every step, and a failure does not fail the call', async () => {
+  it('go to owner and applicant at every step, and a failed notification does not fail the call', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     const notified: [number[], InboxFrame][] = []

@@ -29,7 +29,7 @@ import { applications, listings } from './tables.ts'
 /** Applications per page. */
 const PAGE = 50
 
-/** The part of a Hono context that a push needs. */
+/** The properties of a Hono context that `push` needs. */
 interface PushContext {
   env: ListingsEnv
   executionCtx: Pick<ExecutionContext, 'waitUntil'>
@@ -154,7 +154,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     return c.json({ application: application! })
   })
 
-  /** Applications to an own job or event; without either, the user's own applications. See applicationsRequest for the order. */
+  /** Lists the applications to a job or event of the caller; with neither id, the caller's own. For their sequence see the schema. */
   .get('/getApplications', requireUser, valid('query', applicationsRequest), async (c) => {
     const { jobId, eventId, state, cursor } = c.req.valid('query')
     const me = c.var.user.id
@@ -207,7 +207,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     return c.json({ application })
   })
 
-  /** Withdraws an application and deletes its message and CV. An accepted attendee frees a place; a declined application stays. */
+  /** Withdraws an application and deletes its message and CV. An accepted attendee frees a place. Refuses a declined application. */
   .post('/withdrawApplication', requireUser, valid('json', withdrawRequest), async (c) => {
     const { id } = c.req.valid('json')
     const me = c.var.user.id

@@ -14,7 +14,7 @@ export interface Poster {
   country: string | null
 }
 
-/** The place of a local listing: an ISO 3166 country code and a city in it. */
+/** The location of a local listing: an ISO 3166 country code and a city of that country. */
 export interface Place {
   country: string
   city: City
@@ -49,7 +49,7 @@ export interface ListingBase {
   type: ListKind
   subCategory: string
   subCategoryLabel: Label | null
-  /** The seller's payout wallet; '' for a job or free event without one. */
+  /** The poster's payout wallet; '' for a job or free event without one. */
   account: string
   /** Sanitized HTML. */
   description: string

@@ -3,19 +3,19 @@ import { isCountry } from '../shared/countries.schema.ts'
 import { DEFAULT_LOCALE, LOCALE_CODES } from '../shared/locales.schema.ts'
 import type { Label } from './taxonomy/category.schema.ts'
 
-/** A city with its GeoNames id and names. Without a known name in another language, that is the English name. */
+/** A city with its GeoNames id and names. If its name in another language is unknown, the English name is used. */
 export interface City extends Label {
   cityId: number
 }
 
-/** A city as queryCities answers it. `name` is in the requested language. */
+/** A city as queryCities returns it. `name` is in the requested language. */
 export interface CityFound extends City {
   name: string
 }
 
 /**
- * Query of queryCities. `text` is the beginning of a city's name in any language; an empty text answers the largest cities of the
- * country. With a `cityId` the answer is that city only.
+ * Query of queryCities. `text` is the beginning of a city's name in any language; an empty text finds the largest cities of the
+ * country. With a `cityId`, only that city is found.
  */
 export const citiesRequest = object({
   cityId: optional(pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))),
@@ -24,7 +24,7 @@ export const citiesRequest = object({
   lang: optional(picklist(LOCALE_CODES, 'unknown'), DEFAULT_LOCALE),
 })
 
-/** Most cities in one answer. */
+/** Maximum number of cities in an answer. */
 export const CITIES_SHOWN = 10
 
 /**
@@ -32,7 +32,7 @@ export const CITIES_SHOWN = 10
  * digits. So "saint et" finds "Saint-Étienne".
  */
 export const cityKey = (name: string): string =>
-  // A fast path for most names, because the import normalizes very many.
+  // A fast path for names of plain letters, because the import normalizes very many names.
   /^[a-z]+$/i.test(name) ? name.toLowerCase() : normalizeName(name)
 
 const normalizeName = (name: string) =>

@@ -93,7 +93,7 @@ it.each([
   [100, 100 + 3 * 86_400, 3],
 ])('an event from %i to %i lasts %i days', (start, end, days) => expect(eventDays(start, end)).toBe(days))
 
-describe('zones to show the times of an event in', () => {
+describe('the zones that show the times of an event', () => {
   const ALL = [...TIME_ZONES]
   const zones = fc.constantFrom(...ALL)
   // Half of the times are close to the start or end of summer time.
@@ -104,7 +104,7 @@ describe('zones to show the times of an event in', () => {
   )
   const types = fc.constantFrom('IN_PERSON' as const, 'HYBRID' as const, 'ONLINE' as const)
 
-  it('start with the place, or online with the viewer, followed by the other if it differs', () => {
+  it('start with the zone of the place, or online with the viewer’s zone, followed by the other if its local times differ', () => {
     fc.assert(
       fc.property(types, zones, zones, time, fc.integer({ min: 60, max: 5 * 86_400 }), (eventType, place, viewer, event_date, length) => {
         const event = { eventType, timeZone: place, event_date, end_date: event_date + length }

@@ -55,8 +55,8 @@ export interface EventZone {
 }
 
 /**
- * The zones in which to show the times of an event. An event at a place comes first in the zone of the place, an online event in the
- * viewer's zone (`viewerZone`, IANA). The other zone is second if the start or the end has a different local time there.
+ * The zones in which to show the times of an event. The first is the zone of the location, or the viewer's zone (`viewerZone`,
+ * IANA) for an online event. The other zone is second if the start or the end has a different local time there.
  */
 export function eventZones(
   event: { eventType: 'IN_PERSON' | 'ONLINE' | 'HYBRID'; timeZone: string; event_date: number; end_date: number },

@@ -49,7 +49,7 @@ export type Theme = (typeof THEMES)[number]
 export const EVENT_TYPES = ['IN_PERSON', 'ONLINE', 'HYBRID'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** The terms of an event. Times are UTC seconds. `timeZone` (IANA) is that of the place. `duration` is in days, rounded up. */
+/** The terms of an event. Times are UTC seconds. `timeZone` (IANA) is that of the location. `duration` is in days, rounded up. */
 export interface EventTerms {
   eventType: EventType
   event_date: number
@@ -79,7 +79,7 @@ export interface EventCard extends CardBase {
   event: EventTerms
 }
 
-/** A complete event, as getListing answers it. */
+/** A complete event, as getListing returns it. */
 export interface Event extends EventCard, ListingBase, AcceptsApplications {
   sponsors: Sponsor[]
 }

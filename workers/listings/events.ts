@@ -26,7 +26,7 @@ const guardCapacity = (capacity: number | null) =>
       }
 
 export const eventRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Publishes an event, or with `product.id` changes one of the user. */
+  /** Publishes an event, or with `product.id` changes an event of the user. */
   .post('/addEvent', requireSeller, valid('json', addEventRequest), async (c) => {
     const body = c.req.valid('json')
     const { product } = body

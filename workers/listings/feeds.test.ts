@@ -27,7 +27,7 @@ async function getAllIds(feed: string, as?: TestUser): Promise<number[]> {
   }
 }
 
-/** The row of an order, like the indexer stores it. */
+/** The row of an order, as the indexer stores it. */
 const orderRow = (serviceId: number, buyerId: number, overrides: Partial<typeof orders.$inferInsert> = {}) => ({
   id: opaqueId(),
   chainId: 31337,
@@ -72,7 +72,7 @@ describe('feeds', () => {
     expect((await ask('GET', `query?feed=trending&cursor=${encodeURIComponent(cursor)}`)).status).toBe(422),
   )
 
-  it('news lists the newest published listings of everybody, page by page', async () => {
+  it('news lists the newest published listings of all members, page by page', async () => {
     const { user, ids } = await createSeller(30)
     await db.update(listings).set({ enabled: false }).where(sql`id = ${ids[29]}`)
     await db.update(listings).set({ deletedAt: 1 }).where(sql`id = ${ids[28]}`)
@@ -81,7 +81,7 @@ describe('feeds', () => {
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it('following requires a session, and is empty for a user who follows nobody', async () => {
+  it('following requires a session, and is empty for a user without followed members', async () => {
     expect(await codeOf(await ask('GET', 'query?feed=following'))).toBe('unauthorized')
     expect(await getPage('following', { as: await signedIn(testEnv) })).toEqual({ services: [], next: null })
   })

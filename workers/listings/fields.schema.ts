@@ -10,7 +10,7 @@ import { LANGUAGES } from './text.schema.ts'
 
 /** Fields, limits and rules that drafts of services, jobs and events have in common. */
 
-/** Longest texts (characters) and longest lists. */
+/** Maximum lengths of texts (characters) and lists, and maximums of numbers. */
 export const LIMITS = {
   title: 120,
   descriptionPreview: 300,
@@ -79,7 +79,7 @@ export const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media_id'))
 const countryCode = pipe(string(), maxLength(2, 'unknown'), check(isCountry, 'unknown'))
 
 /**
- * Fields of every draft. A place is given as codes (`country: 'JP', city: 1850147`) or in the form of the API's answers
+ * Fields of every draft. A location is given as codes (`country: 'JP', city: 1850147`) or in the form of the API's answers
  * (`{ code, … }`, `{ cityId, … }`). A city is a GeoNames id.
  */
 export const commonFields = (listType: ListType) => ({
@@ -129,7 +129,7 @@ export const commonFields = (listType: ListType) => ({
   enabled: optional(boolean(), true),
 })
 
-/** The publisher: profile name and payout wallet. */
+/** The member who posts the listing: profile name and payout wallet. */
 export interface Seller {
   name: string | null
   wallet: string | null
@@ -148,7 +148,7 @@ export interface Fault<Name extends string = string> {
 export const findFaults = <T, Name extends string>(rules: readonly Rule<T, Name>[], value: T, path = ''): Fault<Name>[] =>
   rules.filter(([, , holds]) => !holds(value)).map(([rule, field]) => ({ field: path + field, rule }))
 
-/** The place of a draft: ISO country code and GeoNames id. */
+/** The location of a draft: ISO country code and GeoNames id of the city. */
 export interface DraftPlace {
   local: boolean
   country: string | null
@@ -164,7 +164,7 @@ export const CARD_TEMPLATE = [
   'descriptionPreview',
   ({ descriptionPreview }: { descriptionPreview: string }) => !holdsPrompt(descriptionPreview),
 ] as const
-/** Comes before the length rule, because the prompts of a template count as text there. */
+/** Comes before the length rule, because that rule counts the prompts of a template as text. */
 export const TEMPLATE = [
   'template_text',
   'description',

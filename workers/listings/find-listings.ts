@@ -16,9 +16,9 @@ import { listings } from './tables.ts'
 export const PAGE = 24
 /** Cards suggested while a user types, of all types together. */
 const MAX_SUGGESTIONS = 6
-/** Creators suggested with them. */
+/** Creators suggested while a user types. */
 const MAX_CREATORS = 2
-/** Most hits checked in a search with filters that are not in the search index (seller, place, price). */
+/** Maximum number of hits that are checked in a search with filters that are not in the search index (seller, location, price). */
 const MAX_CANDIDATES = 500
 /** Greater than every id: the cursor of the first page. */
 const NEWEST = 2 ** 32
@@ -26,9 +26,9 @@ const NEWEST = 2 ** 32
 type Request = Omit<InferOutput<typeof queryRequest>, keyof PlaceFilter> & PlaceFilter & { type: ListType }
 
 /**
- * SQL for the hits of a search: those in `head` first, then those only in `body`, each newest first. It searches the bodies only if the
- * heads do not fill the page, because that must check every hit. The cursor is `[rest].[id]`, where `rest` is 0 for head hits and 1 for
- * body hits.
+ * SQL for the hits of a search: those in `head` first, then those only in `body`, each newest first. Bodies are searched only if the head
+ * hits do not fill the page, because that search must check every hit. The cursor is `[rest].[id]`, where `rest` is 0 for head hits and 1
+ * for body hits.
  */
 function selectHits({ type, category }: Request, match: string, [rest, last]: [number, number], limit: number): SQL {
   const kind = `kind : (${kindTerm('type', type)}${category && ` AND ${kindTerm('category', category)}`})`
@@ -68,7 +68,7 @@ function creatorsOf(cards: ListingCard[], text: string): Creator[] {
   return [...new Map(matching.map(({ userId, title, name, image }) => [userId, { user_id: userId, title, name, image }])).values()]
 }
 
-/** The place filter. A city implies its country, and both imply `local`, so one condition with its own index is enough. */
+/** The location filter. A city implies its country, and both imply `local`, so one condition with its own index is enough. */
 function filterByPlace({ local, country, city }: Request): SQL | undefined {
   if (city) return eq(listings.cityId, city)
   if (country) return eq(listings.country, country)
@@ -99,7 +99,7 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
     enabledFilter === undefined ? undefined : eq(listings.enabled, enabledFilter),
     ...unindexedFilters,
   ]
-  // Others must not see disabled listings, and online listings have no place: both give an empty page.
+  // Others must not see disabled listings, and online listings have neither country nor city: both give an empty page.
   if ((!isOwn && enabled === false) || (local === false && (country || city))) return { services: [], next: null }
   if (text.trim()) {
     const match = matchQuery(text)
@@ -157,7 +157,7 @@ const RELATED_PER_GROUP = 4
 /** How many of the newest services of a category are searched for the same sub-category. Only categories have an index. */
 const MAX_CATEGORY_ROWS = 200
 
-/** Finds related services in one statement that reads a bounded number of rows. An unpublished service has none. */
+/** Finds related services in one statement that reads a bounded number of rows. An unpublished service has no related services. */
 export async function findRelated(db: Database, id: number): Promise<Related> {
   const isPublished = sql`list_type = 'services' and enabled = 1 and deleted_at is null`
   const related = sql`with me as materialized (select id, user_id, category, sub_category from listings where id = ${id} and ${isPublished}),

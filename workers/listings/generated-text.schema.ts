@@ -33,7 +33,7 @@ export const generateTextRequest = object({
  */
 export type GeneratedTextLine = { delta: string } | { content: string } | { error: { code: string } }
 
-/** Cleans a generated text: removes markup, URLs and quotation marks around the whole. */
+/** Cleans a generated text: removes markup, URLs, and quotation marks around the whole text. */
 function toPlainText(text: string): string {
   const withoutMarkup = text
     .replace(/<[^<>]*>/g, '')

@@ -69,7 +69,7 @@ describe('a row with invalid data', () => {
 })
 
 describe('a row in a removed category', () => {
-  it('has the ids as names, as documented', async () => {
+  it('has its ids as names', async () => {
     const user = await signedIn(testEnv)
     const id = await publish(user)
     await db.update(listings).set({ category: 'former', subCategory: 'older' }).where(eq(listings.id, id))
@@ -145,7 +145,7 @@ describe('an event', () => {
 })
 
 describe('a lone surrogate', () => {
-  it('is refused in every text, with its path', async () => {
+  it('is refused in a title, with the path of the field', async () => {
     const user = await signedIn(testEnv)
     const answer = await ask('POST', 'addService', { as: user, body: '{"product":{"title":"Logo \\ud83d","options":{}}}' })
     expect(answer.status).toBe(422)

@@ -22,8 +22,8 @@ const addJob = (as: TestUser, overrides: Partial<JobDraft> & Record<string, unkn
 const addEvent = (as: TestUser, overrides: Partial<EventDraft> & Record<string, unknown> = {}) =>
   ask('POST', 'addEvent', { as, body: { product: eventDraft(overrides) } })
 
-describe('addJob and addEvent refuse', () => {
-  it.each(['addJob', 'addEvent'])('in %s: guests, users without terms or a profile name, and GET', async (path) => {
+describe('addJob and addEvent', () => {
+  it.each(['addJob', 'addEvent'])('refuse guests, users without terms or a profile name, and GET in %s', async (path) => {
     const body = { product: path === 'addJob' ? jobDraft() : eventDraft() }
     expect((await ask('POST', path, { body })).status).toBe(401)
     expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { terms: false }), body }))).toBe('terms_required')
@@ -47,7 +47,7 @@ describe('addJob and addEvent refuse', () => {
     ['duration_range', 'duration', { duration: 261 }],
     ['salary_range', 'salary', { salary: { amount: 0, currency: 'USD', period: 'hour' } }],
     ['salary_range', 'salary', { salary: { amount: 1_000_000_001, currency: 'JPY', period: 'year' } }],
-  ])('a job that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+  ])('refuse a job that breaks %s at %s (case %#)', async (rule, field, overrides) => {
     const answer = await addJob(await signedIn(testEnv), overrides)
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
@@ -66,7 +66,7 @@ describe('addJob and addEvent refuse', () => {
     ['ticket_price', 'price', { paid: true, price: -1 }],
     ['capacity_range', 'maxAttendees', { maxAttendees: 0 }],
     ['capacity_range', 'maxAttendees', { maxAttendees: 100_001 }],
-  ])('an event that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+  ])('refuse an event that breaks %s at %s (case %#)', async (rule, field, overrides) => {
     const answer = await addEvent(await signedIn(testEnv), overrides)
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
@@ -87,14 +87,14 @@ describe('addJob and addEvent refuse', () => {
     ['addEvent', 'event_date', { event_date: 1e21 }],
     ['addEvent', 'sponsors.0.url', { sponsors: [{ name: 'Acme', url: 'javascript:alert(1)' }] }],
     ['addEvent', 'sponsors', { sponsors: Array(13).fill('Acme') }],
-  ])('in %s: answers 422 with the path %s for %j', async (path, field, overrides) => {
+  ])('refuse invalid values: %s answers 422 with the path %s for %j', async (path, field, overrides) => {
     const product = path === 'addJob' ? jobDraft(overrides) : eventDraft(overrides)
     const answer = await ask('POST', path, { as: await signedIn(testEnv), body: { product } })
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'invalid_body', details: { path: `product.${field}` } })
   })
 
-  it('a city in another country, and an unknown city', async () => {
+  it('refuse a city in another country, and an unknown city', async () => {
     const user = await signedIn(testEnv)
     const tokyo = await createCity('JP', 'Tokyo', '東京')
     for (const place of [
@@ -107,14 +107,14 @@ describe('addJob and addEvent refuse', () => {
       })
   })
 
-  it('a paid event without a wallet, but not a free event or a job', async () => {
+  it('refuse a paid event without a wallet, but not a free event or a job', async () => {
     const user = await signedIn(testEnv, { wallet: false })
     expect(await codeOf(await addEvent(user, { paid: true, price: 1_000_000 }))).toBe('wallet_required')
     expect((await addEvent(user)).status).toBe(200)
     expect((await addJob(user)).status).toBe(200)
   })
 
-  it('listings of other users or of another type, and foreign files and documents', async () => {
+  it('refuse changes to listings of other users or of another type, files of other users, and documents as media', async () => {
     const [owner, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, eventId, serviceId] = [await publishJob(owner), await publishEvent(owner), await publish(owner)]
     for (const [listType, id] of [
@@ -290,7 +290,7 @@ describe('an event', () => {
     expect((await getEvent(id)).price).toBe(0)
   })
 
-  it('shows a hidden location only to its host, on cards, pages and in search', async () => {
+  it('shows a hidden location to its host, and to no other user on cards, on its page or in search', async () => {
     const user = await signedIn(testEnv)
     const id = await publishEvent(user, { location: 'Zugspitzstrasse 77', hide_location: true })
     expect((await getEvent(id)).event).toMatchObject({ location: null, hide_location: true })

@@ -43,7 +43,7 @@ export interface JobCard extends CardBase {
   job: JobTerms
 }
 
-/** A complete job, as getListing answers it. */
+/** A complete job, as getListing returns it. */
 export interface Job extends JobCard, ListingBase, AcceptsApplications {}
 
 /** The initial values of a new job in the form. */

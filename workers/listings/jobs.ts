@@ -8,7 +8,7 @@ import { addJobRequest, type JobTerms, jobRules } from './jobs.schema.ts'
 import { saveListing, throwFirstFault } from './save-listing.ts'
 
 export const jobRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Publishes a job, or with `product.id` changes one of the user. */
+  /** Publishes a job, or with `product.id` changes a job of the user. */
   .post('/addJob', requireSeller, valid('json', addJobRequest), async (c) => {
     const body = c.req.valid('json')
     const { product } = body

@@ -48,7 +48,7 @@ const flag = pipe(
 /** Query of getListing. */
 export const listingRequest = object({ listType: optional(listType, 'services'), id: listingId })
 
-/** Feeds: the newest listings of every type, the most ordered now, and those of followed users. */
+/** Feeds: the newest listings, those with the most buyers in the last seven days, and the newest of followed users. */
 const FEEDS = ['news', 'trending', 'following'] as const
 export type Feed = (typeof FEEDS)[number]
 
@@ -58,9 +58,9 @@ const price = pipe(string(), regex(/^\d{1,15}$/, 'price'), transform(Number))
 const place = optional(pipe(string(), maxLength(100, 'too_long')), '')
 
 /**
- * Query of query. An empty text means no search. Type `all` finds a few suggestions of every type, without pages. `cursor` is the `next`
- * of the previous page. With a `feed`, all other fields except the cursor are ignored. `country` is an ISO code or a name, `city` a
- * GeoNames id or a name. `subcategory` is an alias of `subCategory`. Prices are in micro-USD.
+ * Query of the call `query`. An empty text means no search. Type `all` finds a few suggestions of every type, without pages. `cursor` is
+ * the `next` of the previous page. With a `feed`, all other fields except the cursor are ignored. `country` is an ISO code or a name,
+ * `city` a GeoNames id or a name. `subcategory` is an alias of `subCategory`. Prices are in micro-USD.
  */
 export const queryRequest = pipe(
   object({
@@ -85,7 +85,7 @@ export const queryRequest = pipe(
 /** Query of related. */
 export const relatedRequest = object({ id: listingId })
 
-/** Related services, newest first: others of the same seller, and those of other sellers in its category, same sub-category first. */
+/** Other services of the same seller, and services of other sellers in the category (same sub-category first); the newest first. */
 export interface Related {
   seller: ServiceCard[]
   related: ServiceCard[]

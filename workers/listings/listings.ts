@@ -30,10 +30,10 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
     return c.json(await findListings(db, { ...request, type }, isOwn))
   })
 
-  /** Services to show below a service. */
+  /** Returns the services that are related to a service. */
   .get('/related', valid('query', relatedRequest), async (c) => c.json(await findRelated(database(c.env), c.req.valid('query').id)))
 
-  /** A complete listing, with the private fields that the viewer may see. */
+  /** Returns a complete listing, with the private fields that the viewer may see. */
   .get('/getListing', valid('query', listingRequest), async (c) => {
     const { id, listType } = c.req.valid('query')
     const viewer = c.var.viewer?.id ?? 0
@@ -48,7 +48,7 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
     return c.json(listing)
   })
 
-  /** Enables or disables an own listing of any type. */
+  /** Enables or disables a listing of the caller, of any type. */
   .post('/toggleService', requireSeller, valid('json', toggleRequest), async (c) => {
     const { serviceId: id, enabled, listType } = c.req.valid('json')
     const db = database(c.env)

@@ -5,7 +5,7 @@ import { ApiError } from '../shared/errors.ts'
 import { cityKey } from './cities.schema.ts'
 import { findCountryCode } from './country-names.ts'
 
-/** The place to filter listings by: an ISO code and a GeoNames id. Undefined means anywhere. */
+/** The location to filter listings by: an ISO country code and a GeoNames id of a city. Undefined means anywhere. */
 export interface PlaceFilter {
   country: string | undefined
   city: number | undefined
@@ -15,7 +15,7 @@ const unknownPlace = (path: string) => new ApiError('invalid_body', { path, rule
 
 /**
  * Resolves a country (code or name) and a city (id or any of its names). If several cities have the name, the largest wins, within the
- * country if one is given. Throws `invalid_body` for an unknown name, because ignoring it would answer listings from anywhere. Unknown
+ * country if one is given. Throws `invalid_body` for an unknown name, because ignoring it would return listings from anywhere. Unknown
  * two-letter codes mean anywhere: Cloudflare uses `XX` and `T1` for visitors without a country.
  */
 export async function resolvePlace(db: Database, request: { country: string; city: string }): Promise<PlaceFilter> {

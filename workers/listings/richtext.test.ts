@@ -186,7 +186,7 @@ describe('cleanHtml', () => {
     expect(htmlText(`<p>One</p>${picture}<p>Two</p>`)).toBe('One\nTwo')
   })
 
-  it('leaves HTML that htmlText converts to plain text', () => {
+  it('returns HTML in which htmlText decodes references and separates blocks with line breaks', () => {
     expect(htmlText('<h2>One</h2><p>Two &amp; three&nbsp;&#x1F407;&#33;</p><ul><li>Four</li></ul>')).toBe('One\nTwo & three 🐇!\nFour')
   })
 })

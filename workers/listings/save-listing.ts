@@ -53,7 +53,7 @@ function makePreview(text: string): string {
   return `${cut.replace(/\s+\S*$/, '')}…`
 }
 
-/** The place columns of a listing. Throws `listing_rule` if the city is not in the country. */
+/** The location columns of a listing. Throws `listing_rule` if the city is not in the country. */
 async function readPlace(db: Database, { local, country, city }: DraftPlace) {
   if (!local || country === null || city === null) return { country: null, city: null, cityId: null }
   const [found] = await db
@@ -109,7 +109,7 @@ interface Content {
   inText: string[]
 }
 
-/** The columns of a listing that a draft decides. */
+/** The columns of a listing that come from a draft. */
 async function rowOf(db: Database, user: Viewer, product: Product, typeColumns: TypeColumns) {
   const text = htmlText(product.description)
   return {
@@ -205,7 +205,7 @@ async function createListing(
     }
     await runBatch(db, [db.insert(listings).values(values), ...insertMedia, db.run(addToIndex(id, user.name!, values))])
   } catch (error) {
-    // Of two concurrent requests with one key, the unique index lets one through. The other answers the listing of the first.
+    // Of two concurrent requests with one key, the unique index accepts one. The other returns the listing of the first.
     const [concurrent] = await selectByKey
     if (concurrent) return answerExisting(concurrent)
     if (!isAccountDeleted(error)) checkMedia(content, await selectUsable(db, content))
@@ -216,8 +216,8 @@ async function createListing(
 }
 
 /**
- * Stores a valid draft: a new listing, or with an id a change of the user's own. A repeated idempotency key answers the listing created
- * before; with a different body it throws `idempotency_key_reused` with the id. A change needs no key, because it is idempotent.
+ * Stores a valid draft as a new listing or, if it has an id, as a change of the user's listing. For a repeated idempotency key, returns the
+ * listing that was created before; throws `idempotency_key_reused` with its id if the body differs. A change is idempotent without a key.
  */
 export async function saveListing(
   c: Counting & { env: AreaEnv },

@@ -80,7 +80,7 @@ describe('query', () => {
     expect([await findIds({ text: 'がまぐち' }), await findIds({ text: 'かまくち' })]).toEqual([[id], []])
   })
 
-  it('pages without gaps or repeats while listings are added and deleted', async () => {
+  it('has no gaps or repeats between pages if a listing is added meanwhile', async () => {
     const user = await signedIn(testEnv)
     const all: number[] = []
     for (let i = 0; i < 30; i++) all.unshift(await publish(user, { title: `Porcelain teapot number ${i}` }))
@@ -160,7 +160,7 @@ describe('query', () => {
     expect((await ask('GET', 'query?local=maybe')).status).toBe(422)
   })
 
-  it('accepts a place by name, alias, code or id, and refuses unknown names', async () => {
+  it('accepts a location by name, alias, code or id, and refuses unknown names', async () => {
     const user = await signedIn(testEnv)
     const [oslo, other] = [await createCity('NO', 'Oslo', 'オスロ'), await createCity('US', 'Oslo', null)]
     const names = (id: number, country: string, population: number, ...all: string[]) =>
@@ -200,7 +200,7 @@ describe('query', () => {
     expect(await seen({ subCategory: 'garden', subcategory: 'cleaning' })).toEqual([garden])
   })
 
-  it('answers creators whose name matches the text, each once', async () => {
+  it('returns creators whose name matches the text, each once', async () => {
     const [zenobia, other] = [await signedIn(testEnv, { name: 'Zenobia Quill' }), await signedIn(testEnv)]
     for (let i = 0; i < 2; i++) await publish(zenobia, { title: 'Letters by hand' })
     await publish(other, { title: 'A quill like that of Zenobia' })
@@ -287,7 +287,7 @@ describe('related', () => {
   const related = async (id: number | string) => (await (await ask('GET', `related?id=${id}`)).json()) as Related
   const idsOf = ({ seller, related }: Related) => [seller, related].map((list) => list.map(({ id }) => id))
 
-  it('answers other services of the seller, and of other sellers first those of the sub-category', async () => {
+  it('returns other services of the seller, and services of other sellers, those of the same sub-category first', async () => {
     const [me, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const at = { category: 'home', subCategory: 'cleaning' }
     const id = await publish(me, at)
@@ -299,7 +299,7 @@ describe('related', () => {
     expect(idsOf(found)[1]!.slice(0, 2)).toEqual([near[0], near[1]])
     expect(found.seller[0]).toMatchObject({ listType: 'services', poster: { userId: me.id } })
 
-    // Disabled and deleted services are not related to others and have none.
+    // A disabled or deleted service is not shown as related, and has no related services.
     await ask('POST', 'toggleService', { as: me, body: { serviceId: mine[0], enabled: false } })
     await ask('POST', 'deleteListing', { as: other, body: { id: near[0] } })
     expect(idsOf(await related(id))[0]).toEqual([mine[1]])

@@ -59,9 +59,9 @@ export interface ServiceCard extends CardBase {
   hourly: boolean
 }
 
-/** A complete service, as getListing answers it. */
+/** A complete service, as getListing returns it. */
 export interface Service extends ServiceCard, ListingBase {
-  /** Plan title -> plan, in the seller's order. */
+  /** Plan title -> plan, in the sequence that the seller chose. */
   options: Record<string, ServiceOption>
 }
 
@@ -92,8 +92,8 @@ const optionBody = object({
 })
 
 /**
- * The `product` of addService. Cleans texts, sanitizes HTML and drops unknown fields. The form runs it too, before the rules below, so
- * that form and server report the same. Messages are rule names.
+ * The `product` of addService. Cleans texts, sanitizes HTML and drops unknown fields. The form runs this schema too, before the
+ * rules below, so that form and server report the same errors. Messages are rule names.
  */
 export const serviceBody = pipe(
   object({
@@ -109,7 +109,7 @@ export const serviceBody = pipe(
       }, 'titles'),
       transform((options) => Object.fromEntries(Object.entries(options).map(([title, option]) => [cleanLine(title), option]))),
     ),
-    /** Performed or handed over at a place; requires country and city. */
+    /** Whether the work is done or handed over at a location; then country and city are required. */
     local: optional(boolean(), false),
   }),
   forward(

@@ -14,8 +14,8 @@ const get = (id: number, as?: Awaited<ReturnType<typeof signedIn>>) => ask('GET'
 const errorOf = async (answer: Response) => ((await answer.json()) as { error: { code: string; details: unknown } }).error
 const plan = { price: 120_000_000, delivery: 7, description: 'One direction, two rounds.' }
 
-describe('service calls refuse', () => {
-  it.each(['addService', 'toggleService', 'deleteListing'])('in %s: guests, users without terms, and GET', async (path) => {
+describe('service calls', () => {
+  it.each(['addService', 'toggleService', 'deleteListing'])('refuse guests, users without terms, and GET in %s', async (path) => {
     expect((await ask('POST', path, { body: {} })).status).toBe(401)
     expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { terms: false }), body: {} }))).toBe('terms_required')
     const wrong = await ask('GET', path)
@@ -23,7 +23,7 @@ describe('service calls refuse', () => {
     expect(wrong.headers.get('allow')).toBe('POST')
   })
 
-  it('users without a profile name, then users without a wallet', async () => {
+  it('refuse users without a profile name, and users without a wallet', async () => {
     const nameless = await signedIn(testEnv, { name: '' })
     expect(await codeOf(await add(nameless, serviceDraft([await createFile(nameless)])))).toBe('profile_required')
     const walletless = await signedIn(testEnv, { wallet: false })
@@ -52,14 +52,14 @@ describe('service calls refuse', () => {
     ['a title one character too long', { title: '猫'.repeat(121) }, { path: 'product.title', rule: 'too_long' }],
     ['a file twice', { media: ['a'.repeat(22), 'a'.repeat(22)] }, { path: 'product.media', rule: 'twice' }],
     ['a path as a file id', { media: ['../../etc/passwd'] }, { path: 'product.media.0', rule: 'media_id' }],
-  ])('%s with 422 and the path', async (_name, overrides, details) => {
+  ])('refuse %s with 422 and the path', async (_name, overrides, details) => {
     const user = await signedIn(testEnv)
     const answer = await add(user, { ...serviceDraft([await createFile(user)]), ...overrides })
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'invalid_body', details })
   })
 
-  it('1e309, which JSON.parse reads as Infinity', async () => {
+  it('refuse 1e309, which JSON.parse reads as Infinity', async () => {
     const user = await signedIn(testEnv)
     const body = JSON.stringify({ product: serviceDraft([await createFile(user)]) }).replace('120000000', '1e309')
     expect(await errorOf(await ask('POST', 'addService', { as: user, body }))).toMatchObject({
@@ -82,14 +82,14 @@ describe('service calls refuse', () => {
     ['delivery_long', 'options.Basic.delivery', { options: { Basic: { ...plan, delivery: 366 } } }],
     ['option_description_short', 'options.Basic.description', { options: { Basic: { ...plan, description: 'Too short' } } }],
     ['media_missing', 'media', { media: [] }],
-  ])('a draft that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+  ])('refuse a draft that breaks %s at %s (case %#)', async (rule, field, overrides) => {
     const user = await signedIn(testEnv)
     const answer = await add(user, serviceDraft([await createFile(user)], overrides))
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
   })
 
-  it('unchanged template text with its own code, and stores nothing', async () => {
+  it('refuse unchanged template text with its own code, and store nothing', async () => {
     const user = await signedIn(testEnv)
     const templateHtml = descriptionHtml(templateFor('Signs for small shops', 'services', 'en').description.join('\n'))
     const answer = await add(user, serviceDraft([await createFile(user)], { description: templateHtml }))
@@ -98,7 +98,7 @@ describe('service calls refuse', () => {
     expect(await (await ask('GET', `query?type=SERVICES&userId=${user.id}`, { as: user })).json()).toMatchObject({ services: [] })
   })
 
-  it('no draft with values exactly at the limits', async () => {
+  it('accept a draft with values exactly at the limits', async () => {
     const user = await signedIn(testEnv)
     const bounds = serviceDraft([await createFile(user)], {
       title: 'Logos',
@@ -112,7 +112,7 @@ describe('service calls refuse', () => {
     expect((await add(user, bounds)).status).toBe(200)
   })
 
-  it('files of other users, unfinished files and unknown files', async () => {
+  it('refuse files of other users, unfinished files and unknown files', async () => {
     const [user, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     for (const id of [await createFile(other), await createFile(user, { ready: false }), 'x'.repeat(22)])
       expect(await codeOf(await add(user, serviceDraft([await createFile(user), id])))).toBe('media_not_yours')
@@ -122,12 +122,12 @@ describe('service calls refuse', () => {
     expect(((await (await get(mine)).json()) as Service).media).toHaveLength(1)
   })
 
-  it('changes to listings of other users', async () => {
+  it('refuse changes to listings of other users', async () => {
     const [owner, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const id = await publish(owner)
     const attempts = () =>
       Promise.all([
-        createFile(other).then((file) => add(other, serviceDraft([file], { id, title: 'Taken over by somebody' }))),
+        createFile(other).then((file) => add(other, serviceDraft([file], { id, title: 'Changed by another user' }))),
         ask('POST', 'toggleService', { as: other, body: { serviceId: id, enabled: false, listType: 'services' } }),
         ask('POST', 'deleteListing', { as: other, body: { id, listType: 'services' } }),
       ])
@@ -137,7 +137,7 @@ describe('service calls refuse', () => {
     expect(await (await get(id, owner)).json()).toMatchObject({ title: 'Logo and identity for small studios', enabled: false })
   })
 
-  it('unknown and invalid ids', async () => {
+  it('refuse unknown and invalid ids', async () => {
     const user = await signedIn(testEnv)
     const id = await publish(user)
     expect(await codeOf(await get(4_000_000_000))).toBe('listing_not_found')
@@ -187,7 +187,7 @@ describe('addService', () => {
     expect(await (await get(id)).json()).toMatchObject({ account: user.address, poster: { userId: user.id }, rating: null })
   })
 
-  it('changes an own listing, with its plans, pictures and search index', async () => {
+  it('changes a listing of the caller, with its plans, pictures and search index', async () => {
     const user = await signedIn(testEnv)
     const id = await publish(user, { title: 'Zanzibar watercolours' })
     const [one, two] = [await createFile(user), await createFile(user)]
@@ -207,7 +207,7 @@ describe('addService', () => {
     expect((await found('quokka')).map((card) => card.id)).toEqual([id])
   })
 
-  it('stores the pictures of its description as in use, without showing them on card and gallery', async () => {
+  it('stores the pictures of the description as in use, and does not show them in the gallery', async () => {
     const user = await signedIn(testEnv)
     const [cover, inText, video] = [await createFile(user), await createFile(user), await createFile(user, { kind: 'video' })]
     const text = (id: string) => `${LONG}<img data-media="${id}" data-size="1600x1200">`
@@ -235,7 +235,7 @@ describe('addService', () => {
     expect((await add(user, product, { 'idempotency-key': 'no good' })).status).toBe(400)
   })
 
-  it('refuses a key reused with another body or call, and answers the id of its listing', async () => {
+  it('refuses a key reused with another body or call, and returns the id of its listing for another body', async () => {
     const user = await signedIn(testEnv)
     const product = serviceDraft([await createFile(user)])
     const key = { 'idempotency-key': 'save-0002-bound' }
@@ -277,7 +277,7 @@ describe('toggleService and deleteListing', () => {
     expect([(await get(id)).status, await hits()]).toEqual([200, 1])
   })
 
-  it('delete a listing for everybody, once', async () => {
+  it('delete a listing for all users, once', async () => {
     const owner = await signedIn(testEnv)
     const id = await publish(owner)
     const remove = () => ask('POST', 'deleteListing', { as: owner, body: { id, listType: 'services' } })

@@ -8,7 +8,7 @@ import { saveListing, throwFirstFault } from './save-listing.ts'
 import { addServiceRequest, serviceRules } from './services.schema.ts'
 
 export const serviceRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Publishes a service, or with `product.id` changes one of the user. */
+  /** Publishes a service, or with `product.id` changes a service of the user. */
   .post('/addService', requireSeller, valid('json', addServiceRequest), async (c) => {
     const body = c.req.valid('json')
     const { product } = body

@@ -60,7 +60,7 @@ export const listings = sqliteTable(
 /** First position of pictures in the description, which cards and galleries do not show. */
 export const IN_TEXT = 1000
 
-/** The media of a listing, in order. The sweep of unused files keeps what is listed here. */
+/** The media of a listing, sorted by position. The sweep does not delete files that have a row here. */
 export const listingMedia = sqliteTable(
   'listing_media',
   {

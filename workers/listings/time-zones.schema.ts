@@ -73,7 +73,7 @@ export function zonedSeconds(text: string, zone: string): number | null {
   const expected = `${parts[0]}-${parts[1]}-${parts[2]}T${parts[3]}:${parts[4]}`
   if (new Date(localAsUtc * 1000).toISOString().slice(0, 16) !== expected) return null
   const offsetAt = (seconds: number) => Date.parse(`${formatLocalTime(seconds, zone)}Z`) / 1000 - seconds
-  // The offset is that of the day before or of the day after. The earlier time that matches wins.
+  // Tries the offset of the day before and that of the day after. The earlier time that matches wins.
   const [before, after] = [offsetAt(localAsUtc - DAY), offsetAt(localAsUtc + DAY)]
   const found = [localAsUtc - before, localAsUtc - after].filter((seconds) => formatLocalTime(seconds, zone) === expected)
   return found.length ? Math.min(...found) : localAsUtc - before

@@ -74,7 +74,7 @@ describe('generateText refuses', () => {
     expect((await ask({ AI }, BODY, await createSeller())).status).toBe(200)
   })
 
-  it('if no model is configured or none answers, without counting against the limit', async () => {
+  it('calls if no model is configured or none answers, and does not count them against the limit', async () => {
     const user = await createSeller()
     expect(await codeOf(await ask({}, BODY, user))).toBe('unavailable')
     mockEndpoint(() => new Response('', { status: 500 }))

@@ -2,7 +2,7 @@ import { array, description, exactOptional, literal, nullable, picklist, pipe, s
 import { address, amount, basisPoints, bytes32, microUsd, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 
-/** Schemas of what the calls of this area answer. */
+/** Schemas of the answers of this area's calls. */
 
 const rate = { priceUsd: microUsd('Price of one whole coin'), at: time('When it was read from the feed') }
 export const price = strictObject({ symbol: literal('ETH'), ...rate })

@@ -13,7 +13,7 @@ export interface Cursor {
   blockHash: string
 }
 
-/** A completely read range of blocks: no other events are in it. `after` is the cursor when the read started. */
+/** A range of blocks that was read completely, so it contains no other events. `after` is the cursor when the read started. */
 export interface Range {
   after: Cursor | null
   from: number
@@ -83,7 +83,7 @@ function advanceCursor(chainId: number, contract: string, { after, to, hash }: R
 
 /**
  * Aborts the whole batch if the cursor has passed the block of these events since they were read. The cron has then read that block
- * itself; events of a block lost in a reorg would never be deleted again. Otherwise it changes nothing.
+ * itself, and if a reorg removed the block, its events would never be deleted. Otherwise the statement changes nothing.
  */
 function abortIfCursorPassed(chainId: number, contract: string, { after }: Receipt, lowest: number, sameTransactions: SQL): SQL[] {
   const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
@@ -112,8 +112,8 @@ export async function newestCursor(
 /**
  * Stores chain events; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the
  * stored ones of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the
- * outbox. Idempotent, and safe in any order and concurrently. Answers `moved` and changes nothing if another run has moved the
- * cursor in the meantime: at all for a range, past the events for a receipt.
+ * outbox. Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the
+ * cursor in the meantime (for a range), or has moved it past the block of the events (for a receipt).
  */
 export async function apply(
   db: Database,

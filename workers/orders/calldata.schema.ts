@@ -3,8 +3,8 @@ import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { type Quote, VERBS, type Verb } from './orders.schema.ts'
 
 /**
- * Encodes the OrderBook call for a verb. `orderId` is the contract's number. `refund` is for the verbs that take one: in basis
- * points, for `resolve` in the token's smallest units.
+ * Encodes the OrderBook call for an action. `orderId` is the order's number on chain. `refund` is for the actions that take one: in basis
+ * points, but for `resolve` in the token's smallest units.
  */
 export function callData(verb: Verb, orderId: bigint | string, refund?: number | bigint): Hex {
   const args = refund === undefined ? [BigInt(orderId)] : [BigInt(orderId), BigInt(refund)]

@@ -53,7 +53,7 @@ it('getDispute refuses a guest, a stranger, an order without a dispute and an un
   expect(await (await getDispute(orderId, seller)).json()).toMatchObject({ amount: 5000 })
 })
 
-it('keeps the deadlines when the claim is lowered and the offer is raised', async () => {
+it('moves the deadline of a dispute at the first offer, but not when the ask is lowered or the offer is raised', async () => {
   const { orderId, number } = await createDelivered()
   expect(await order(orderId)).toMatchObject({ dispute: null, outcome: null, arbitrationFeeBps: 500 })
   await addOk(await act(buyer.address, 'dispute', number, 7500))
@@ -104,8 +104,8 @@ it('keeps the deadlines when the claim is lowered and the offer is raised', asyn
 })
 
 it.each([
-  ['the seller accepts the claim', 'concede', () => seller, 5000, { toBuyer: '120000000', toSeller: '108000000', toTreasury: '12000000' }],
-  ['the buyer withdraws the claim', 'agree', () => buyer, 0, { toBuyer: '0', toSeller: '216000000', toTreasury: '24000000' }],
+  ['the seller accepts the ask', 'concede', () => seller, 5000, { toBuyer: '120000000', toSeller: '108000000', toTreasury: '12000000' }],
+  ['the buyer lowers the ask to 0', 'agree', () => buyer, 0, { toBuyer: '0', toSeller: '216000000', toTreasury: '24000000' }],
 ] as const)('reports the split of the deposit when %s', async (_, verb, who, refund, outcome) => {
   const { orderId, number } = await createDelivered()
   await addOk(await act(buyer.address, 'dispute', number, 5000))
@@ -167,7 +167,7 @@ it('gives the same dispute when transactions arrive in reverse order or twice', 
   expect((await order(orderId)).dispute).toEqual(dispute)
 })
 
-it('notifies both parties once of every step, also if the status does not change', async () => {
+it('queues one push for every step, also if the status does not change, and sends them when chat is available again', async () => {
   const { orderId, number } = await createDelivered()
   const steps = [
     () => act(buyer.address, 'dispute', number, 9000),

@@ -4,8 +4,8 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 
 /**
- * Erases a deleted account's picture from its orders and quotes, and its quotes that were not paid and can no longer be. The orders
- * stay, with the names that were shown.
+ * Removes a deleted account's picture from its orders and quotes, and deletes its quotes that were not paid and can no longer be paid. The
+ * orders stay, with the names that were shown.
  */
 export async function eraseUser(db: Database, userId: number): Promise<void> {
   const erasePicture = (table: 'orders' | 'quotes', role: 'buyer' | 'seller') =>

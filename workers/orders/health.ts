@@ -9,14 +9,14 @@ import { type RawBlock, rpc } from '../shared/rpc.ts'
 import type { OrdersEnv } from './env.ts'
 import { cursors } from './tables.ts'
 
-/** The cron runs every minute. Three minutes without progress are a fault (seconds). */
+/** Time without progress after which the cron is reported as faulty (seconds). It runs every minute. */
 const MAX_CRON_AGE = 200
 /** Ten minutes of Base blocks. A cron further behind reads more slowly than blocks arrive, or is still catching up. */
 const MAX_BLOCKS_BEHIND = 300
-/** Base makes a block every two seconds (seconds). The local chain makes one only when there is a transaction. */
+/** Maximum age of the newest block of Base, which makes one every two seconds (seconds). The local chain makes one per transaction. */
 const MAX_HEAD_AGE = 120
 
-/** Answers `ok`, or a short description of the problem. */
+/** Returns the result of a check: `ok`, or a short description of the problem; `does not answer` if the check throws. */
 const runCheck = (check: () => Promise<string>): Promise<string> => check().catch(() => 'does not answer')
 
 /** The last block the cron has read, and when it last made progress or found nothing left to read. */

@@ -35,7 +35,7 @@ export interface ReadRange extends Range {
   timestamps: [block: number, seconds: number][]
 }
 
-/** Calls from the indexer, whose findings only this worker stores, and from auth when an account is deleted. */
+/** Calls from the indexer, which lets this worker store what it has read, and from auth when an account is deleted. */
 export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   /** The contract to read and its cursors, newest first. The older cursors are the checkpoints to return to after a reorg. */
   async progress(): Promise<{ chainId: number; contract: `0x${string}`; startBlock: number; cursors: Cursor[] }> {
@@ -48,7 +48,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     return { chainId, contract: orderBook, startBlock, cursors: read }
   }
 
-  /** Stores a range of blocks and advances the cursor in one transaction. `moved`: another run advanced the cursor first. */
+  /** Stores a range of blocks and advances the cursor in one transaction. Returns `moved` if another run advanced the cursor first. */
   async applyRange({ logs, timestamps, ...range }: ReadRange): Promise<'applied' | 'moved'> {
     const deployed = deployment(this.env)
     const events = await orderEvents(deployed.chainId, deployed.orderBook, logs, new Map(timestamps))

@@ -35,7 +35,7 @@ import {
 const HOUR = 3600
 const DAY = 24 * HOUR
 const DELIVERY = 3
-/** In wei; odd, so that every share has to be rounded. */
+/** The price of each order in wei. It is odd, so that every share must be rounded. */
 const PRICE = 1_000_003n
 const people = {
   buyer: getAddress(`0x${'b1'.repeat(20)}`),
@@ -64,14 +64,14 @@ const SITUATIONS: Record<string, [Status, Step[]]> = {
   'disputed, without an offer': ['disputed', disputed(5000)],
   'disputed, for a full refund': ['disputed', disputed(10_000)],
   'disputed, for the smallest refund': ['disputed', disputed(1)],
-  'disputed, with a lowered claim': ['disputed', disputed(9000, ['buyer', 'lower', 7500])],
+  'disputed, with a lowered ask': ['disputed', disputed(9000, ['buyer', 'lower', 7500])],
   'disputed, with an offer': ['disputed', disputed(5001, ['seller', 'counter', 2000])],
   'disputed, with an offer of 0': ['disputed', disputed(5000, ['seller', 'counter', 0])],
-  'disputed, with a lowered claim and a second offer': [
+  'disputed, with a lowered ask and a second offer': [
     'disputed',
     disputed(8000, ['seller', 'counter', 100], ['buyer', 'lower', 4000], ['seller', 'counter', 1500]),
   ],
-  'disputed, with an offer just below the claim': ['disputed', disputed(5000, ['seller', 'counter', 4999])],
+  'disputed, with an offer just below the ask': ['disputed', disputed(5000, ['seller', 'counter', 4999])],
   'settled by the seller': ['completed', disputed(3333, ['seller', 'concede', 3333])],
   'settled by the buyer': ['completed', disputed(5000, ['seller', 'counter', 1234], ['buyer', 'agree', 1234])],
   'resolved by an admin': ['completed', disputed(5000, ['seller', 'counter', 0], ['admin', 'resolve', 400_007n])],
@@ -146,7 +146,7 @@ async function createOrder(situation: string): Promise<void> {
   created.set(situation, { orderId, order })
 }
 
-/** Simulates calls in one batch. Answers null for each call that the contract allows, else the name of its error. */
+/** Simulates calls in one batch. Returns null for each call that the contract allows, else the name of its error. */
 async function simulateAll(calls: { from: Hex; data: Hex }[]): Promise<(string | null)[]> {
   const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: 'eth_call', params: [{ ...call, to: orderBook }, 'latest'] }))
   const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -170,7 +170,7 @@ function refundsToTry(order: LoggedOrder, verb: Verb): (number | bigint | undefi
   return [...new Set(edges)].filter((refund) => refund >= 0)
 }
 
-/** Checks if STATE_MACHINE allows a call. Two verbs may share one call; it is allowed if either verb is. */
+/** Checks if STATE_MACHINE allows a call. Two verbs may share one call; the call is allowed if either verb is. */
 function isAllowedByMachine(order: LoggedOrder, who: Role, call: string, refund: number | bigint | undefined, at: number): boolean {
   return getMoves(order, who).some(({ verb, opensAt, closesAt }) => {
     if (VERBS[verb].call !== call || at < opensAt || at > closesAt) return false

@@ -24,15 +24,15 @@ export const VERBS = {
   complete: { call: 'completeOrder', event: 'CompleteOrder', to: 'completed' },
   /** Completes the order for a buyer who has not answered in time. */
   release: { call: 'claimDelivered', event: 'CompleteOrder', to: 'completed' },
-  /** The buyer claims a partial or full refund. */
+  /** The buyer asks for a partial or full refund. */
   dispute: { call: 'disputeOrder', event: 'DisputeOrder', to: 'disputed' },
-  /** The buyer lowers the claim. */
+  /** The buyer lowers the ask. */
   lower: { call: 'updateDispute', event: 'UpdateDispute', to: null },
-  /** The seller offers a smaller refund than claimed, or raises the offer. */
+  /** The seller offers a smaller refund than the ask, or raises the offer. */
   counter: { call: 'counterDispute', event: 'CounterDispute', to: null },
-  /** The buyer accepts the seller's offer, or 0 before the first offer: the contract settles when the claim equals the offer. */
+  /** The buyer accepts the seller's offer, or no refund before the first offer: the dispute ends when the ask equals the offer. */
   agree: { call: 'updateDispute', event: 'AcceptDispute', to: 'completed' },
-  /** The seller accepts the buyer's claim. */
+  /** The seller accepts the buyer's ask. */
   concede: { call: 'acceptDispute', event: 'AcceptDispute', to: 'completed' },
   /** Ends a dispute whose deadline has passed. */
   settle: { call: 'settleStaleDispute', event: 'SettleStaleDispute', to: 'completed' },
@@ -63,7 +63,7 @@ interface TimeWindow {
   from?: (order: OrderTiming) => number
   to?: (order: OrderTiming) => number
 }
-/** The second of a deadline itself still belongs to the party that it protects; hence the `+ 1`. */
+/** In the last second of a deadline, the party that it protects can still act; hence the `+ 1`. */
 const TIME_WINDOWS = {
   always: {},
   late: { from: (order) => order.statusAt + order.delivery * DAY + LATE_GRACE + 1 },
@@ -71,7 +71,7 @@ const TIME_WINDOWS = {
   stale: { from: ({ dispute }) => dispute!.settleableAfter + 1 },
   /** The first offer must come before the dispute can be settled without one. Later offers have no deadline. */
   answering: { to: ({ dispute }) => (dispute!.counterAmount === null ? dispute!.settleableAfter : Number.POSITIVE_INFINITY) },
-  /** An admin may decide after the seller's answer or its deadline, and until anybody may settle the dispute. */
+  /** An admin may decide after the seller's answer, or after the deadline for it, until anybody may settle the dispute. */
   deciding: {
     from: ({ dispute }) => (dispute!.counterAmount === null ? dispute!.disputeTimestamp + ANSWER_WITHIN + 1 : 0),
     to: ({ dispute }) => dispute!.settleableAfter,
@@ -142,7 +142,7 @@ export function refundRange({ dispute }: Pick<Order, 'dispute'>, verb: Verb): re
   return range && range[0] <= range[1] ? range : null
 }
 
-/** The refund range of an admin's decision, from the seller's offer to the buyer's claim (token's smallest units, both ends included). */
+/** The refund range of an admin's decision, from the seller's offer to the buyer's ask (token's smallest units, both ends included). */
 export const decisionRange = (
   { amount, counterAmount }: Pick<Dispute, 'amount' | 'counterAmount'>,
   price: bigint,
@@ -168,7 +168,7 @@ export function firstTab(orders: Pick<Order, 'status_'>[]): Tab {
   return has('proposed') ? 'requests' : has('disputed') ? 'disputes' : 'open'
 }
 
-/** Most hours in one order of an hourly plan. */
+/** Maximum number of hours in one order of an hourly plan. */
 export const MAX_HOURS = 1000
 
 const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
@@ -211,7 +211,7 @@ export interface Quote {
   delivery: number
   token: `0x${string}`
   amount: string
-  /** Platform fee; the arbitration fee is added only if an admin resolves a dispute. The contract refuses the order if either has risen. */
+  /** Platform fee. The arbitration fee is added only if an admin resolves a dispute. The contract refuses the order if either has risen. */
   feeBps: number
   arbitrationFeeBps: number
   fee: string
@@ -257,7 +257,7 @@ export interface Terms {
 
 /** A dispute over a delivered order. Refunds are shares of the price in basis points (the percentage times 100). */
 export interface Dispute {
-  /** The buyer's claim, 1 to 10000. It can only be lowered. */
+  /** The buyer's ask, 1 to 10000. It can only be lowered. */
   amount: number
   /** The seller's offer, 0 to 9999. It can only be raised, up to `amount`. Null before the first offer. */
   counterAmount: number | null
@@ -267,7 +267,7 @@ export interface Dispute {
   counterTimestamp: number | null
   /** The last UTC second before anybody may settle the dispute with a refund of `settleAmount`. */
   settleableAfter: number
-  /** The claim, or the average of claim and offer, in basis points. May end in .5. */
+  /** The ask, or with an offer the average of ask and offer, in basis points. May end in .5. */
   settleAmount: number
 }
 

@@ -156,7 +156,7 @@ describe('an order', () => {
     expect(await db.select({ title: rooms.title }).from(rooms).where(eq(rooms.id, roomId))).toEqual([{ title: 'Logo and identity' }])
   })
 
-  it('is the same however often and by whichever party it is reported', async () => {
+  it('is stored once if its transaction is reported several times, by either party', async () => {
     const hash = await pay(buyer.address, await quote())
     const answers = await Promise.all([addOk(hash), addOk(hash), addOk(hash, seller), addOk(hash.toUpperCase().replace('X', 'x') as Hex)])
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -325,7 +325,7 @@ describe('addOrder concurrently with the cron', () => {
     await db.delete(cursors)
   })
 
-  it('stores nothing if a reorg and the cron pass after it has read the receipt', async () => {
+  it('stores nothing if a reorg happens and the cron runs after the receipt was read', async () => {
     const hash = await pay(buyer.address, await quote())
     const from = Number((await newestBlock()).number)
     const real = globalThis.fetch

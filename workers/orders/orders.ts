@@ -20,11 +20,11 @@ import { openRoomsAndNotify } from './outbox.ts'
 import { ethPrice } from './price.ts'
 import { chainEvents, orders } from './tables.ts'
 
-/** Most ended orders in a list. */
+/** Maximum number of ended orders in a list. */
 const MAX_ENDED = 200
-/** Most open orders with a matching quote in a list; more than one user has. */
+/** Maximum number of open orders with a matching quote in a list; more than any user has. */
 const MAX_QUOTED = 1000
-/** Most open orders without a matching quote in a list. Anybody can create thousands at almost no cost; they must not crowd out the rest. */
+/** Maximum number of open orders without a matching quote in a list. Anybody can create thousands of them at almost no cost. */
 const MAX_UNQUOTED = 200
 
 const sellerProfile = alias(profiles, 'seller_profile')
@@ -176,7 +176,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const db = database(c.env)
     const deployed = deployment(c.env)
     if (chainId !== deployed.chainId) throw new ApiError('transaction_foreign', { chainId: deployed.chainId })
-    // Each call reads from the node, which charges per call. The limit is refunded below if the hash leads to an order of the user.
+    // Each call reads from the node, which charges per call. The call is not counted if the hash leads to an order of the user; see below.
     await takeEvent(c, 'transactionReport')
     const after = await newestCursor(db, deployed)
     const events = await readTransaction(c.env, transactionHash.toLowerCase(), after)
@@ -217,7 +217,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     if (!order) throw new ApiError('order_not_found')
     return c.json(order)
   })
-  /** The dispute of an order, also after it has ended. Only for the two parties. */
+  /** Returns the dispute of an order, also after it has ended. Only for the two parties. */
   .get('/getDispute', requireUser, valid('query', disputeQuery), async (c) => {
     const { orderId } = c.req.valid('query')
     const [order] = await readOrders(database(c.env), and(eq(orders.id, orderId), isParty(c.var.user.id)), 1)

@@ -8,7 +8,7 @@ import { orders, outbox } from './tables.ts'
 
 const ROOMS_PER_RUN = 20
 const PUSHES_PER_RUN = 200
-/** Pushes that failed for a day are dropped: the user has reloaded the page since (seconds). */
+/** The age at which a push that still fails is deleted (seconds). By then the user has reloaded the page. */
 const MAX_PUSH_AGE = 86_400
 
 /** Opens the missing rooms of orders whose parties are both users. Opening twice gives the same room. */

@@ -9,7 +9,7 @@ import { prices } from './tables.ts'
 
 /** How long a stored price is used without asking the feed (seconds). */
 const CACHE_SECONDS = 60
-/** Oldest price that is used while the feed fails; after it, ETH payments are refused (seconds). */
+/** Maximum age of a stored price that is still used while the feed fails (seconds). With an older price, ETH payments are refused. */
 const MAX_AGE_SECONDS = 15 * 60
 
 /** Converts decimal text in USD to micro-USD, rounded to the nearest. Null if the text is not a positive price. */

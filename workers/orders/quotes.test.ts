@@ -138,7 +138,7 @@ describe('quoteOrder refuses', () => {
     ['token', '0x12'],
     ['account', 'me'],
     ['plan', ''],
-  ])('an invalid %s of %s, and names the field', async (field, value) => {
+  ])('an invalid `%s`, such as %s, and names the field', async (field, value) => {
     const answer = await ask({ [field]: value })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path: field } } })
@@ -210,12 +210,12 @@ describe('quoteOrder', () => {
     expect(terms).toMatchObject({ feeBps: 250, arbitrationFeeBps: 500, fee: '6000000', sellerGets: '234000000' })
   })
 
-  it('quotes both fees as the contract fixes them, with the arbitration fee lowered to the limit', async () => {
+  it('quotes both fees as the contract fixes them, with the arbitration fee lowered so that their sum is within the limit', async () => {
     expect(await quote()).toMatchObject({ feeBps: 1000, arbitrationFeeBps: 500 })
     const highFeeSeller = await createUser('Dear Fee')
     const setFee = (functionName: 'setCustomFee' | 'setArbitrationFee', ...args: unknown[]) =>
       transact(OWNER, deployed.orderBook, encodeFunctionData({ abi: orderBookAbi, functionName, args } as never))
-    // Together with today's arbitration fee, the seller's custom fee exceeds the limit.
+    // Together with the current arbitration fee, the seller's custom fee exceeds the limit.
     await setFee('setArbitrationFee', 0n)
     await setFee('setCustomFee', highFeeSeller.address, 1800n)
     await setFee('setArbitrationFee', 500n)

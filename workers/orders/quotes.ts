@@ -30,7 +30,7 @@ const MAX_BID_DESCRIPTION = 600
 /** The plan or bid that is bought; `plan` is its name in the order. */
 type PurchasedOption = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & { plan: string }
 
-/** The accepted bid to the buyer's job. Its terms stay valid whatever happens to the job and the service afterwards. */
+/** Finds the accepted bid to the buyer's job. Its terms also apply after the job or the service was changed or disabled. */
 async function findBid(db: Database, applicationId: string, serviceId: number, buyerId: number): Promise<PurchasedOption> {
   const [bid] = await db
     .select({ plan: listings.title, price: applications.bidPrice, delivery: applications.bidDelivery, message: applications.message })

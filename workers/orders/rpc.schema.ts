@@ -18,9 +18,9 @@ import {
   union,
 } from 'valibot'
 
-/** Most requests in one batch. */
+/** Maximum number of requests in one batch. */
 const MAX_BATCH = 20
-/** Longest text in a request (characters). The call data of a smart wallet's first operation includes its deployment code. */
+/** Maximum length of a text in a request (characters). The call data of a smart wallet's first operation includes its deployment code. */
 const MAX_DATA = 262_144
 
 const text = pipe(string(), maxLength(MAX_DATA))

@@ -97,7 +97,7 @@ describe('the RPC proxy', () => {
 describe('GET /health', () => {
   const health = async (env = testEnv) => (await call(worker, env, createExecutionContext(), 'GET', '/api/orders/health')).json()
 
-  it('reports for each part whether it is ok or what is wrong', async () => {
+  it('reports for each check whether it is ok or what is wrong', async () => {
     expect(await health()).toMatchObject({ db: 'ok', chain: 'ok', contracts: 'ok' })
     const unreachable = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
     expect(await health(unreachable)).toMatchObject({ db: 'ok', chain: 'does not answer', contracts: 'does not answer' })

@@ -8,7 +8,7 @@ import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
 import { rpcRequest } from './rpc.schema.ts'
 
-/** Limits the response of the node, which is held in memory: any caller could request many full blocks at once. */
+/** Maximum size of the node's response (bytes), which is held in memory: any caller could request many full blocks at once. */
 const MAX_ANSWER_BYTES = 4_000_000
 
 /** Methods that any caller may use through this proxy: reads only, nothing that sends, signs, traces or subscribes. */

@@ -33,7 +33,7 @@ export const quotes = sqliteTable(
   (t) => [uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey), index('quotes_seller').on(t.sellerId, t.validUntil)],
 )
 
-/** Every canonical OrderBook log. An order is computed from its rows (a fold), so replays and reorgs are harmless. */
+/** Every canonical OrderBook log. An order is computed from its events, so replays and reorgs do no harm. */
 export const chainEvents = sqliteTable(
   'chain_events',
   {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { sqliteView } from 'drizzle-orm/sqlite-core'
 import { orderColumns } from './tables.ts'
 
-// Apart from tables.ts, because other areas read the tables and their bundles must not contain this statement.
+// Not in tables.ts, because other areas import the tables and their bundles must not contain this statement.
 
 /**
  * The dirty orders, computed from their events. The last status event at or after the NewOrder decides the status. If a reorg left two

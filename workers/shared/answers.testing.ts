@@ -6,7 +6,7 @@ import { errorsOf, type RoutedApp } from './documented-errors.ts'
 
 /** What a test reports for workers/local/cli/unseen-errors.ts, each as `GET /api/... code`. */
 export interface ShownErrors {
-  /** Errors that it received. */
+  /** Errors that the test received. */
   answered?: string[]
   /** Errors that an area documents. */
   documented?: string[]
@@ -48,7 +48,7 @@ export function reportDocumentedErrors(app: RoutedApp, names: string[]): number 
   return errors.length
 }
 
-/** Throws if an answer differs from its documentation: an unknown error code, or JSON with another shape. */
+/** Throws if an answer differs from its documentation: an unlisted error code, another status of a success, or JSON of another shape. */
 export async function checkAnswer(app: RoutedApp, method: string, path: string, response: Response): Promise<void> {
   const [name, call] = callAt(method, path) ?? []
   if (!name || !call || response.status === 101 || response.status === 416) return

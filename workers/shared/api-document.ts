@@ -7,13 +7,13 @@ import { configFor, convert, type Named, open, withNotes } from './json-schemas.
 import { CALLS, DAY, HOUR, type Limit, MINUTE, type Row } from './limit-table.ts'
 import { type Call, callsOf } from './valid.ts'
 
-/** An area of the API: its app and what its documentation adds. */
+/** An area of the API: its app and its documentation. */
 export interface Area {
   app: RoutedApp
   documentation: Documentation
 }
 
-/** An operation of the document, with what the page reads of it. */
+/** An operation of the document, with the fields that the page of the API documentation reads. */
 export interface Operation {
   operationId: string
   tags: string[]

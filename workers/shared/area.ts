@@ -15,7 +15,7 @@ import { readViewer } from './session.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Turns an error into the error response. Anything but an ApiError is logged and reported as `internal`, without details. */
+/** Turns an error into the error response. An unknown error is logged and reported as `internal`, without details. */
 function errorResponse(error: unknown, requestId: string): Response {
   const known =
     error instanceof ApiError
@@ -35,7 +35,8 @@ function errorResponse(error: unknown, requestId: string): Response {
 }
 
 /**
- * Throws `cross_origin` unless a request that changes state, or any WebSocket upgrade, comes from an origin of the app (CSRF protection).
+ * Throws `cross_origin` if a request that changes state, or a WebSocket upgrade, comes from an origin that is not the app's (CSRF
+ * protection).
  */
 function checkOrigin(request: Request, env: AreaEnv): void {
   const upgrade = request.headers.get('upgrade') !== null
@@ -57,9 +58,9 @@ function allowedMethods(app: Hono<never>, path: string): string[] {
 
 /**
  * Builds the app of an area. It adds the request id, one log line per request, the error envelope, the same-origin check, a limit of 1 MiB
- * for JSON bodies, 405 with Allow, `no-store` unless a handler sets another caching, the viewer, and the rate limits of the call.
- * `api` is mounted at `/api/<area>`; `needs` are the environment variables it requires beside those of every area; `extend` mounts routes
- * outside of `/api/<area>`, such as /media.
+ * for JSON bodies, 405 with Allow, `no-store` unless a handler sets `cache-control`, the viewer, and the rate limits of the call. `api` is
+ * mounted at `/api/<area>`; `needs` are the environment variables it requires beside those of every area; `extend` mounts routes outside of
+ * `/api/<area>`, such as /media.
  */
 export function createArea<E extends AreaEnv & LimitsEnv>(
   area: string,

@@ -30,7 +30,7 @@ const gitFiles = (pattern: string) =>
 const isSchema = (value: unknown): value is GenericSchema => (value as GenericSchema | null | undefined)?.kind === 'schema'
 const schemas = (
   await Promise.all(
-    // What the server answers is not input: its schemas describe answers, and the tests compare them.
+    // Schemas of answers need no bounds: they describe what the server sends.
     gitFiles('workers/**/*.schema.ts')
       .filter((file) => !file.endsWith('/answers.schema.ts'))
       .map(async (file) => {

@@ -29,13 +29,13 @@ interface Area {
   /** The area's worker; its routes are the calls. */
   app: Parameters<typeof callsOf>[0] & Parameters<typeof sendTo>[0]
   env: AreaEnv
-  /** Sends a request, without an `x-address` header from a network of its own, so that no limit per network applies. */
+  /** Sends a request. Without an `x-address` header it comes from a new network, so that no limit per network applies. */
   send: (method: 'GET' | 'POST', path: string, init: { body?: unknown; headers: Record<string, string> }) => Promise<Response>
   /** Creates fresh users and resources. */
   world: () => Promise<World>
   /** Calls that need a fresh sign-in, by name: `POST /api/auth/deleteAccount`. */
   fresh?: string[]
-  /** Calls that change something and are safe without a fresh sign-in. Every other changing call must be in `fresh`. */
+  /** Calls that change something and are safe without a fresh sign-in. If this is given, every other changing call must be in `fresh`. */
   lasting?: string[]
 }
 
@@ -90,7 +90,8 @@ const RAW_BODIES = [
 
 /**
  * Declares tests that make every call of an area: in every role, with a new, an old and an ended session, and with every field of its
- * schemas at its bounds. A route without a sample fails, and so does a changing call that is in neither `fresh` nor `lasting`.
+ * schemas at its bounds. A route without a sample fails, and, if `lasting` is given, so does a changing call that is in neither `fresh` nor
+ * `lasting`.
  */
 export function describeCalls(title: string, { app, env, send, world, fresh = [], lasting }: Area): void {
   const calls = callsOf(app)
@@ -120,7 +121,7 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
         const { people, samples } = await world()
         const sample = samples[name]!
         const guest = await makeCall(call, sample, null)
-        // The owner comes last: some calls of the owner end what the others look at.
+        // The owner comes last: some calls of the owner delete what the other roles request.
         const roles = Object.entries(people).sort(([one], [other]) => Number(one === 'owner') - Number(other === 'owner'))
         for (const [role, user] of roles) {
           const ended = await makeCall(call, sample, await createSessionCookie(env, user, { ended: true }))
@@ -135,7 +136,7 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
       },
     )
 
-    it.each(calls.map((call) => [nameOf(call), call] as const))('%s answers the errors of the checks before it', async (name, call) => {
+    it.each(calls.map((call) => [nameOf(call), call] as const))('%s returns the errors of the common checks', async (name, call) => {
       const method = call.method as 'GET' | 'POST'
       const path = call.path.replace(/:\w+/g, 'x')
       const documented = documentedErrors(app, name)
@@ -150,13 +151,13 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
       expect([broken.status, await codeOf(broken)]).toEqual([500, 'internal'])
     })
 
-    it('reports the errors of its documentation', () => {
+    it('reports the documented errors of its calls', () => {
       expect(reportDocumentedErrors(app, calls.map(nameOf))).toBeGreaterThan(20)
     })
 
     const withInputs = calls.filter(({ inputs }) => inputs.length)
     it.each(withInputs.map((call) => [nameOf(call), call] as const))(
-      '%s survives every field at and beyond its bounds',
+      '%s returns no internal error for any field at or beyond its bounds',
       async (name, call) => {
         let current = await world()
         let cookie = await createSessionCookie(env, current.people.owner, {})

@@ -2,7 +2,8 @@ import { addresses, type Deployment } from '../../contracts/addresses.ts'
 import type { ChainEnv } from './env.ts'
 
 /**
- * The contract addresses of the configured chain. For local development they come from LOCAL_DEPLOYMENT, never from contracts/addresses.ts.
+ * The contract addresses of the configured chain. Local development takes them from LOCAL_DEPLOYMENT if it is set; otherwise they come from
+ * contracts/addresses.ts.
  */
 export function deployment(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYMENT'>): Deployment {
   const local = env.ENV === 'local' && env.LOCAL_DEPLOYMENT ? (JSON.parse(env.LOCAL_DEPLOYMENT) as Deployment) : undefined

@@ -27,7 +27,7 @@ export interface DocumentedCall<Answer = unknown> {
   errors: ErrorCode[]
 }
 
-/** The documentation of an area: its calls by name (`GET /api/auth/getCarrots`), and the schemas that have a name of their own. */
+/** The documentation of an area: its calls by name (`GET /api/auth/getCarrots`), and its named schemas. */
 export interface Documentation {
   /** What the area is for. */
   about: string
@@ -37,7 +37,7 @@ export interface Documentation {
 }
 
 type Methods = { $get: 'GET'; $post: 'POST' }
-/** `unknown` for an answer whose type says nothing: what the node answers is passed on. */
+/** `unknown` for an answer without a type: the answer of the RPC node is passed on unchanged. */
 type OutputOf<Endpoint> = Endpoint extends { output: infer Output; outputFormat: 'json' }
   ? [Output] extends [never]
     ? unknown
@@ -46,7 +46,7 @@ type OutputOf<Endpoint> = Endpoint extends { output: infer Output; outputFormat:
 
 /**
  * The calls of an area's app, each with the type of its answer. A call that is missing or unknown is a type error, and so is a schema that
- * allows what the handler cannot answer. A schema that is too narrow fails in the tests, for an answer that they get.
+ * allows what the handler cannot answer. A schema that is too narrow fails the tests that receive an answer it does not allow.
  */
 export type CallsOf<Api, Area extends string> = {
   [Path in keyof ExtractSchema<Api> & string as {

@@ -1,6 +1,6 @@
-/** Every error code that the API returns, with its HTTP status. The message shown to users is in web/lib/error-texts.ts, in their language. */
+/** Every error code that the API returns, with its HTTP status. web/lib/error-texts.ts has the messages for users. */
 export const ERRORS = {
-  // returned by any call
+  // of several areas
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,

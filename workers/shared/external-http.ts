@@ -45,7 +45,7 @@ export async function fetchText(url: string, init: RequestInit = {}, maxBytes = 
   return new Blob(chunks as Uint8Array<ArrayBuffer>[]).text()
 }
 
-/** The same for a streamed response: yields its bytes. Gives up after a minute or `maxBytes`. */
+/** Like {@link fetchText}, but yields the bytes of the body as they arrive. Gives up after a minute or `maxBytes`. */
 export async function* fetchStream(url: string, init: RequestInit = {}, maxBytes = 500_000): AsyncGenerator<Uint8Array> {
   const controller = new AbortController()
   try {
@@ -56,7 +56,7 @@ export async function* fetchStream(url: string, init: RequestInit = {}, maxBytes
   }
 }
 
-/** The same for a JSON response. */
+/** Like {@link fetchText}, for a JSON response. */
 export async function fetchJson<T>(url: string, init: RequestInit = {}, maxBytes?: number): Promise<T> {
   const text = await fetchText(url, init, maxBytes)
   try {

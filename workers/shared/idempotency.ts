@@ -4,7 +4,7 @@ import { hash } from './ids.ts'
 
 const KEY_PATTERN = /^[\w-]{8,128}$/
 
-/** Identifies a request that is sent more than once. */
+/** Identifies a request that may be sent more than once. */
 export interface Idempotency {
   key: string
   /** Hash of the call and its body: the same key with a different request is rejected. */
@@ -24,7 +24,7 @@ export async function idempotencyOf(c: Pick<Context, 'req'>, call: string, body:
 
 /**
  * Throws `idempotency_key_reused` if the key was first sent with a different request. `details` describe the result of that first request.
- * `stored` is null for rows older than fingerprints.
+ * `stored` is null for rows that were written before fingerprints were stored.
  */
 export function requireSameRequest(stored: string | null, { fingerprint }: Idempotency, details?: object): void {
   if (stored !== null && stored !== fingerprint) throw new ApiError('idempotency_key_reused', details)

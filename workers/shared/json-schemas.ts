@@ -22,7 +22,7 @@ const mapObjects = (value: unknown, change: (object: Record<string, unknown>) =>
       ? change(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapObjects(one, change)])))
       : value
 
-/** Converts a schema. Answers may get more fields later, so their objects stay open. */
+/** Converts a schema. Answers may get more fields later, so their objects allow more fields. */
 export function convert(schema: GenericSchema, definitions: Named): JsonSchema {
   const { $schema: _, $defs: __, ...converted } = toJsonSchema(schema, configFor(definitions))
   return open(converted)

@@ -60,7 +60,7 @@ describe('rate limit table', () => {
     expect(unbounded.map(([route]) => route)).toEqual([])
   })
 
-  it('has a daily limit for every limit per user', () => {
+  it('has a daily limit for every limit per user, except for mails from one network', () => {
     const unbounded = Object.entries<Row>({ ...CALLS, ...EVENTS }).filter(([, { person, unconfirmed }]) =>
       [person, unconfirmed].some((limits) => limits && !limits.some(([, seconds]) => seconds === DAY)),
     )

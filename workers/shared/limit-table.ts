@@ -126,7 +126,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'GET /api/chat/inbox': socket,
 }
 
-/** Counted inside a handler, because only there it is known whether the event happens or how large it is. */
+/** Events that a handler counts itself, because only the handler knows whether the event happens or how large it is. */
 export const EVENTS = {
   /** A new listing, not an edit. */
   newListing: byPerson(30, 80),
@@ -165,7 +165,7 @@ export const EVENTS = {
       [20, DAY],
     ],
   },
-  /** Wrong passwords for one account from all networks that never entered the right one. */
+  /** Wrong passwords for one account from all networks that have not sent the right one in the last 90 days. */
   passwordForAccount: { person: [[100, DAY]] },
   /** Mails that anybody can request, to one address: from one network, and in total. */
   mailFromNetwork: { person: [[5, HOUR]] },
@@ -190,7 +190,7 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/listings/related',
   'GET /api/listings/getApplications',
   'GET /api/uploads/getProductMedia',
-  // Public file bytes. Each image has three variants at most, each is drawn once, and image uploads are counted.
+  // Public file bytes. Each image has three variants at most, each variant is created once, and image uploads are counted.
   'GET /media/:id/video',
   'GET /media/:id/:file',
   'GET /api/orders/getMyOrders',

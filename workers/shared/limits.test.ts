@@ -7,7 +7,7 @@ import type { Limiter, LimitsEnv } from './limits.ts'
 const { LIMITS } = env as unknown as LimitsEnv
 let subjects = 0
 const newLimiter = () => LIMITS.getByName(`test ${subjects++}`)
-/** The Durable Object runs in the test's own isolate, so its clock can be set. */
+/** The Durable Object runs in the isolate of the test, so its clock can be set. */
 const setTime = (ms: number) => vi.setSystemTime(ms)
 const START = 1_795_000_000_000
 
@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers())
 describe('Limiter', () => {
   const FIVE: Limit[] = [[5, 300]]
 
-  it('allows a burst up to the count, then one request per share of the period', async () => {
+  it('allows five requests at once, then one a minute, for a limit of five in five minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     setTime(START)
     const limiter = newLimiter()

@@ -16,7 +16,7 @@ const EVICTION = 60_000
 
 /**
  * Counts the requests of one subject (a network, a user or an account). For each limit it stores one time: when the bucket is full again. A
- * request fits as long as that time is less than the limit's seconds ahead (generic cell rate algorithm).
+ * request fits if, after it, the bucket is full again within the limit's seconds (generic cell rate algorithm).
  */
 export class Limiter extends DurableObject {
   #fullAt = new Map<string, number[]>()
@@ -153,7 +153,7 @@ export const limitCalls = createMiddleware<{ Bindings: LimitsEnv; Variables: Are
   await next()
 })
 
-/** Counts a call `amount` more times, for a request that contains several. */
+/** Counts a call `amount` more times, for a request that contains several calls. */
 export async function countMore(c: Counting, amount: number): Promise<void> {
   const counted = rowOf(c)
   if (counted && amount > 0) await takeRow(c, counted.counter, counted.row, amount)

@@ -17,7 +17,8 @@ export const findLocale = (...tags: (string | null | undefined)[]): Locale | und
   tags.map((tag) => (tag ?? '').trim().toLowerCase().replace(/-.*/, '')).find((code): code is Locale => Object.hasOwn(LOCALES, code))
 
 /**
- * Chooses the language of the page: the first supported one of `hl` in the address, the stored choice, and what the browser asks for.
+ * Chooses the first supported language among tags in the order of preference, otherwise the default. A page passes `hl` of its address, the
+ * stored choice, and what the browser asks for.
  */
 export const negotiateLocale = (...tags: (string | null | undefined)[]): Locale => findLocale(...tags) ?? DEFAULT_LOCALE
 
@@ -33,7 +34,7 @@ export function acceptedTags(header: string | null | undefined): string[] {
     .map(({ tag }) => tag)
 }
 
-/** The translations of a text or of a record of texts. Only the default language has to be there. */
+/** The translations of a text or of a record of texts. Only the default language is required. */
 export type Translations<Text = string> = Record<typeof DEFAULT_LOCALE, Text> & Partial<Record<Locale, Text>>
 
 /** The translation into a language, or into the default one where it is missing. */

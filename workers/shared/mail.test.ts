@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Replaces fetch: Resend responds with these statuses, one after another. */
+/** Replaces fetch: Resend responds with these statuses, one after another; 0 is a failed connection. */
 function mockResend(...statuses: number[]) {
   const requests: { url: string; headers: Record<string, string>; body: object }[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -1,6 +1,6 @@
 import { maxValue, minValue, number, pipe, safeInteger } from 'valibot'
 
-/** A numeric id: of a user, a listing or a block chain. */
+/** A numeric id: of a user, a listing or a chain. */
 export const numericId = pipe(number(), safeInteger('whole'), minValue(1, 'too_low'), maxValue(Number.MAX_SAFE_INTEGER, 'too_high'))
 
 /** Limit for whole numbers in a request. Each field has its own bounds as well, in the rules of listings. */

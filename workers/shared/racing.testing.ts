@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /**
- * Simulates a race: runs `action` once, right before the first database request that contains this text. Call `restore` in the end;
+ * Simulates a race: runs `action` once, right before the first database request that contains this text. Call `restore` at the end;
  * `happened` says whether the action ran.
  */
 export function raceBefore(text: string, action: () => Promise<unknown>) {

@@ -62,8 +62,8 @@ export async function forward<T>(env: Pick<ChainEnv, 'RPC_URL'>, body: unknown, 
 }
 
 /**
- * Sends several calls as one batch, which one node answers in order. Throws `chain_unavailable` if there is no usable response, RpcError if
- * the node rejects one of the calls.
+ * Sends several calls as one batch, so that one node answers all of them. Throws `chain_unavailable` if there is no usable response, and
+ * RpcError if the node rejects the batch or one of the calls.
  */
 export async function rpc<T extends readonly unknown[]>(
   env: Pick<ChainEnv, 'RPC_URL'>,

@@ -68,7 +68,7 @@ describe('checks before the handler', () => {
     },
   )
 
-  it('reject a POST that the browser marks as cross-site', async () => {
+  it('reject a POST that the browser marks as same-site', async () => {
     const response = await request('POST', 'change', { as: await signedIn(areaEnv), headers: { 'sec-fetch-site': 'same-site' } })
     expect(await codeOf(response)).toBe('cross_origin')
   })
@@ -118,7 +118,7 @@ describe('responses', () => {
     expect(JSON.parse(text).error).toMatchObject({ code: 'internal', requestId: response.headers.get('x-request-id') })
   })
 
-  it('log why a query failed, without its parameters', async () => {
+  it('to a failed query are logged with the reason, without the parameters', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     expect((await request('GET', 'query')).status).toBe(500)
     const [[line]] = lines.mock.calls as [[string]]
@@ -127,7 +127,7 @@ describe('responses', () => {
     expect(line).not.toContain('aiko@example.com')
   })
 
-  it('fail every request and log the missing variables of the environment', async () => {
+  it('are internal errors while variables are missing, and the log names these', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     const areaWithMissingEnv = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'])
     const incompleteEnv = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }

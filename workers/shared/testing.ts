@@ -89,7 +89,7 @@ export async function call<E extends AreaEnv>(
   return response
 }
 
-/** Uses up a limit, except for `left`: of a call (`POST /api/...`) or an event, for a user or for a network as `networkOf` names it. */
+/** Uses up the limit of a call (`POST /api/...`) or an event until `left` remain, for a user or for a network (as `networkOf` names it). */
 export async function exhaustLimit(
   { LIMITS }: LimitsEnv,
   subject: { person: number } | { network: string },

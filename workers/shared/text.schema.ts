@@ -74,7 +74,7 @@ export const characters = (text: string): number => [...text].length
 
 /** The path (keys and indexes) to the first string or key that contains a lone surrogate, or null if all strings are well-formed. */
 export function malformedAt(value: unknown): (string | number)[] | null {
-  // No recursion: a body may be nested deeper than the stack.
+  // No recursion: a body may be nested deeper than the call stack allows.
   interface Entry {
     value: unknown
     key: string | number

@@ -1,7 +1,7 @@
 import { array, boolean, description, exactOptional, literal, nullable, picklist, pipe, record, strictObject, string, union } from 'valibot'
 import { opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 
-/** Schemas of what the calls of this area answer. */
+/** Schemas of the answers of this area's calls. */
 
 const pixels = (side: string) => nullable(whole(`${side} in pixels, after rotation; null for a video without a poster.`))
 const entries = {

@@ -31,7 +31,7 @@ export interface ProductMedia extends Media {
   ready: boolean
 }
 
-/** A signed PUT: R2 accepts exactly this type and length at this key, once, until `expiresAt` (UTC seconds). */
+/** A signed PUT: R2 accepts only the announced length and these headers, until `expiresAt` (UTC seconds). */
 export interface SignedPut {
   method: 'PUT'
   url: string
@@ -40,7 +40,7 @@ export interface SignedPut {
   expiresAt: number
 }
 
-/** Answer of addProductFile: a signed PUT, or for a large file its parts; signParts then signs a PUT for each part. */
+/** Answer of addProductFile: a signed PUT, or for a large file the size and number of its parts, for which signParts signs PUTs. */
 export type Ticket = ProductMedia & ({ upload: SignedPut } | { parts: { bytes: number; count: number } })
 
 /** A signed PUT for one part of a file; parts are numbered from 1. */
@@ -72,7 +72,7 @@ export type DocumentType = keyof typeof DOCUMENTS.types
 /** Checks if a content type is an accepted document type. */
 export const isDocument = (type: string): type is DocumentType => Object.hasOwn(DOCUMENTS.types, type)
 
-/** A document, as uploadFile and finishUpload answer it. submitApplication and downloadPrivateFile take its `path`. */
+/** A document, as uploadFile and finishUpload return it. submitApplication and downloadPrivateFile take its `path`. */
 export interface PrivateFile {
   path: string
   filename: string
@@ -90,7 +90,7 @@ export const PART_BYTES = 8 * 1024 * 1024
 /** Number of parts for a file of this size. */
 export const countParts = (size: number): number => Math.ceil(size / PART_BYTES)
 const MAX_PARTS = countParts(FILE_LIMITS.video.bytes)
-/** Most parts signed in one call. */
+/** Maximum number of parts signed in one call. */
 const SIGNED_PARTS = 16
 
 /**
@@ -102,7 +102,7 @@ export const REDRAWN_TYPES = ['image/svg+xml', 'image/avif'] as const
 /** Video types that browsers play. Other types are stored and can be downloaded, but pages do not play them. */
 export const PLAYED_TYPES = ['video/mp4', 'video/webm'] as const
 
-/** Most pixels of a picture, more than phone cameras produce. Protects against small files that decode to gigabytes. */
+/** Maximum number of pixels of a picture, more than phone cameras produce. Protects against small files that decode to gigabytes. */
 export const MAX_PIXELS = 50_000_000
 /** Longest side that Cloudflare Images accepts, in pixels (developers.cloudflare.com/images/get-started/limits). */
 export const MAX_SIDE = 12_000
@@ -144,7 +144,7 @@ export const partsRequest = object({
 })
 
 /**
- * Body of finishUpload. `parts` are R2's ETags of the parts, in order. `poster` is the id of a finished picture of the same user, to
+ * Body of finishUpload. `parts` are R2's ETags, sorted by part number. `poster` is the id of a finished picture of the same user, to
  * show for a video.
  */
 export const finishRequest = object({

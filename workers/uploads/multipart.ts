@@ -5,7 +5,7 @@ import { countParts } from './media.schema.ts'
 import type { MediaRow } from './tables.ts'
 
 /**
- * Completes a multipart upload. `etags` are R2's ETags of the parts, in order. Does nothing if the upload is already complete, so a
+ * Completes a multipart upload. `etags` are R2's ETags, sorted by part number. Does nothing if the upload is already complete, so a
  * call can be repeated. Throws `upload_missing` if parts are missing or differ from those sent.
  */
 export async function completeMultipart(

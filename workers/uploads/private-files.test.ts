@@ -100,7 +100,7 @@ describe('a document', () => {
 })
 
 describe('downloadPrivateFile', () => {
-  it('answers the owner and the owner of the listing applied to, and 404 to anybody else', async () => {
+  it('returns a document to its owner and to the owner of the listing it was sent to; other users get 404, guests 401', async () => {
     const [me, owner, stranger] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
     const path = await createCv(me)
     expect(await codeOf(await download(path))).toBe('unauthorized')
@@ -117,7 +117,7 @@ describe('downloadPrivateFile', () => {
       expect(answer.status).toBe(404)
   })
 
-  it('answers 404 after the application is withdrawn, the listing deleted, or with a foreign CV', async () => {
+  it("answers 404 after the application is withdrawn or the listing deleted, and for an application with another user's CV", async () => {
     const [me, owner, thief] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
     const path = await createCv(me)
     const { id, listingId } = await apply(me, owner, path)
@@ -137,7 +137,7 @@ describe('downloadPrivateFile', () => {
     async (path) => expect((await download(path, await signedIn(testEnv))).status).toBe(422),
   )
 
-  it('answers an attachment that cannot run scripts and is not cached', async () => {
+  it('returns an attachment that cannot run scripts and is not cached', async () => {
     const me = await signedIn(testEnv)
     const answer = await download(await createCv(me, '履歴書 "final"\r\nSet-Cookie: x=1.html'), me)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -173,7 +173,7 @@ describe('downloadPrivateFile', () => {
   ])('names the file %j in ASCII as %j', (name, plain) => expect(contentDisposition(name, PDF)).toContain(`filename="${plain}"`))
 })
 
-it('a document in an application cannot be deleted, and one without is swept after a day', async () => {
+it('a document in an application cannot be deleted, and an unused document is swept after a day', async () => {
   await clearMedia()
   const [me, owner] = [await signedIn(testEnv), await signedIn(testEnv)]
   const [used, unused] = [await createCv(me), await createCv(me)]

@@ -51,8 +51,8 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
   })
 
   /**
-   * Downloads a document, for its owner and for the owners of listings it was sent to while the application is not withdrawn. For
-   * anybody else the file does not exist. Each download requires a session, so a link cannot be passed on.
+   * Downloads a document, for its owner, and for the owner of a listing to which it was sent in an application that is not withdrawn. Other
+   * users get 404. Each download requires a session, so a shared link gives no access.
    */
   .get('/downloadPrivateFile', requireUser, valid('query', downloadRequest), async (c) => {
     const me = c.var.user.id

@@ -162,8 +162,8 @@ describe('an upload ticket', () => {
   })
 })
 
-describe('finishUpload refuses', () => {
-  it('a guest and another user', async () => {
+describe('finishUpload', () => {
+  it('refuses a guest and another user', async () => {
     const ticket = await putFile(await signedIn(testEnv), 'image/png', await png(4, 4))
     expect((await finish(ticket)).status).toBe(401)
     const answer = await finish(ticket, await signedIn(testEnv))
@@ -172,20 +172,20 @@ describe('finishUpload refuses', () => {
     expect(await headOriginal(ticket)).not.toBeNull()
   })
 
-  it('a file that was not uploaded yet', async () => {
+  it('refuses a file that was not uploaded yet', async () => {
     const user = await signedIn(testEnv)
     const answer = await finish(await createTicket(user, 'image/png', 100), user)
     expect(answer.status).toBe(409)
     expect(await codeOf(answer)).toBe('upload_missing')
   })
 
-  it('an invalid or unknown id', async () => {
+  it('refuses an invalid or unknown id', async () => {
     const user = await signedIn(testEnv)
     expect((await post('finishUpload', { id: '../../x' }, user)).status).toBe(422)
     expect((await post('finishUpload', { id: 'x'.repeat(22) }, user)).status).toBe(404)
   })
 
-  it('a file whose size or stored type differs from the ticket', async () => {
+  it('refuses a file whose size or stored type differs from the ticket', async () => {
     const user = await signedIn(testEnv)
     const bytes = await png(4, 4)
     const longer = await createTicket(user, 'image/png', bytes.byteLength - 1)
@@ -208,7 +208,7 @@ describe('finishUpload refuses', () => {
     ['AVIF announced as MP4', 'video/mp4', async () => mp4(200, 'avif')],
     ['a JPEG without a size', 'image/jpeg', async () => new Uint8Array([0xff, 0xd8, ...Array.from({ length: 60 }, () => 0xff)])],
     ['a JPEG of empty segments', 'image/jpeg', async () => new Uint8Array([0xff, 0xd8, ...Array(200_000).fill([0xff, 0xe0, 0, 2]).flat()])],
-  ])('and deletes %s', async (_, type, bytes) => {
+  ])('refuses and deletes %s', async (_, type, bytes) => {
     const user = await signedIn(testEnv)
     const ticket = await putFile(user, type, await bytes())
     const answer = await finish(ticket, user)
@@ -223,7 +223,7 @@ describe('finishUpload refuses', () => {
     [12_001, 10],
     [10, 12_001],
     [9_000, 9_000],
-  ])('a header of %d x %d pixels before decoding the picture', async (width, height) => {
+  ])('refuses a header of %d x %d pixels before decoding the picture', async (width, height) => {
     const user = await signedIn(testEnv)
     const ticket = await putFile(user, 'image/png', await png(4, 4, { width, height }))
     const answer = await finish(ticket, user)
@@ -232,7 +232,7 @@ describe('finishUpload refuses', () => {
     expect(await headOriginal(ticket)).toBeNull()
   })
 
-  it('to serve a file that was replaced after verification', async () => {
+  it('verifies one version: a file that was replaced afterwards is not served', async () => {
     const user = await signedIn(testEnv)
     const { id } = await createFile(user, 'image/png', await png(8, 8))
     await testEnv.FILES.put(`originals/${id}`, await png(9, 9), { httpMetadata: { contentType: 'image/png' } })
@@ -448,8 +448,8 @@ describe('deleteProductMedia', () => {
   })
 })
 
-describe('getProductMedia', () => {
-  it('answers a finished file to everybody, and its name or an unfinished file only to its owner', async () => {
+describe('the uploads API', () => {
+  it('returns a finished file to everyone, but its name and an unfinished file only to its owner, in getProductMedia', async () => {
     const user = await signedIn(testEnv)
     const ticket = await putFile(user, 'image/png', await png(4, 4))
     const path = `/api/uploads/getProductMedia?id=${ticket.id}`
@@ -470,8 +470,8 @@ describe('getProductMedia', () => {
   })
 })
 
-describe('the files of a deleted account', () => {
-  it('are deleted from R2 and the database, except pictures in the terms of an order', async () => {
+describe('the files of an account', () => {
+  it('are deleted with it from R2 and the database, except pictures in the terms of an order', async () => {
     const [user, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [unused, quoted, foreign] = await Promise.all([
       createFile(user, 'image/png', await png(40, 30)),

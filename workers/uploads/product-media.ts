@@ -143,7 +143,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     await removeFiles(c.env, db, [row])
     return c.json({ id: row.id })
   })
-  /** Answers a finished file to everybody, an unfinished one only to its owner. */
+  /** Returns a finished file to every caller, an unfinished one only to its owner, and never a document. */
   .get('/getProductMedia', valid('query', mediaRef), async (c) => {
     const [row] = await database(c.env)
       .select()

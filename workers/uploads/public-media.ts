@@ -17,7 +17,7 @@ const HEADERS = {
 
 type MediaContext = Context<{ Bindings: UploadsEnv }>
 
-/** Reads the row of a finished file, with the etag it had when it was verified. Throws `not_found`. */
+/** Reads the row of a finished file, with the etag it had when it was verified. Throws `not_found` if there is none. */
 async function findReadyFile(c: MediaContext, kind: MediaKind): Promise<MediaRow & { etag: string }> {
   const [row] = await database(c.env)
     .select()

@@ -13,7 +13,7 @@ export type Removable = Pick<MediaRow, 'id' | 'kind' | 'key' | 'uploadId'>
 /** R2's error for a multipart upload that was already completed or aborted. */
 const NO_SUCH_UPLOAD = /10024|does not exist/
 
-/** Aborts a multipart upload. Answers whether its parts are gone. */
+/** Aborts a multipart upload. Returns whether its parts are gone. */
 async function abortMultipart(env: UploadsEnv, { key, uploadId }: Removable): Promise<boolean> {
   if (!uploadId) return true
   try {

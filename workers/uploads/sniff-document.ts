@@ -2,7 +2,7 @@ import type { DocumentType } from './media.schema.ts'
 import type { ReadBytes } from './sniff.ts'
 
 const HEAD = 512
-/** The directory of a ZIP is at its end; that of a Word document takes a few kilobytes (bytes). */
+/** How much of the end of a ZIP is read (bytes). It contains the directory, which takes a few kilobytes in a Word document. */
 const TAIL = 32_768
 /** How much of an OLE directory is read (bytes). Its entries have 128 bytes, and the first ones name the main streams. */
 const DIRECTORY = 4096

@@ -11,13 +11,13 @@ import { media } from './tables.ts'
 const MIN_AGE = 86_400
 /** Rows checked in one sweep, and objects per prefix. */
 const BATCH = 200
-/** Most keys that R2 deletes in one call. */
+/** Maximum number of keys that R2 deletes in one call. */
 const MAX_DELETED_KEYS = 1000
 
 /**
  * Removes unfinished and unused files after a day, and objects without a row. A finished file is removed in two sweeps: the first
  * marks it as unfinished, so that nothing can start to use it; the next one removes it, or restores it if a save that uses it was
- * running at that moment. So a file in use is never removed. Answers how many rows were removed.
+ * running at that moment. So a file in use is never removed. Returns how many rows were removed.
  */
 export async function sweep(env: UploadsEnv, at = now()): Promise<number> {
   const db = database(env)
@@ -46,7 +46,7 @@ const PREFIXES = ['originals/', 'private/', 'variants/']
 
 /**
  * Removes objects without a row after a day, such as a file that arrived at a signed URL after its row was deleted, or a variant made
- * while its picture was deleted. Like {@link markUnused}, it checks one page from a random key. Answers how many were removed.
+ * while its picture was deleted. Like {@link markUnused}, it checks one page from a random key. Returns how many were removed.
  */
 async function removeStrayObjects(env: UploadsEnv, db: Database, cutoff: number): Promise<number> {
   const found = await Promise.all(

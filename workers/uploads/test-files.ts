@@ -68,7 +68,7 @@ export const webm = (size: number) => {
   return file
 }
 
-/** An Exif segment as of a phone held upright in Paris: orientation 6, maker, model and GPS position. */
+/** An Exif segment like that of a photo from a phone: orientation 6 (upright), maker, model, and a GPS position in Paris. */
 function exifSegment(): Uint8Array {
   const entry = (tag: number, type: number, amount: number, value: Uint8Array) => join(u16le(tag), u16le(type), u32le(amount), value)
   const pad4 = (bytes: Uint8Array) => join(bytes, new Uint8Array(4 - bytes.byteLength))

@@ -46,7 +46,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAA
 /**
  * Renders a small version of a picture, to verify that it can be decoded and to find its orientation and its placeholder. The version
  * is not stored, because stored variants are served and this picture is not finished yet. Throws `upload_mismatch` for an invalid
- * picture and `unavailable` if Cloudflare Images fails. Its error codes do not tell the two apart, so a test pixel is rendered.
+ * picture and `unavailable` if Cloudflare Images fails. Its error codes do not distinguish the two, so a test pixel is rendered.
  */
 export async function inspectPicture(
   env: UploadsEnv,

@@ -7,7 +7,7 @@ import { sniffDocument } from './sniff-document.ts'
 import type { MediaRow } from './tables.ts'
 import { inspectPicture } from './variants.ts'
 
-/** Most bytes read to detect the type of a file, however large the file is. */
+/** Maximum number of bytes read to detect the type of a file. */
 const MAX_SNIFFED_BYTES = 64 * 1024
 
 /** Reads ranges of one version of an object, together at most {@link MAX_SNIFFED_BYTES}. */

@@ -30,7 +30,7 @@ contract CollectionHandler is Test {
 
     /// @dev Owners and buyers.
     address[4] public actors;
-    /// @dev The creators, in turn: two keys, and a wallet of the second key that sometimes refuses native coin.
+    /// @dev The accounts that become creator in turn: two with keys, and a wallet of the second key that sometimes refuses native coin.
     address[3] public creators;
     uint256[2] private _keys;
     address[2] public treasuries;
@@ -44,7 +44,7 @@ contract CollectionHandler is Test {
     uint256[] private _mintedNumbers;
     uint256 public mints;
     uint256 public burns;
-    /// @dev By currency: what buyers paid, and how it was split with the fee at that time.
+    /// @dev By currency: the sum of the prices that buyers paid, and the sum of the fees, each at the rate of its time.
     mapping(address currency => uint256) public paid;
     mapping(address currency => uint256) public fees;
     /// @dev The current creator's fee: it only falls until the next creator takes over.
@@ -181,7 +181,7 @@ contract CollectionHandler is Test {
         ++burns;
     }
 
-    /// @dev An account without permission tries something.
+    /// @dev An account calls a function without the permission for it.
     function meddle(uint256 tokenId, uint256 who, uint256 what) external {
         tokenId %= NUMBERS;
         address actor = who % 5 == 4 ? _admin : actors[who % 4];
@@ -218,7 +218,7 @@ contract CollectionHandler is Test {
         vm.warp(block.timestamp + bound(time, 1, 3 days));
     }
 
-    /// @dev The token's issuer blacklists, or a wallet refuses, somebody, mostly the creator.
+    /// @dev The issuer of the token blacklists the creator or a treasury, or ends this. The wallet starts or stops to refuse native coin.
     function misbehave(uint256 who, bool listed) external {
         address target = who % 2 == 0 ? treasuries[who / 2 % 2] : _collection.creator();
         vm.prank(_issuer);
@@ -265,7 +265,7 @@ contract CollectionHandler is Test {
         return _debt(currency);
     }
 
-    /// @dev The total of a currency in every account this test uses.
+    /// @dev The sum of a currency in all accounts that are paid: creators, treasuries and `elsewhere`.
     function heldByPayees(address currency) external view returns (uint256 sum) {
         sum = _balance(currency, elsewhere) + _balance(currency, treasuries[0]) + _balance(currency, treasuries[1]);
         for (uint256 i = 0; i < 3; ++i) sum += _balance(currency, creators[i]);

@@ -20,7 +20,7 @@ contract CreateCollectionTest is CollectionBase {
         return string(text);
     }
 
-    function test_createCollection() public {
+    function test_createsACollectionAtTheExpectedAddress() public {
         address expected = factory.collectionAddress(creator, "another");
         assertEq(expected.code.length, 0);
         vm.expectEmit(expected);
@@ -56,7 +56,7 @@ contract CreateCollectionTest is CollectionBase {
         _newCollection(creator, SALT);
     }
 
-    /// @dev Another creator's collection with the same salt has another address, so nobody can take an expected address.
+    /// @dev Another creator's collection with the same salt has another address, so no other creator can take an expected address.
     function testFuzz_addressDependsOnCreatorAndSalt(address other, bytes32 salt) public {
         vm.assume(other != creator && other != address(0));
         vm.prank(admin);
@@ -111,7 +111,7 @@ contract CreateCollectionTest is CollectionBase {
         _assertForeign(address(0));
     }
 
-    /// @dev A copy of a collection's code with its salt, deployed by somebody else, has no creator and is not recognised.
+    /// @dev A copy of a collection's code with its salt, deployed by another contract, has no creator and is not recognised.
     function test_aProxyDeployedElsewhereIsNotRecognised() public {
         LookAlike maker = new LookAlike();
         Collection fake = Collection(maker.copy(address(collection)));
@@ -197,7 +197,7 @@ contract CreateCollectionTest is CollectionBase {
         assertLt(before - gasleft(), 10_000_000);
     }
 
-    function testFuzz_royaltyBounds(uint256 royaltyBps) public {
+    function testFuzz_limitsTheRoyalty(uint256 royaltyBps) public {
         _assertRoyaltyBounded(royaltyBps, "another");
     }
 

@@ -46,7 +46,7 @@ contract CreatorTest is CollectionBase {
         collection.safeMint(buyer, 2, CONTENT);
     }
 
-    function test_acceptCreator_onlyOnce() public {
+    function test_acceptCreator_worksOnce() public {
         _transferCreator(creator, heir);
         vm.expectRevert(abi.encodeWithSelector(Collection.NotPendingCreator.selector, heir));
         vm.prank(heir);
@@ -67,12 +67,12 @@ contract CreatorTest is CollectionBase {
         vm.expectRevert(abi.encodeWithSelector(Collection.CreatorNotEnabled.selector, account));
     }
 
-    function test_transferCreator_onlyToAnEnabledCreator() public {
+    function test_transferCreator_rejectsACandidateThatIsNotEnabled() public {
         _expectNotEnabled(stranger);
         vm.prank(creator);
         collection.transferCreator(stranger);
         assertEq(collection.pendingCreator(), address(0));
-        // a proposal does not change the creator
+        // a rejected proposal does not change the pending one
         vm.prank(creator);
         collection.transferCreator(heir);
         _expectNotEnabled(stranger);
@@ -97,15 +97,15 @@ contract CreatorTest is CollectionBase {
         assertEq(collection.creator(), heir);
     }
 
-    /// @dev A creator whom the Platform removed keeps the collection and may transfer it to an enabled one.
-    function test_transferCreator_byARemovedCreator() public {
+    /// @dev A creator whom the Platform removed keeps the collection and may transfer it to an enabled creator.
+    function test_transferCreator_worksForARemovedCreator() public {
         vm.prank(admin);
         platform.removeCreator(creator);
         _transferCreator(creator, heir);
         assertEq(collection.creator(), heir);
     }
 
-    function test_transferCreator_onlyTheCreator() public {
+    function test_transferCreator_rejectsOthersThanTheCreator() public {
         vm.expectRevert(abi.encodeWithSelector(Collection.NotCreator.selector, heir));
         vm.prank(heir);
         collection.transferCreator(heir);
@@ -131,7 +131,7 @@ contract CreatorTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    /// @dev Transferring a collection, or getting it back, never lets anybody sell with another creator's fee.
+    /// @dev Each transfer sets the fee of the new creator, also when the collection goes back to an earlier one.
     function test_usesTheNewCreatorsFee() public {
         vm.prank(owner);
         platform.setCustomFees(heir, 0);

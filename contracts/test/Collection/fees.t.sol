@@ -7,7 +7,7 @@ import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev What an admin can do to a collection's fee, and what happens to payments that fail.
+/// @dev How changes of the platform fee affect a collection, and what happens to payments that fail.
 contract CollectionFeesTest is CollectionBase {
     function _buy(address currency, uint256 price) private {
         Collection.Voucher memory voucher = _voucher(currency, price);
@@ -25,10 +25,10 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(creator.balance, 0.9 ether);
     }
 
-    function test_lowerFee() public {
+    function test_lowerFee_appliesALowerFee() public {
         vm.prank(owner);
         platform.setCustomFees(creator, 250);
-        // existing vouchers pay the creator more once anybody calls it
+        // anybody may call it; existing vouchers then pay the creator more
         vm.expectEmit(address(collection));
         emit Collection.FeeChanged(250);
         vm.prank(stranger);
@@ -124,7 +124,7 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(address(collection).balance, 0);
     }
 
-    function test_withdrawFees() public {
+    function test_withdrawFees_paysOwedFeesToTheCurrentTreasury() public {
         vm.expectRevert(abi.encodeWithSelector(Settlement.NothingOwed.selector, usdc, treasury));
         collection.withdrawFees(address(usdc));
         usdc.blacklist(treasury);
@@ -133,7 +133,7 @@ contract CollectionFeesTest is CollectionBase {
         _buy(address(usdc), PRICE);
         assertEq(collection.owedFees(address(usdc)), FEE);
         assertEq(usdc.balanceOf(creator), PRICE - FEE);
-        // they stay while the treasury cannot receive
+        // the fees stay owed while the treasury cannot receive
         vm.expectRevert("Blacklistable: account is blacklisted");
         collection.withdrawFees(address(usdc));
         vm.prank(owner);
@@ -146,7 +146,7 @@ contract CollectionFeesTest is CollectionBase {
         assertEq(collection.owedFees(address(usdc)), 0);
     }
 
-    /// @dev Making a creditor the treasury does not let anybody pay out the creditor's debt.
+    /// @dev If a creditor becomes the treasury, `withdrawFees` does not pay out the debt to that account.
     function test_keepsDebtsToATreasuryApartFromFees() public {
         usdc.blacklist(creator);
         _buy(address(usdc), PRICE);

@@ -24,7 +24,7 @@ contract MetadataTest is CollectionBase {
     }
 
     /// @dev Compared with a plain base 32 encoding of the CID's bytes: version 1, raw, SHA-256, 32 bytes.
-    function testFuzz_tokenURI(bytes32 content) public {
+    function testFuzz_tokenURI_isTheCidOfTheContent(bytes32 content) public {
         vm.assume(content != 0);
         bytes memory cid = abi.encodePacked(hex"01551220", content);
         bytes memory alphabet = "abcdefghijklmnopqrstuvwxyz234567";
@@ -51,7 +51,7 @@ contract MetadataTest is CollectionBase {
         assertEq(collection.contentOf(ID), CONTENT);
     }
 
-    /// @dev No function that anybody may call changes a token's content.
+    /// @dev The functions of the creator and of the token's owner do not change a token's content.
     function test_contentNeverChanges() public {
         string memory uri = _uri(CONTENT);
         _enableCreator(stranger);
@@ -96,7 +96,7 @@ contract MetadataTest is CollectionBase {
         assertEq(where.symbol(), terms.symbol);
     }
 
-    function test_contractURI() public view {
+    function test_contractURI_returnsAllTermsAsJSON() public view {
         _assertMetadata(collection, _terms());
         assertEq(
             _json(collection),
@@ -111,7 +111,7 @@ contract MetadataTest is CollectionBase {
         );
     }
 
-    /// @dev A text with JSON syntax in it.
+    /// @dev Texts that contain JSON syntax.
     function test_escapesJSON() public {
         Collection.Terms memory terms = _terms();
         terms.name = unicode'","name":"stolen","x":"\\';
@@ -134,7 +134,7 @@ contract MetadataTest is CollectionBase {
         _assertMetadata(factory.createCollection(terms, "another"), terms);
     }
 
-    function testFuzz_unicode(string calldata text) public {
+    function testFuzz_contractURI_keepsUnicode(string calldata text) public {
         uint256 length = bytes(text).length;
         vm.assume(length > 0 && length <= 100);
         Collection.Terms memory terms = _terms();
@@ -153,7 +153,7 @@ contract MetadataTest is CollectionBase {
         if (bytes(text).length < least) text = '"';
     }
 
-    function test_setContractMetadata() public {
+    function test_setContractMetadata_changesTheTexts() public {
         Collection.Terms memory terms = _terms();
         (terms.description, terms.image, terms.banner, terms.externalLink) = ("a", "b", "c", "");
         vm.expectEmit(address(collection));
@@ -163,7 +163,7 @@ contract MetadataTest is CollectionBase {
         _assertMetadata(collection, terms);
     }
 
-    function test_setContractMetadata_bounds() public {
+    function test_setContractMetadata_rejectsTextsOutOfBounds() public {
         vm.startPrank(creator);
         vm.expectRevert(abi.encodeWithSelector(Collection.TextOutOfBounds.selector, bytes32("description"), 0, 4000));
         collection.setContractMetadata("", "b", "c", "d");
@@ -177,7 +177,7 @@ contract MetadataTest is CollectionBase {
         _assertMetadata(collection, _terms());
     }
 
-    function test_setContractMetadata_onlyTheCreator() public {
+    function test_setContractMetadata_rejectsOthersThanTheCreator() public {
         vm.expectRevert(abi.encodeWithSelector(Collection.NotCreator.selector, stranger));
         vm.prank(stranger);
         collection.setContractMetadata("a", "b", "c", "d");

@@ -32,15 +32,15 @@ contract RedeemTest is CollectionBase {
         assertEq(_balance(currency, address(collection)), 0);
     }
 
-    function testFuzz_native(uint256 price) public {
+    function testFuzz_paysInNativeCoin(uint256 price) public {
         _assertPaid(NATIVE, bound(price, 0, 1e30));
     }
 
-    function testFuzz_usdc(uint256 price) public {
+    function testFuzz_paysInUsdc(uint256 price) public {
         _assertPaid(address(usdc), bound(price, 0, 1e24));
     }
 
-    function testFuzz_usdt(uint256 price) public {
+    function testFuzz_paysInUsdt(uint256 price) public {
         _assertPaid(address(usdt), bound(price, 0, 1e24));
     }
 
@@ -200,7 +200,7 @@ contract RedeemTest is CollectionBase {
         assertEq(collection.tokenURI(ID), collection.tokenURI(ID + 2));
     }
 
-    function testFuzz_tokenIdsOfAnEdition(uint256 first, uint256 supply, uint256 tokenId) public {
+    function testFuzz_redeemsOnlyTokenIdsOfTheVoucher(uint256 first, uint256 supply, uint256 tokenId) public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         (voucher.tokenId, voucher.supply) = (first, supply);
         bool within = tokenId >= first && tokenId - first < supply;
@@ -209,16 +209,16 @@ contract RedeemTest is CollectionBase {
         collection.redeem(voucher, tokenId, buyer, signature);
     }
 
-    function testFuzz_tokenIdsAtTheLimits(uint256 first, uint256 supply, uint256 offset) public {
+    function testFuzz_redeemsOnlyTokenIdsOfTheVoucherNearTheMaximum(uint256 first, uint256 supply, uint256 offset) public {
         first = bound(first, type(uint256).max - 3, type(uint256).max);
         supply = bound(supply, 0, 5);
         unchecked {
-            testFuzz_tokenIdsOfAnEdition(first, supply, first + bound(offset, 0, 6));
+            testFuzz_redeemsOnlyTokenIdsOfTheVoucher(first, supply, first + bound(offset, 0, 6));
         }
     }
 
-    /// @dev Every rule at once: the error is that of the first violated rule, in their order.
-    function testFuzz_errorsInTheOrderOfTheRules(uint8 broken, uint256 tokenId, uint64 nonce, address to, address recipient) public {
+    /// @dev Violates any set of rules: the error is that of the violated rule that the contract checks first.
+    function testFuzz_reportsTheFirstViolatedRule(uint8 broken, uint256 tokenId, uint64 nonce, address to, address recipient) public {
         vm.assume(to != address(0) && to.code.length == 0 && recipient != address(0) && recipient != to);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         voucher.tokenId = bound(tokenId, 1, type(uint256).max);

@@ -8,7 +8,7 @@ import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev The creator, the buyer and the token are contracts here, and each calls back during the operation.
+/// @dev A wallet that is creator, treasury or receiver of a token, and a currency, call back during an operation.
 contract CollectionReentrancyTest is CollectionBase {
     bytes private constant REFUSED = abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
 
@@ -51,7 +51,7 @@ contract CollectionReentrancyTest is CollectionBase {
         assertEq(wallet.callAnswer(), REFUSED, vm.toString(bytes4(calls[i])));
     }
 
-    function test_duringTheCreatorsPayment() public {
+    function test_cannotReenterDuringTheCreatorsPayment() public {
         bytes[] memory calls = _verbs();
         wallet.onMoney(HostileHolder.Part.CallsBack);
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -65,13 +65,13 @@ contract CollectionReentrancyTest is CollectionBase {
         assertEq(collection.balanceOf(address(wallet)), 0);
     }
 
-    function test_duringTheFeePayment() public {
+    function test_cannotReenterDuringTheFeePayment() public {
         vm.prank(owner);
         platform.setTreasury(address(wallet));
-        test_duringTheCreatorsPayment();
+        test_cannotReenterDuringTheCreatorsPayment();
     }
 
-    function test_duringOnERC721Received_ofARedemption() public {
+    function test_cannotReenterDuringOnERC721Received_ofARedemption() public {
         bytes[] memory calls = _verbs();
         wallet.onTokens(HostileHolder.Part.CallsBack);
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -86,7 +86,7 @@ contract CollectionReentrancyTest is CollectionBase {
         assertEq(collection.balanceOf(address(wallet)), calls.length);
     }
 
-    function test_duringOnERC721Received_ofAMint() public {
+    function test_cannotReenterDuringOnERC721Received_ofAMint() public {
         bytes[] memory calls = _verbs();
         wallet.onTokens(HostileHolder.Part.CallsBack);
         bytes32[] memory contents = new bytes32[](2);
@@ -102,7 +102,7 @@ contract CollectionReentrancyTest is CollectionBase {
     }
 
     /// @dev Transferring or burning a token while receiving it is harmless: all state is already written.
-    function test_duringOnERC721Received_transferAndBurnWork() public {
+    function test_canTransferAndBurnDuringOnERC721Received() public {
         wallet.onTokens(HostileHolder.Part.CallsBack);
         wallet.callBack(address(collection), abi.encodeCall(collection.transferFrom, (address(wallet), stranger, ID)));
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
@@ -120,7 +120,7 @@ contract CollectionReentrancyTest is CollectionBase {
     }
 
     /// @dev A wallet is asked for its signature by STATICCALL, so it cannot write anything, not even its own storage.
-    function test_duringIsValidSignature() public {
+    function test_cannotReenterDuringIsValidSignature() public {
         bytes[] memory calls = _verbs();
         wallet.onSignatures(HostileHolder.Word.CallsBack);
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -132,7 +132,7 @@ contract CollectionReentrancyTest is CollectionBase {
         }
     }
 
-    function test_duringATokenTransfer() public {
+    function test_cannotReenterDuringATokenTransfer() public {
         bytes[] memory calls = _verbs();
         // during the price payment, the creator's payment and the fee payment
         address[3] memory targets = [address(collection), address(wallet), treasury];

@@ -11,7 +11,7 @@ contract RevokeTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    function test_revokeVouchers() public {
+    function test_revokeVouchers_voidsOlderVouchersForTheTokenId() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         vm.expectEmit(address(collection));
         emit Collection.VoucherRevoked(ID, 1);
@@ -41,9 +41,9 @@ contract RevokeTest is CollectionBase {
         _redeem(voucher, signature);
     }
 
-    /// @dev No combination of revocations makes one valid, not even for an edition whose token IDs were revoked at different
-    /// times.
-    function test_rejectsFutureNoncesForPartlyRevokedEditions() public {
+    /// @dev An edition whose token IDs are revoked at different times: each ID rejects a voucher that is older than the last revocation for
+    /// that ID.
+    function test_voidsOnlyTheRevokedTokenIdsOfAnEdition() public {
         vm.startPrank(creator);
         collection.revokeVouchers(ID, 1);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
@@ -85,7 +85,7 @@ contract RevokeTest is CollectionBase {
         collection.revokeVouchers(ID, 1);
     }
 
-    /// @dev A faster buyer keeps the token, but this does not keep the rest of the edition on sale.
+    /// @dev A buyer who was faster keeps the token; the rest of the edition can no longer be bought.
     function test_revokesTheRestOfAnEdition() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         voucher.supply = 3;
@@ -102,7 +102,7 @@ contract RevokeTest is CollectionBase {
         }
     }
 
-    function test_revokeVouchers_bounds() public {
+    function test_revokeVouchers_limitsTheSupply() public {
         vm.startPrank(creator);
         vm.expectRevert(abi.encodeWithSelector(Collection.BatchOutOfBounds.selector, 0, 100));
         collection.revokeVouchers(ID, 0);
@@ -117,7 +117,7 @@ contract RevokeTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_revokeAllVouchers() public {
+    function test_revokeAllVouchers_voidsAllOlderVouchers() public {
         vm.expectEmit(address(collection));
         emit Collection.AllVouchersRevoked(1);
         vm.prank(creator);
@@ -128,7 +128,7 @@ contract RevokeTest is CollectionBase {
         _redeem(voucher, _sign(voucher));
     }
 
-    function test_onlyTheCreator() public {
+    function test_rejectsOthersThanTheCreator() public {
         vm.startPrank(stranger);
         vm.expectRevert(abi.encodeWithSelector(Collection.NotCreator.selector, stranger));
         collection.revokeVouchers(ID, 1);
@@ -137,7 +137,7 @@ contract RevokeTest is CollectionBase {
         vm.stopPrank();
     }
 
-    /// @dev Whatever the order of revocations, a void voucher stays void, and an unaffected one stays valid.
+    /// @dev After any sequence of revocations, a void voucher stays void, and an unaffected one stays valid.
     function testFuzz_voidVouchersStayVoid(uint256 steps, uint8 count) public {
         uint256 floor;
         vm.startPrank(creator);

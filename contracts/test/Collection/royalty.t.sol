@@ -5,15 +5,15 @@ import {Collection, IERC7572} from "../../src/Collection.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
 contract RoyaltyTest is CollectionBase {
-    /// @dev At most the share, at most one unit less, and never a revert.
-    function testFuzz_royaltyInfo(uint256 tokenId, uint256 salePrice) public view {
+    /// @dev The royalty is the share rounded down, and no price makes the call revert.
+    function testFuzz_royaltyInfo_roundsDown(uint256 tokenId, uint256 salePrice) public view {
         (address recipient, uint256 amount) = collection.royaltyInfo(tokenId, salePrice);
         assertEq(recipient, royalties);
         if (salePrice < type(uint256).max / 500) assertEq(amount, salePrice * 500 / 10_000);
         else assertEq(amount, salePrice / 10_000 * 500 + salePrice % 10_000 * 500 / 10_000);
     }
 
-    function test_setRoyalty() public {
+    function test_setRoyalty_changesReceiverAndShare() public {
         vm.expectEmit(address(collection));
         emit Collection.RoyaltyChanged(stranger, 499);
         vm.expectEmit(address(collection));
@@ -47,7 +47,7 @@ contract RoyaltyTest is CollectionBase {
         collection.setRoyalty(address(0), 0);
     }
 
-    function test_setRoyalty_onlyTheCreator() public {
+    function test_setRoyalty_rejectsOthersThanTheCreator() public {
         vm.expectRevert(abi.encodeWithSelector(Collection.NotCreator.selector, royalties));
         vm.prank(royalties);
         collection.setRoyalty(royalties, 0);

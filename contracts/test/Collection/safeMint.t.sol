@@ -8,7 +8,7 @@ import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
 contract SafeMintTest is CollectionBase {
-    function testFuzz_safeMint(uint256 tokenId, bytes32 content) public {
+    function testFuzz_safeMint_storesOwnerAndContent(uint256 tokenId, bytes32 content) public {
         vm.assume(content != 0);
         vm.expectEmit(address(collection));
         emit IERC721.Transfer(address(0), buyer, tokenId);
@@ -21,7 +21,7 @@ contract SafeMintTest is CollectionBase {
         assertEq(collection.getApproved(tokenId), address(0));
     }
 
-    function test_onlyTheCreator() public {
+    function test_rejectsOthersThanTheCreator() public {
         address[3] memory others = [stranger, admin, address(factory)];
         for (uint256 i = 0; i < 3; ++i) {
             vm.startPrank(others[i]);
@@ -81,7 +81,7 @@ contract SafeMintTest is CollectionBase {
         for (uint256 i = 0; i < count; ++i) contents[i] = keccak256(abi.encode(i));
     }
 
-    function testFuzz_safeMintBatch(uint256 first, uint256 count) public {
+    function testFuzz_safeMintBatch_storesOwnersAndContents(uint256 first, uint256 count) public {
         count = bound(count, 1, 100);
         first = bound(first, 0, type(uint256).max - count);
         bytes32[] memory contents = _contents(count);
@@ -95,7 +95,7 @@ contract SafeMintTest is CollectionBase {
         assertEq(collection.contentOf(first + count), 0);
     }
 
-    function test_safeMintBatch_bounds() public {
+    function test_safeMintBatch_limitsTheSize() public {
         vm.startPrank(creator);
         vm.expectRevert(abi.encodeWithSelector(Collection.BatchOutOfBounds.selector, 0, 100));
         collection.safeMintBatch(buyer, 1, _contents(0));
@@ -116,7 +116,7 @@ contract SafeMintTest is CollectionBase {
         assertEq(collection.balanceOf(buyer), 0);
     }
 
-    function test_safeMintBatch_callsTheReceiverForEachToken() public {
+    function test_safeMintBatch_callsTheReceiver() public {
         HostileHolder holder = new HostileHolder(buyer);
         holder.onTokens(HostileHolder.Part.CallsBack);
         vm.prank(creator);

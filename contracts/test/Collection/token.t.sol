@@ -10,7 +10,7 @@ import {IERC7572, ITransferCount} from "../../src/Collection.sol";
 import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev ERC-721 behaviour on our own storage.
+/// @dev The ERC-721 functions, which the collection implements with its own storage.
 contract TokenTest is CollectionBase {
     function setUp() public override {
         super.setUp();
@@ -22,7 +22,7 @@ contract TokenTest is CollectionBase {
         return abi.encodeWithSelector(IERC721Errors.ERC721NonexistentToken.selector, tokenId);
     }
 
-    function test_interfaces() public view {
+    function test_supportsTheExpectedInterfaces() public view {
         assertTrue(collection.supportsInterface(0x01ffc9a7), "ERC-165");
         assertTrue(collection.supportsInterface(0x80ac58cd), "ERC-721");
         assertTrue(collection.supportsInterface(0x5b5e139f), "ERC-721 metadata");
@@ -39,7 +39,7 @@ contract TokenTest is CollectionBase {
         assertFalse(collection.supportsInterface(0x780e9d63), "enumerable");
     }
 
-    function testFuzz_otherInterfaces(bytes4 id) public view {
+    function testFuzz_supportsNoOtherInterface(bytes4 id) public view {
         bytes4[7] memory known = [
             bytes4(0x01ffc9a7),
             bytes4(0x80ac58cd),
@@ -53,7 +53,7 @@ contract TokenTest is CollectionBase {
         assertFalse(collection.supportsInterface(id));
     }
 
-    function test_transferFrom() public {
+    function test_transferFrom_movesTheToken() public {
         vm.expectEmit(address(collection));
         emit IERC721.Transfer(buyer, stranger, ID);
         vm.prank(buyer);
@@ -64,11 +64,11 @@ contract TokenTest is CollectionBase {
         assertEq(collection.balanceOf(stranger), 1);
     }
 
-    function test_transferFrom_refusals() public {
+    function test_transferFrom_rejectsInvalidTransfers() public {
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, stranger, ID));
         vm.prank(stranger);
         collection.transferFrom(buyer, stranger, ID);
-        // creator and factory have no rights
+        // the creator has no rights
         vm.expectRevert(abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, creator, ID));
         vm.prank(creator);
         collection.transferFrom(buyer, creator, ID);
@@ -82,7 +82,7 @@ contract TokenTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_safeTransferFrom() public {
+    function test_safeTransferFrom_asksTheReceiver() public {
         HostileHolder holder = new HostileHolder(buyer);
         vm.startPrank(buyer);
         collection.safeTransferFrom(buyer, address(holder), ID);
@@ -93,7 +93,7 @@ contract TokenTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_approvals() public {
+    function test_anApprovalEndsWithTheTransfer() public {
         vm.prank(buyer);
         collection.approve(stranger, ID);
         assertEq(collection.getApproved(ID), stranger);
@@ -108,7 +108,7 @@ contract TokenTest is CollectionBase {
         collection.transferFrom(buyer, stranger, ID);
     }
 
-    function test_operators() public {
+    function test_operatorsTransferAndApproveUntilRevoked() public {
         vm.prank(buyer);
         collection.setApprovalForAll(stranger, true);
         assertTrue(collection.isApprovedForAll(buyer, stranger));
@@ -123,7 +123,7 @@ contract TokenTest is CollectionBase {
         collection.approve(stranger, ID + 1);
     }
 
-    function test_readingAMissingToken() public {
+    function test_readingAMissingTokenRevertsOrReturnsZero() public {
         vm.expectRevert(_unknown(99));
         collection.ownerOf(99);
         vm.expectRevert(_unknown(99));
@@ -136,7 +136,7 @@ contract TokenTest is CollectionBase {
 
     // ---- Burning
 
-    function test_burn() public {
+    function test_burn_removesTheToken() public {
         vm.expectEmit(address(collection));
         emit IERC721.Transfer(buyer, address(0), ID);
         vm.prank(buyer);
@@ -172,7 +172,7 @@ contract TokenTest is CollectionBase {
 
     // ---- Transfer count
 
-    function test_transferCount() public {
+    function test_transferCount_countsMintTransfersAndBurn() public {
         assertEq(collection.transferCount(ID), 1);
         vm.prank(buyer);
         collection.transferFrom(buyer, stranger, ID);

@@ -151,7 +151,7 @@ contract VouchersTest is CollectionBase {
     }
 
     /// @dev The key of an address is not accepted once the address has code.
-    function test_asksTheCodeOfAnAddressNotItsKey() public {
+    function test_asksTheCodeOfACreatorInsteadOfItsKey() public {
         vm.etch(creator, address(new HostileHolder(stranger)).code);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         _refuse(voucher, _sign(voucher));

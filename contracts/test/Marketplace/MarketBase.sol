@@ -10,8 +10,8 @@ import {Platform} from "../../src/Platform.sol";
 import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {TestUSDT} from "../../src/test/TestUSDT.sol";
 
-/// @dev Set-up and helpers of all Marketplace tests. The seller owns token ID of both collections, `nft` and `other`. Nothing is listed or
-/// approved yet.
+/// @dev Set-up and helpers of all Marketplace tests. The seller owns the token `ID` of both collections, `nft` and `other`. Nothing is
+/// listed or approved yet.
 abstract contract MarketBase is Test {
     address internal constant NATIVE = address(0);
     uint256 internal constant START = 1_800_000_000;
@@ -65,7 +65,7 @@ abstract contract MarketBase is Test {
         for (uint256 i = 0; i < people.length; ++i) _fund(people[i]);
     }
 
-    /// @dev Gives money and approves the marketplace.
+    /// @dev Gives `who` money, and approves the marketplace for it.
     function _fund(address who) internal {
         vm.deal(who, 1e30);
         usdc.mint(who, 1e30);

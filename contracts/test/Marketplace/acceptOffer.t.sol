@@ -30,7 +30,7 @@ contract AcceptOfferTest is MarketBase {
     }
 
     /// @dev The seller approves the marketplace for all tokens instead of this one.
-    function test_acceptsEitherApproval() public {
+    function test_acceptsAnApprovalForAll() public {
         vm.prank(seller);
         nft.setApprovalForAll(address(market), true);
         _offer(PRICE, NATIVE);
@@ -67,7 +67,7 @@ contract AcceptOfferTest is MarketBase {
         market.acceptOffer(address(nft), ID, buyer, PRICE, NATIVE, CUT_BPS);
     }
 
-    /// @dev An offer is for the token, under any owner.
+    /// @dev An offer stays valid when the token's owner changes.
     function test_aNewOwnerCanAcceptAfterATransfer() public {
         _approve();
         _offer(PRICE, NATIVE);
@@ -150,7 +150,7 @@ contract AcceptOfferTest is MarketBase {
         _cancel();
     }
 
-    function test_rejectsAStoppedCurrency() public {
+    function test_rejectsADisabledCurrency() public {
         _approve();
         _offer(PRICE, address(usdc));
         vm.prank(owner);
@@ -169,7 +169,7 @@ contract AcceptOfferTest is MarketBase {
         market.acceptOffer(address(nft), ID, buyer, PRICE, NATIVE, type(uint256).max);
     }
 
-    /// @dev An offerer contract that does not implement, or rejects, token receipts cannot cause a seller's sale to fail.
+    /// @dev An offerer that is a contract and would refuse the token cannot make the sale fail.
     function test_doesNotCallTheOfferer() public {
         _approve();
         HostileParty party = new HostileParty();

@@ -10,7 +10,7 @@ import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {MarketBase} from "./MarketBase.sol";
 
 contract MarketAdminsTest is MarketBase {
-    function test_ownerAndAdmins() public {
+    function test_ownerAndAdminsHaveAdminRights() public {
         assertEq(market.owner(), owner);
         assertTrue(market.hasAdmin(owner));
         assertTrue(market.hasAdmin(admin));
@@ -48,7 +48,7 @@ contract MarketAdminsTest is MarketBase {
         market.setPaused(NATIVE, true);
     }
 
-    /// @dev A pause stops payments into the contract in that currency, and does not enable a currency.
+    /// @dev A pause stops purchases, new offers and acceptances in that currency. The end of a pause does not enable a disabled currency.
     function test_anAdminPausesACurrency() public {
         _list(address(usdc));
         vm.prank(stranger);
@@ -147,7 +147,7 @@ contract MarketAdminsTest is MarketBase {
         assertEq(market.getListedNFT(address(nft), ID).currency, address(0x10000 + 255));
     }
 
-    /// @dev With every currency paused nothing can enter, and everything can leave.
+    /// @dev While currencies are paused, listings and offers can be removed, and all money can be withdrawn.
     function test_withdrawalsWorkWhilePaused() public {
         _list(address(usdc));
         _mint(seller, 8);
@@ -181,7 +181,7 @@ contract MarketAdminsTest is MarketBase {
         _purchase(address(nft), PRICE, currency);
     }
 
-    function test_anybodyPaysFeesToTheTreasury() public {
+    function test_anybodyCanPayFeesToTheTreasury() public {
         _sellFor(address(usdc));
         vm.expectEmit(address(market));
         emit Settlement.FeesWithdrawn(address(usdc), treasury, FEE, stranger);
@@ -190,7 +190,7 @@ contract MarketAdminsTest is MarketBase {
         assertEq(usdc.balanceOf(treasury), FEE);
         assertEq(market.feesOf(address(usdc)), 0);
         assertEq(market.owedFees(address(usdc)), 0);
-        // only once
+        // a second call pays nothing
         market.withdrawFees(address(usdc));
         assertEq(usdc.balanceOf(treasury), FEE);
     }
@@ -231,7 +231,7 @@ contract MarketAdminsTest is MarketBase {
         assertEq(usdc.balanceOf(creator), FEE);
     }
 
-    /// @dev Offers, debts and fees share one balance; only fees are paid out this way.
+    /// @dev Offers, debts and fees share one balance; `withdrawFees` pays out only the fees.
     function test_paysOnlyFeesToTheTreasury() public {
         usdc.blacklist(seller);
         _sellFor(address(usdc));

@@ -68,7 +68,7 @@ contract CancelOfferTest is MarketBase {
         _cancel();
     }
 
-    function test_worksAfterTheTokenWasTransferredOrBurned() public {
+    function test_worksForABurnedTokenAndForACollectionWithoutCode() public {
         _offer(PRICE, NATIVE);
         uint256 snapshot = vm.snapshotState();
         _burn();
@@ -80,7 +80,7 @@ contract CancelOfferTest is MarketBase {
         _assertCancelled(NATIVE);
     }
 
-    function test_worksWhileTheCurrencyIsStopped() public {
+    function test_worksWhileTheCurrencyIsDisabled() public {
         _offer(PRICE, NATIVE);
         vm.prank(stranger);
         market.createOffer(address(nft), ID, PRICE, address(usdc), EXPIRES);

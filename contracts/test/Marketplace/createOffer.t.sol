@@ -42,7 +42,7 @@ contract CreateOfferTest is MarketBase {
     }
 
     /// @dev A token that is not minted yet could have any content.
-    function test_rejectsATokenNotMinted() public {
+    function test_rejectsATokenThatIsNotMintedYet() public {
         vm.startPrank(buyer);
         _expectUnknown(8);
         market.createOffer{value: PRICE}(address(nft), 8, PRICE, NATIVE, EXPIRES);
@@ -61,7 +61,7 @@ contract CreateOfferTest is MarketBase {
         _offer(PRICE, NATIVE);
     }
 
-    function test_rejectsACollectionNotCreated() public {
+    function test_rejectsACollectionThatIsNotCreatedYet() public {
         address next = factory.collectionAddress(creator, "next");
         vm.expectRevert(abi.encodeWithSelector(Marketplace.ForeignCollection.selector, next));
         vm.prank(buyer);
@@ -72,8 +72,8 @@ contract CreateOfferTest is MarketBase {
         market.createOffer{value: PRICE}(next, ID, PRICE, NATIVE, EXPIRES);
     }
 
-    /// @dev An offer stays for its token: the ID of a burned token is never used again, by its creator or by a voucher, so nobody can sell
-    /// something else for the offer.
+    /// @dev An offer stays for its token: the ID of a burned token is never used again, by its creator or by a voucher, so nothing else
+    /// can be sold for the offer.
     function test_aBurnedTokenIdIsNeverReused() public {
         (address author, uint256 key) = makeAddrAndKey("author");
         vm.prank(admin);

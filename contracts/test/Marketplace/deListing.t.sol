@@ -14,7 +14,7 @@ contract DeListingTest is MarketBase {
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotSeller.selector, collection, ID, stranger));
     }
 
-    function test_theSellerCanRemoveItAtAnyTime() public {
+    function test_theSellerCanRemoveAListing() public {
         _list();
         vm.expectEmit(address(market));
         emit Marketplace.DeListedNFT(address(nft), ID, seller);
@@ -26,7 +26,7 @@ contract DeListingTest is MarketBase {
         _deList(seller, address(nft));
     }
 
-    function test_theSellerCanRemoveItAfterATransfer() public {
+    function test_theSellerCanRemoveAListingAfterABurnOrATransfer() public {
         _list();
         _burn();
         _deList(seller, address(nft));
@@ -38,7 +38,7 @@ contract DeListingTest is MarketBase {
         assertFalse(_isListed(address(other)));
     }
 
-    function test_rejectsOthersWhileItIsValid() public {
+    function test_rejectsOthersWhileTheListingIsValid() public {
         _list();
         _listAt(address(other), PRICE, NATIVE);
         vm.warp(EXPIRES);
@@ -46,7 +46,7 @@ contract DeListingTest is MarketBase {
         _deList(stranger, address(nft));
         _expectNotSeller(address(other));
         _deList(stranger, address(other));
-        // not even before the seller has approved the marketplace
+        // also while the marketplace is not approved
         vm.prank(seller);
         nft.approve(address(0), ID);
         _expectNotSeller(address(nft));
@@ -54,7 +54,7 @@ contract DeListingTest is MarketBase {
         assertTrue(_isListed(address(nft)));
     }
 
-    function test_anybodyAfterExpiry() public {
+    function test_anybodyCanRemoveAListingAfterExpiry() public {
         _list();
         vm.warp(EXPIRES + 1);
         vm.expectEmit(address(market));
@@ -62,7 +62,7 @@ contract DeListingTest is MarketBase {
         _deList(stranger, address(nft));
     }
 
-    function test_anybodyAfterATransfer() public {
+    function test_anybodyCanRemoveAListingAfterATransfer() public {
         _list();
         vm.prank(seller);
         nft.transferFrom(seller, buyer, ID);
@@ -74,14 +74,14 @@ contract DeListingTest is MarketBase {
         assertFalse(_isListed(address(nft)));
     }
 
-    function test_anybodyAfterTheSellerVoidedIt() public {
+    function test_anybodyCanRemoveAListingThatTheSellerVoided() public {
         _list();
         vm.prank(seller);
         market.incrementCounter();
         _deList(stranger, address(nft));
     }
 
-    function test_anybodyAfterTheTokenMovedAndReturned() public {
+    function test_anybodyCanRemoveAListingAfterTheTokenMovedAndReturned() public {
         _listAt(address(other), PRICE, NATIVE);
         vm.prank(seller);
         other.transferFrom(seller, stranger, ID);
@@ -90,14 +90,13 @@ contract DeListingTest is MarketBase {
         _deList(buyer, address(other));
     }
 
-    function test_anybodyAfterABurn() public {
+    function test_anybodyCanRemoveAListingAfterABurn() public {
         _list();
         _burn();
         _deList(stranger, address(nft));
     }
 
-    /// @dev Only 80 bits of the seller's address are stored: an address with the same bits may remove the listing, and
-    /// no other.
+    /// @dev Only 80 bits of the seller's address are stored: another address may remove the listing only if these bits are the same.
     function test_identifiesTheSellerBy80Bits() public {
         _list();
         _expectNotSeller(address(nft));
@@ -122,7 +121,7 @@ contract DeListingTest is MarketBase {
         }
     }
 
-    function test_worksWhileTheCurrencyIsStopped() public {
+    function test_worksWhileTheCurrencyIsDisabled() public {
         _list();
         vm.prank(owner);
         market.setPayableToken(NATIVE, false);

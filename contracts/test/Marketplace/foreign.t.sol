@@ -20,7 +20,7 @@ contract ForeignCollectionsTest is MarketBase {
         market.createOffer{value: PRICE}(collection, ID, PRICE, NATIVE, EXPIRES);
         vm.expectRevert(foreign);
         market.createOffer(collection, ID, PRICE, address(usdc), EXPIRES);
-        // nothing can be listed or offered for there
+        // so it has no listing and no offer
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotListed.selector, collection, ID));
         market.purchaseNFT{value: PRICE}(collection, ID, PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotListed.selector, collection, ID));
@@ -58,7 +58,7 @@ contract ForeignCollectionsTest is MarketBase {
         _assertRefused(factory.IMPLEMENTATION());
     }
 
-    /// @dev The code and storage of a collection, including the token, its owner and an approval.
+    /// @dev The copy has a collection's code, creator and token, and the token's owner has approved the marketplace.
     function test_rejectsACopyWithForgedStorage() public {
         LookAlike maker = new LookAlike();
         bytes32 slot = maker.slotOf(address(nft), creator);

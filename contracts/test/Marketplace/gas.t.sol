@@ -25,7 +25,7 @@ contract MarketplaceGasTest is MarketBase {
         _approve();
         vm.prank(buyer);
         money.approve(address(market), type(uint256).max);
-        // not the first offer
+        // so that the measured offer is not the first one
         vm.prank(stranger);
         market.createOffer{value: 1}(address(nft), ID, 1, NATIVE, EXPIRES);
     }
@@ -38,7 +38,7 @@ contract MarketplaceGasTest is MarketBase {
         _assertCost("listNFT for an ERC-20", seller, 0, _listing(address(nft), address(money)), 63_500);
     }
 
-    /// @dev The fee is charged; the royalty would go to the seller.
+    /// @dev The fee is charged, but no royalty, because its receiver is the seller.
     function test_purchaseNFT() public {
         _setRoyalty(seller, ROYALTY_BPS);
         _list();

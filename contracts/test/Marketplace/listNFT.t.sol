@@ -20,7 +20,7 @@ contract ListNftTest is MarketBase {
         assertFalse(listing.approved);
     }
 
-    /// @dev Every field is returned unchanged, at both ends of its range.
+    /// @dev Every field is returned unchanged, with any allowed value.
     function testFuzz_storesEveryField(uint256 price, uint256 cut, uint256 lasts, uint256 bumps, uint256 moves) public {
         price = bound(price, 1, type(uint80).max);
         cut = bound(cut, 0, 3000);

@@ -5,8 +5,7 @@ import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {Marketplace} from "../../src/Marketplace.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev When a listing is valid, and that it never becomes valid again: after the token left and returned, after its seller voided it,
-/// after a sale.
+/// @dev A listing ends when the token is transferred or sold or the seller voids the listing, and it never becomes valid again.
 contract ListingLifeTest is MarketBase {
     function _move(address collection, address from, address to) private {
         vm.prank(from);
@@ -53,7 +52,7 @@ contract ListingLifeTest is MarketBase {
 
     // ---- Transferred and returned
 
-    /// @dev A transferred token's listing is invalid for good, whatever its owner approves.
+    /// @dev A transferred token's listing stays invalid, even if the token returns and its owner approves the marketplace.
     function test_aReturnedTokenIsNotListed() public {
         _listAt(address(other), PRICE, NATIVE);
         _approveAll(address(other));
@@ -69,7 +68,7 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(other), 2 * PRICE, NATIVE);
     }
 
-    function test_aTransferToOneselfEndsTheListing() public {
+    function test_aTransferToTheOwnerEndsTheListing() public {
         _listAt(address(other), PRICE, NATIVE);
         _approveAll(address(other));
         _move(address(other), seller, seller);
@@ -77,7 +76,7 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(other), PRICE, NATIVE);
     }
 
-    function testFuzz_anyNumberOfTransfersEndsTheListing(uint8 moves) public {
+    function testFuzz_transfersThereAndBackEndTheListing(uint8 moves) public {
         _listAt(address(other), PRICE, NATIVE);
         _approveAll(address(other));
         uint256 count = uint256(moves) * 2;

@@ -23,22 +23,22 @@ contract PurchaseNftTest is MarketBase {
         emit Marketplace.PurchasedNFT(collection, ID, buyer, seller, PRICE, currency, FEE, ROYALTY, royalties, 0);
     }
 
-    function test_native() public {
+    function test_sellsForNativeCoin() public {
         _list();
         _expectSale(address(nft), NATIVE);
         _purchase(address(nft), PRICE, NATIVE);
         _assertSold(NATIVE);
     }
 
-    function test_usdc() public {
+    function test_sellsForUsdc() public {
         _list(address(usdc));
         _expectSale(address(nft), address(usdc));
         _purchase(address(nft), PRICE, address(usdc));
         _assertSold(address(usdc));
     }
 
-    /// @dev USDT returns nothing.
-    function test_usdt() public {
+    /// @dev The transfer functions of USDT return nothing.
+    function test_sellsForUsdt() public {
         _list(address(usdt));
         _purchase(address(nft), PRICE, address(usdt));
         _assertSold(address(usdt));
@@ -105,7 +105,7 @@ contract PurchaseNftTest is MarketBase {
         market.purchaseNFT{value: 1}(address(nft), ID, PRICE, address(usdc));
     }
 
-    function test_rejectsAMissingBalanceOrAllowance() public {
+    function test_rejectsAMissingAllowance() public {
         _list(address(usdc));
         vm.prank(buyer);
         usdc.approve(address(market), PRICE - 1);
@@ -166,7 +166,7 @@ contract PurchaseNftTest is MarketBase {
         _purchase(address(other), PRICE, NATIVE);
     }
 
-    function test_rejectsAStoppedCurrency() public {
+    function test_rejectsADisabledCurrency() public {
         _list();
         vm.prank(owner);
         market.setPayableToken(NATIVE, false);

@@ -25,8 +25,8 @@ contract MarketReadingTest is MarketBase {
         _assertNothing(market.getListedNFT(address(nft), ID));
     }
 
-    /// @dev `approved` predicts whether a purchase works.
-    function test_approvedMeansItCanBeBought() public {
+    /// @dev
+    function test_approvedIsTrueWithEitherApproval() public {
         _listAt(address(nft), PRICE, NATIVE);
         assertFalse(_approved(address(nft)));
         vm.startPrank(seller);

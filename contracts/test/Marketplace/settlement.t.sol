@@ -146,7 +146,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(usdc.balanceOf(treasury), FEE);
     }
 
-    function test_tokenAnswersThatCountAsPaid() public {
+    function test_onlyTrueOrNoAnswerOfATokenCountsAsPaid() public {
         HostileToken.Part[8] memory refusals = [
             HostileToken.Part.AnswersShort,
             HostileToken.Part.AnswersFalse,
@@ -208,8 +208,8 @@ contract MarketSettlementTest is MarketBase {
         assertEq(market.owed(NATIVE, address(party)), ROYALTY);
     }
 
-    /// @dev Receivers that accept in the estimate, which has no gas price, and refuse or burn gas in the transaction, with the gas limit
-    /// the app sends: the estimate plus a fifth.
+    /// @dev Buys with the gas limit the app sends, the estimate plus a fifth. The receiver accepts in the estimate, which has no gas price,
+    /// and refuses or burns gas in the transaction.
     function _purchaseWithAppGas(HostileParty.Part part) private {
         party.act(part);
         bytes memory data = abi.encodeCall(Marketplace.purchaseNFT, (address(nft), ID, PRICE, NATIVE));
@@ -271,7 +271,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(stranger.balance, 1e30);
     }
 
-    /// @dev Native coin forced in (no function accepts it) belongs to nobody and changes nothing.
+    /// @dev Native coin forced in (no function accepts it) is credited to no account and changes nothing.
     function test_forcedCoinChangesNothing() public {
         vm.prank(stranger);
         (bool ok,) = address(market).call{value: 1}("");

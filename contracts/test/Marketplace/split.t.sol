@@ -5,7 +5,7 @@ import {Collection} from "../../src/Collection.sol";
 import {Marketplace} from "../../src/Marketplace.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev A platform that returns any fee.
+/// @dev A platform that returns any fee that a test sets.
 contract GreedyPlatform {
     uint256 public feeBps;
     address public treasuryAddress;
@@ -36,7 +36,7 @@ contract SplitTest is MarketBase {
         assertEq(toSeller, price - fee - royalty, "rest");
     }
 
-    /// @dev The seller sells its token to the buyer for an offer.
+    /// @dev The seller accepts the buyer's offer for its token.
     function _sell(uint256 price, uint256 maxCutBps) private {
         vm.prank(buyer);
         market.createOffer{value: price}(address(nft), ID, price, NATIVE, block.timestamp);
@@ -71,9 +71,9 @@ contract SplitTest is MarketBase {
     }
 
     function test_paysNoRoyaltyToTheSellerOrTheMarketplace() public {
-        address[2] memory nobody = [address(market), seller];
+        address[2] memory recipients = [address(market), seller];
         for (uint256 i = 0; i < 2; ++i) {
-            _setRoyalty(nobody[i], ROYALTY_BPS);
+            _setRoyalty(recipients[i], ROYALTY_BPS);
             _assertSplit(PRICE, FEE, 0, address(0));
         }
         _sell(PRICE, 1000);
@@ -176,7 +176,7 @@ contract SplitTest is MarketBase {
         assertEq(nft.ownerOf(ID), buyer);
     }
 
-    /// @dev The seller never gets less than the maximum cut leaves, except for the unit by which it is rounded up.
+    /// @dev The seller never gets less than the maximum cut leaves, except for one unit, because that cut is rounded up.
     function testFuzz_theSellerGetsAtLeastThePromisedPart(uint80 price, uint256 feeBps, uint256 royalty, uint256 maxCutBps) public {
         price = uint80(bound(price, 1, type(uint80).max));
         maxCutBps = bound(maxCutBps, 0, 3000);

@@ -39,7 +39,7 @@ contract AcceptDisputeTest is Base {
         assertEq(usdc.balanceOf(treasury), 0);
     }
 
-    /// @dev The buyer lowers the ask while the seller's acceptance of the old one is pending: nobody accepts a changed figure.
+    /// @dev The buyer lowers the ask while the seller's acceptance of the old one is pending: that acceptance reverts.
     function test_rejectsAChangedAsk() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         vm.prank(buyer);
@@ -51,7 +51,7 @@ contract AcceptDisputeTest is Base {
         assertEq(usdc.balanceOf(seller), 54e6);
     }
 
-    /// @dev The other way round: after the acceptance there is nothing left to lower.
+    /// @dev After the acceptance, the buyer can no longer lower the ask.
     function test_endsTheDispute() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         _accept(id, ASKED);

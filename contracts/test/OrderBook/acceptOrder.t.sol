@@ -39,7 +39,7 @@ contract AcceptOrderTest is Base {
         book.acceptOrder(id);
     }
 
-    /// @dev In 2106 the 32-bit time is at its maximum. It stays there, and orders continue.
+    /// @dev From 2106 the stored time stays at its 32-bit maximum, and orders continue.
     function test_timeStopsAtItsMaximum() public {
         uint256 id = _propose(address(usdc), PRICE);
         vm.warp(uint256(type(uint32).max) + 5 days);

@@ -60,7 +60,7 @@ contract AdminsTest is Base {
         _refuses(treasury, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(treasury));
     }
 
-    /// @dev A stolen admin key cannot remove anybody, and one call by the owner removes it.
+    /// @dev A stolen admin key cannot remove an admin or the owner, and one call by the owner removes it.
     function test_aRemovedAdminLosesAllRights() public {
         vm.prank(owner);
         book.addAdmin(second);
@@ -76,7 +76,7 @@ contract AdminsTest is Base {
         assertTrue(book.hasAdmin(admin));
     }
 
-    function test_rejectsInvalidChanges() public {
+    function test_rejectsInvalidChangesOfAdmins() public {
         vm.startPrank(owner);
         vm.expectRevert(abi.encodeWithSelector(Admins.InvalidAdmin.selector, address(0)));
         book.addAdmin(address(0));
@@ -123,7 +123,7 @@ contract AdminsTest is Base {
         assertFalse(book.hasAdmin(address(0)));
     }
 
-    function test_theOwnerAddsAnAdminAtOnce() public {
+    function test_anAddedAdminHasRightsAtOnce() public {
         vm.expectEmit(address(book));
         emit Admins.AdminAdded(second);
         vm.prank(owner);
@@ -174,7 +174,7 @@ contract AdminsTest is Base {
         _refuses(heir, abi.encodeWithSignature("acceptOwnership()"), _notOwner(heir));
     }
 
-    /// @dev An admin who was the owner for a while is not still an admin after the next transfer.
+    /// @dev After the next transfer of ownership, that account is not an admin any more.
     function test_anAdminWhoBecomesTheOwnerLosesTheAdminRole() public {
         vm.prank(owner);
         book.transferOwnership(admin);

@@ -26,7 +26,7 @@ contract CompleteOrderTest is Base {
 
     function test_rejectsACompletedOrder() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
-        // another order's deposit, which a second payment would have to come from
+        // a second payment could only come from the deposit of this other order
         _propose(address(usdc), PRICE * 5);
         vm.startPrank(buyer);
         book.completeOrder(id);

@@ -54,7 +54,7 @@ contract CounterDisputeTest is Base {
             _counter(wrong[i]);
         }
         _counter(ASKED - 1);
-        // no room is left between ask and offer: the seller can accept, or the buyer can lower the ask by the last point
+        // no figure is left between ask and offer: only the seller can accept, or the buyer can lower the ask by the last basis point
         _expectOutOfBounds(ASKED, ASKED, ASKED - 1);
         _counter(ASKED);
     }
@@ -67,8 +67,8 @@ contract CounterDisputeTest is Base {
         assertEq(book.getDispute(id).counterAmount, 9999);
     }
 
-    /// @dev Offers only rise, and only the first one sets the deadline: otherwise the seller could hold the money without
-    /// limit, or lower the midpoint in the last second.
+    /// @dev Offers can only be raised, and only the first one sets the deadline: otherwise the seller could hold the money without limit,
+    /// or lower the midpoint in the last second.
     function test_offersOnlyRiseAndOnlyTheFirstSetsTheDeadline() public {
         _counter(1000);
         vm.warp(START + 60 days);
@@ -83,7 +83,8 @@ contract CounterDisputeTest is Base {
         assertEq(dispute.settleableAfter, START + 60 days);
     }
 
-    /// @dev An unanswered dispute is decided for the buyer after its 60th day, even before somebody settles it.
+    /// @dev After 60 days without an answer a dispute is decided for the buyer, so a first offer is rejected even before the dispute is
+    /// settled.
     function test_acceptsTheFirstOfferUntilTheLastSecond() public {
         vm.warp(START + 60 days + 1);
         vm.expectRevert(abi.encodeWithSelector(OrderBook.TooLate.selector, id, START + 60 days));

@@ -44,8 +44,8 @@ contract DisputeOrderTest is Base {
         assertEq(book.getDispute(other).amount, 10_000);
     }
 
-    /// @dev The buyer can open a dispute until somebody claims the delivery, and not afterwards.
-    function test_worksAfterFourteenDaysUntilSomebodyClaims() public {
+    /// @dev The buyer can open a dispute until the delivery is claimed, and not afterwards.
+    function test_worksAfterFourteenDaysUntilTheDeliveryIsClaimed() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         uint256 claimed = _orderIn(OrderBook.Status.Delivered);
         vm.warp(START + 100 days);
@@ -73,7 +73,7 @@ contract DisputeOrderTest is Base {
         book.disputeOrder(99, ASKED);
     }
 
-    /// @dev The deposit stays until the dispute ends: no function for delivered orders releases it, whatever the time.
+    /// @dev The deposit stays until the dispute ends: the functions that end an order without a dispute do not work.
     function test_releasesNothingDuringADispute() public {
         uint256 id = _dispute(address(usdc), PRICE, ASKED);
         vm.warp(START + 30 days);

@@ -88,8 +88,7 @@ contract FeesTest is Base {
         assertEq(arbitrationFeeBps, 0);
     }
 
-    /// @dev A custom fee set while arbitration was cheap leaves only the rest of the cap to a later, higher arbitration
-    /// fee.
+    /// @dev A custom fee set while the arbitration fee was low leaves only the rest of the cap to a later, higher arbitration fee.
     function test_aCustomFeeReducesALaterArbitrationFee() public {
         vm.startPrank(owner);
         book.setArbitrationFee(100);

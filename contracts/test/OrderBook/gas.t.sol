@@ -24,7 +24,7 @@ contract GasTest is Base {
         }
         vm.prank(buyer);
         token.approve(address(book), type(uint256).max);
-        // the counter is no longer zero
+        // so that the order counter is not zero
         _propose(address(token), PRICE);
     }
 
@@ -70,7 +70,7 @@ contract GasTest is Base {
         _assertCost("newOrderWithAuthorization", stranger, 0, data, 136_500);
     }
 
-    /// @dev Has no goal: it replaces an approval (about 46,000) and a newOrder.
+    /// @dev There is no goal; the limit is near the present cost. The call replaces an approval (about 46,000) and a newOrder.
     function test_newOrderWithPermit() public {
         OrderBook.Terms memory terms = _terms(address(token), PRICE);
         vm.prank(buyer);

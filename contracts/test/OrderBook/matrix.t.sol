@@ -5,7 +5,7 @@ import {Admins} from "../../src/Admins.sol";
 import {OrderBook} from "../../src/OrderBook.sol";
 import {Base} from "../Base.t.sol";
 
-/// @dev Every status x role x verb, before and after every deadline, compared with one table.
+/// @dev Every combination of state, function and role, before and after every deadline, compared with one table.
 contract MatrixTest is Base {
     /// @dev The states of an order; a dispute is a different state after the seller has answered.
     enum State {
@@ -56,7 +56,7 @@ contract MatrixTest is Base {
     uint256 private constant STATES = 8;
     uint256 private constant VERBS = 13;
     uint256 private constant ROLES = 5;
-    /// @dev When each verb is tried: at once, after each deadline but the last, and after all.
+    /// @dev Each function is tried at three moments: at once, after all deadlines except the 60 days, and after all deadlines.
     uint256 private constant MOMENTS = 3;
     uint256 private constant AMID = 30 days;
     uint256 private constant LATE = 400 days;
@@ -95,7 +95,7 @@ contract MatrixTest is Base {
         _table.push(Line(from, verb, to, 0, NEVER));
     }
 
-    function test_everyStatusRoleAndVerb() public {
+    function test_onlyTheStepsInTheTableWork() public {
         uint256 allowed;
         uint256 refused;
         for (uint256 s = 0; s < STATES; ++s) {
@@ -115,9 +115,9 @@ contract MatrixTest is Base {
         assertEq(allowed + refused, STATES * MOMENTS * VERBS * ROLES);
     }
 
-    /// @dev Every state with a deposit has an exit without the missing party: whichever of buyer, seller and admin is gone, steps of the
-    /// others in the table above lead to an end.
-    function test_everyStateHasAnExitWhoeverIsGone() public view {
+    /// @dev If the buyer, the seller or the admin is gone, the other accounts can still end an order from every state, by steps of the
+    /// table above.
+    function test_everyStateHasAnExitWithoutBuyerSellerOrAdmin() public view {
         for (uint256 s = 0; s < STATES; ++s) {
             for (uint256 gone = 0; gone < 3; ++gone) {
                 Role missing = [Role.Buyer, Role.Seller, Role.Admin][gone];
@@ -131,8 +131,8 @@ contract MatrixTest is Base {
         if (steps == 0) return false;
         for (uint256 i = 0; i < _table.length; ++i) {
             Line storage line = _table[i];
-            (bool anybodys, Role whose) = _owner(line.verb);
-            if (line.from != from || line.to == from || (!anybodys && whose == missing)) continue;
+            (bool isPublic, Role whose) = _owner(line.verb);
+            if (line.from != from || line.to == from || (!isPublic && whose == missing)) continue;
             if (_hasExit(line.to, missing, steps - 1)) return true;
         }
         return false;
@@ -163,8 +163,8 @@ contract MatrixTest is Base {
         view
         returns (bool allowed, State to, bytes memory refusal)
     {
-        (bool anybodys, Role whose) = _owner(verb);
-        if (!anybodys && whose != role) return (false, from, _wrongCallerError(whose, id, _actor(role)));
+        (bool isPublic, Role whose) = _owner(verb);
+        if (!isPublic && whose != role) return (false, from, _wrongCallerError(whose, id, _actor(role)));
         for (uint256 i = 0; i < _table.length; ++i) {
             Line memory line = _table[i];
             if (line.from != from || line.verb != verb) continue;
@@ -180,8 +180,8 @@ contract MatrixTest is Base {
         return (false, from, abi.encodeWithSelector(OrderBook.WrongStatus.selector, id, status));
     }
 
-    /// @dev The role that may call a verb.
-    function _owner(Verb verb) private pure returns (bool anybodys, Role whose) {
+    /// @dev The role that may call the function `verb`; if `isPublic`, every account may.
+    function _owner(Verb verb) private pure returns (bool isPublic, Role whose) {
         if (verb == Verb.Claim || verb == Verb.Settle) return (true, Role.Stranger);
         if (verb == Verb.Resolve) return (false, Role.Admin);
         bool buyers = verb == Verb.Cancel || verb == Verb.Complete || verb == Verb.Dispute || verb == Verb.Update

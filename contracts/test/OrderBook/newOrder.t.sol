@@ -193,7 +193,7 @@ contract NewOrderTest is Base {
         vm.expectRevert(
             abi.encodeWithSelector(OrderBook.FeesRaised.selector, feeBps, maxFeeBps, arbitrationFeeBps, maxArbitrationFeeBps)
         );
-        // forge-lint: disable-next-line(unsafe-typecast) two numbers of 16 bits
+        // forge-lint: disable-next-line(unsafe-typecast) two values of 16 bits
         _quoted(uint32(maxFeeBps << 16 | maxArbitrationFeeBps));
     }
 
@@ -205,7 +205,7 @@ contract NewOrderTest is Base {
         _refused(1000, type(uint16).max, 500, 0);
         assertEq(usdc.balanceOf(buyer), before);
         assertEq(book.orderIdCounter(), 0);
-        // exactly the fees, and higher maxima
+        // maxima equal to the fees, and higher ones, are accepted
         assertEq(_quoted(MAX_FEES), 1);
         assertEq(_quoted(MAX_FEES + (1 << 16) + 1), 2);
         assertEq(book.getOrder(2).feeBps, 1000);
@@ -231,7 +231,7 @@ contract NewOrderTest is Base {
         _quoted(MAX_FEES);
     }
 
-    /// @dev The certain fee cannot rise by as much as the possible one falls, although the sum is unchanged.
+    /// @dev The platform fee cannot rise by as much as the arbitration fee falls, although their sum is unchanged.
     function test_rejectsARaisedFeeEvenIfTheOtherFalls() public {
         vm.startPrank(owner);
         book.setArbitrationFee(0);

@@ -13,7 +13,7 @@ contract NewOrderWithAuthorizationTest is Base {
 
     function setUp() public override {
         super.setUp();
-        // the buyer never approved anything and has no native coin
+        // the buyer has approved nothing and has no native coin
         vm.startPrank(buyer);
         usdc.approve(address(book), 0);
         usdt.approve(address(book), 0);
@@ -55,7 +55,7 @@ contract NewOrderWithAuthorizationTest is Base {
         assertEq(usdc.balanceOf(buyer), before - PRICE);
         assertEq(usdc.balanceOf(address(book)), PRICE);
         assertTrue(usdc.authorizationState(buyer, book.getAuthorizationNonce(buyer, terms)));
-        // only the buyer can cancel it
+        // the order is the buyer's, who can cancel it
         vm.prank(buyer);
         book.cancelOrder(1);
         assertEq(usdc.balanceOf(buyer), before);
@@ -147,7 +147,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    /// @dev The token pays the payee only when the payee calls, and the order book calls only in this function.
+    /// @dev The token pays the payee only when the payee calls, and the order book calls only in newOrderWithAuthorization.
     function test_theAuthorizationCannotBeUsedDirectlyAtTheToken() public {
         bytes memory signature = _signed(terms);
         bytes32 nonce = book.getAuthorizationNonce(buyer, terms);
@@ -180,7 +180,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, _signed(terms));
     }
 
-    function test_theBuyerCanCancelItAtTheToken() public {
+    function test_theBuyerCanCancelTheAuthorizationAtTheToken() public {
         bytes memory signature = _signed(terms);
         bytes32 nonce = book.getAuthorizationNonce(buyer, terms);
         bytes32 data = keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), buyer, nonce));
@@ -213,7 +213,7 @@ contract NewOrderWithAuthorizationTest is Base {
     function test_acceptsSmartWalletSignatures() public {
         SmartWallet wallet = _wallet(buyer);
         bytes memory signature = _sign(buyerKey, _authorization(usdc, address(wallet), terms));
-        // also with a wallet-specific prefix
+        // with a prefix, as some wallets add
         uint256 id = _relay(address(wallet), terms, abi.encodePacked("owner 1", signature));
         assertEq(book.getOrder(id).buyer, address(wallet));
         assertEq(usdc.balanceOf(address(wallet)), 0);
@@ -244,7 +244,8 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(address(wallet), terms, signature);
     }
 
-    /// @dev A wallet is asked for its signature when the order is recorded but not paid: it can read but not write.
+    /// @dev A wallet is asked for its signature when the order is recorded but not paid. The wallet can then read the order book but not
+    /// write to it.
     function test_aWalletCannotReenterDuringItsSignatureCheck() public {
         SmartWallet wallet = _wallet(buyer);
         bytes memory signature = _sign(buyerKey, _authorization(usdc, address(wallet), terms));
@@ -293,7 +294,7 @@ contract NewOrderWithAuthorizationTest is Base {
         assertFalse(ok);
     }
 
-    function test_rejectsABuyerWithoutBalance() public {
+    function test_revertsIfTheTokenRefusesThePayment() public {
         OrderBook.Terms memory dear = terms;
         dear.price = usdc.balanceOf(buyer) + 1;
         bytes memory signature = _signed(dear);
@@ -309,8 +310,8 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    /// @dev Tokens without ERC-3009: one reverts, one accepts every call, one delivers less, one has no code left.
-    function test_rejectsTokensThatDeliverTooLittle() public {
+    /// @dev One token has no ERC-3009, one accepts every call, one delivers less, one delivers more, and one has no code left.
+    function test_rejectsTokensThatDeliverAnotherAmount() public {
         OrderBook.Terms memory other = terms;
         other.token = address(usdt);
         vm.expectRevert();
@@ -340,7 +341,7 @@ contract NewOrderWithAuthorizationTest is Base {
         assertEq(book.orderIdCounter(), 1);
     }
 
-    function testFuzz_bindsAnyTerms(uint32 productId, uint16 delivery, uint80 price, uint64 validUntil, bytes32 ref) public {
+    function testFuzz_createsAnOrderWithAnyTerms(uint32 productId, uint16 delivery, uint80 price, uint64 validUntil, bytes32 ref) public {
         terms.productId = productId;
         terms.delivery = bound(delivery, 1, 365);
         terms.price = bound(price, 1, 1e24);

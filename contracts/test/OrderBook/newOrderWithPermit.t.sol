@@ -44,12 +44,12 @@ contract NewOrderWithPermitTest is Base {
         assertEq(usdc.balanceOf(buyer), before - PRICE);
         assertEq(usdc.balanceOf(address(book)), PRICE);
         assertEq(usdc.allowance(buyer, address(book)), 0);
-        // the permit is used
+        // the permit cannot be used again
         _expectNoAllowance();
         _order(buyer, START, signature);
     }
 
-    /// @dev A permit is public in the mempool. A stranger who submits it first only pays the buyer's gas.
+    /// @dev A permit is public in the mempool. A stranger who submits it first does no harm: the order uses the allowance.
     function test_worksIfThePermitWasSubmittedBefore() public {
         bytes memory signature = _signed(PRICE, START);
         vm.prank(stranger);
@@ -76,7 +76,7 @@ contract NewOrderWithPermitTest is Base {
         usdc.mint(stranger, PRICE);
         _expectNoAllowance();
         _order(stranger, START, signature);
-        // not even once the allowance exists
+        // also rejected when the buyer's allowance exists
         usdc.permit(buyer, address(book), PRICE, START, signature);
         _expectNoAllowance();
         _order(stranger, START, signature);

@@ -22,7 +22,7 @@ contract ReadingTest is Base {
         }
     }
 
-    function test_pagesGoDownAndMissNothing() public {
+    function test_pagesRunFromTheNewestOrderToTheOldestWithoutGaps() public {
         _createTenOrders();
         (OrderBook.Order[] memory orders, uint256 next) = book.fetchMyOrders(stranger, 0, 4);
         assertEq(orders.length, 3);

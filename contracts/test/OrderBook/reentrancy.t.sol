@@ -10,7 +10,8 @@ import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {Base} from "../Base.t.sol";
 
-/// @dev During a payment no function can be entered, by a token's callback or a receiver, not even by a party to the order or an admin.
+/// @dev During a payment, neither a token nor a receiver can enter a function that moves money or changes an order, even if it is the
+/// owner, an admin or a party to the order.
 contract ReentrancyTest is Base {
     bytes private constant REFUSED = abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
 
@@ -29,7 +30,7 @@ contract ReentrancyTest is Base {
         token.mint(buyer, 1e24);
         vm.prank(buyer);
         token.approve(address(book), type(uint256).max);
-        // the attackers are admins too, and one of them (the token, unless stated otherwise) is the owner
+        // the party is an admin, and the token is the owner
         vm.startPrank(owner);
         book.addAdmin(address(party));
         book.transferOwnership(address(token));
@@ -75,7 +76,7 @@ contract ReentrancyTest is Base {
         calls[18] = abi.encodeCall(Settings.withdrawToken, (address(token), address(party), 0));
     }
 
-    /// @dev Prepares everything up to one last call; returns its caller, its data, and the token's next counterparty.
+    /// @dev Prepares everything up to one last call; returns its caller, its data, and the `target` for the token's `callBack`.
     function _prepare(uint256 way) private returns (address who, bytes memory call, address target) {
         OrderBook.Terms memory terms = _terms(address(token), PRICE);
         token.act(HostileToken.Part.Honest, address(0));

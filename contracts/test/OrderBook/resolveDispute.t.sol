@@ -25,7 +25,7 @@ contract ResolveDisputeTest is Base {
         _resolve(id, refundAmount);
     }
 
-    // ---- Refusals: outside of ask and offer
+    // ---- Refusals: not between offer and ask
 
     function test_rejectsMoreThanTheAsk() public {
         uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
@@ -178,7 +178,7 @@ contract ResolveDisputeTest is Base {
         book.settleStaleDispute(other);
     }
 
-    /// @dev An admin reaches only disputed deposits, and can send them only to the two parties (and the fees).
+    /// @dev An admin can move only the deposit of a disputed order.
     function test_rejectsOrdersWithoutADispute() public {
         for (uint256 s = 0; s <= uint256(OrderBook.Status.Completed); ++s) {
             uint256 id = _orderIn(OrderBook.Status(s));

@@ -76,7 +76,7 @@ contract SettleStaleDisputeTest is Base {
         assertEq(usdc.balanceOf(seller), 45e6);
     }
 
-    /// @dev The midpoint may be at half a basis point: of 20,000 units that is one.
+    /// @dev The midpoint may be at half a basis point, which is one unit if the price is 20,000 units.
     function test_roundsTheMidpointToTheUnit() public {
         uint256 id = _dispute(address(usdc), 20_000, 2);
         vm.prank(seller);
@@ -96,7 +96,7 @@ contract SettleStaleDisputeTest is Base {
         book.settleStaleDispute(99);
     }
 
-    /// @dev A dispute's time has room for any second, unlike an order's, which stops in 2106.
+    /// @dev The stored times of a dispute do not stop in 2106, unlike those of an order.
     function test_disputeTimeNeverStops() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         uint256 opened = uint256(type(uint32).max) + 1000 days;

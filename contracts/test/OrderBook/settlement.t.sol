@@ -107,8 +107,8 @@ contract SettlementTest is Base {
         }
     }
 
-    /// @dev The three payments of a dispute fail one by one and all together, and each side gets its own.
-    function test_aDisputeEndsWhoeverRefusesPayment() public {
+    /// @dev The three payments of a dispute fail in every combination; a refused payment is owed, and the others are made.
+    function test_aDisputeEndsEvenIfRecipientsRefusePayment() public {
         HostileParty.Part[4] memory parts = _refusals();
         HostileParty fees = new HostileParty();
         HostileParty payer = new HostileParty();
@@ -141,7 +141,7 @@ contract SettlementTest is Base {
         }
     }
 
-    /// @dev A blacklisted buyer neither prevents a dispute from ending nor loses money.
+    /// @dev Blacklisted parties neither prevent a dispute from ending nor lose money.
     function test_recordsDebtsToBlacklistedPartiesOfADispute() public {
         uint256[3] memory ids =
             [_dispute(address(usdc), PRICE, ASKED), _dispute(address(usdc), PRICE, ASKED), _dispute(address(usdc), PRICE, ASKED)];
@@ -185,7 +185,7 @@ contract SettlementTest is Base {
         assertGt(completed, 100);
     }
 
-    /// @dev The same for the pushes of a token, and for a refund, which is one push.
+    /// @dev As in the test above, for a refund in a token, which is one push.
     function test_revertsWithTooLittleGasForATokenPayment() public {
         token.act(HostileToken.Part.NeedsPushGas, buyer);
         uint256 id = _propose(address(token), PRICE);
@@ -260,7 +260,7 @@ contract SettlementTest is Base {
         return high * 12 / 10;
     }
 
-    /// @dev The same call with the gas limit the app sends. `owes` is the resulting debt to the hostile party.
+    /// @dev Sends a call with the gas limit the app sends. `owes` is the resulting debt to the hostile party.
     function _sendWithAppGas(address from, bytes memory data, uint256 owes) private {
         uint256 gas = _appGas(from, data);
         vm.txGasPrice(1 gwei);
@@ -405,7 +405,7 @@ contract SettlementTest is Base {
         book.rejectOrder(id);
         assertEq(book.owed(address(usdc), buyer), PRICE);
 
-        // each can be paid: at another address of its own, or of the platform
+        // each debt can be paid to another address of the creditor or of the platform
         vm.prank(seller);
         book.withdraw(address(usdc), stranger);
         assertEq(usdc.balanceOf(stranger), PRICE - FEE);
@@ -447,8 +447,8 @@ contract SettlementTest is Base {
         assertEq(usdt.balanceOf(address(book)), PRICE);
     }
 
-    /// @dev What a token returns for a transfer, and whether that counts as paid.
-    function test_tokenAnswersThatCountAsPaid() public {
+    /// @dev
+    function test_onlyTrueOrNoAnswerOfATokenCountsAsPaid() public {
         HostileToken.Part[8] memory refusals = [
             HostileToken.Part.AnswersShort,
             HostileToken.Part.AnswersFalse,
@@ -521,7 +521,7 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(treasury), 0);
     }
 
-    /// @dev Native coin forced in (no function accepts it) belongs to nobody and changes nothing.
+    /// @dev Native coin forced in (no function accepts it) is credited to no account and changes nothing.
     function test_forcedCoinChangesNothing() public {
         vm.prank(stranger);
         (bool ok,) = address(book).call{value: 0}("");

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Test} from "forge-std/Test.sol";
 
 contract SizeTest is Test {
-    /// @dev EIP-170 and EIP-3860. Measures the deployed bytecode, whatever this run compiled.
+    /// @dev The limits of EIP-170 and EIP-3860. Measures the committed bytecode, not the source compiled for this run.
     function test_isWithinTheCodeSizeLimits() public view {
         string memory built = vm.readFile("contracts/abi/OrderBook.bytecode.json");
         assertLt(vm.parseJsonBytes(built, ".runtime").length, 24_576);

@@ -89,15 +89,14 @@ contract UpdateDisputeTest is Base {
         assertEq(usdc.balanceOf(seller), PRICE - FEE);
     }
 
-    function test_anAskOfZeroMeetsAnOfferOfZero() public {
+    function test_anAskOfZeroEndsADisputeWithAnOfferOfZero() public {
         _counter(0);
         _update(0);
         _assertStatus(id, OrderBook.Status.Completed);
         assertEq(usdc.balanceOf(seller), PRICE - FEE);
     }
 
-    /// @dev A counter raised in the same block leaves a buyer who agreed to the old one in dispute, with a better
-    /// offer.
+    /// @dev If the seller raises the offer just before the buyer agrees to the old one, the agreement reverts and the dispute continues.
     function test_rejectsAnAskBelowARaisedOffer() public {
         _counter(2000);
         _counter(2500);

@@ -14,7 +14,8 @@ import {Base} from "../Base.t.sol";
 contract WithdrawTest is Base {
     HostileParty private party;
 
-    /// @dev The seller and the treasury are each owed their part of one native and one USDC order.
+    /// @dev The seller is owed the proceeds of a USDC order, `party` those of a native order, and the fees of both orders are owed to
+    /// `party` as the treasury.
     function setUp() public override {
         super.setUp();
         party = new HostileParty();
@@ -99,7 +100,7 @@ contract WithdrawTest is Base {
         assertEq(usdc.balanceOf(stranger), FEE);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, NATIVE, 1, 0));
         book.withdrawEth(stranger, 1);
-        // debts to the parties remain, and only they can take them
+        // the debts to the parties remain
         assertEq(address(book).balance, book.owed(NATIVE, address(party)));
         assertEq(usdc.balanceOf(address(book)), book.owed(address(usdc), seller));
     }

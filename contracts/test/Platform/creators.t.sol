@@ -8,7 +8,7 @@ import {Platform} from "../../src/Platform.sol";
 import {CollectionBase} from "../Collection/CollectionBase.sol";
 
 contract CreatorsTest is CollectionBase {
-    function test_addCreator() public {
+    function test_addCreator_letsAnAccountCreateCollections() public {
         assertFalse(platform.isCreator(stranger));
         vm.expectEmit(address(platform));
         emit Platform.CreatorAdded(stranger);
@@ -72,7 +72,7 @@ contract CreatorsTest is CollectionBase {
         }
     }
 
-    /// @dev Admins neither: they enable creators, and fees are the owner's.
+    /// @dev Admins are rejected too; they may only enable creators.
     function test_onlyTheOwnerSetsFeesAndAdmins() public {
         bytes[] memory calls = new bytes[](7);
         calls[0] = abi.encodeCall(Platform.setDefaultFees, (0));

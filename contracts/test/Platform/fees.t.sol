@@ -12,7 +12,7 @@ contract PlatformFeesTest is CollectionBase {
         assertEq(to, treasury);
     }
 
-    function test_theDefaultFeeAppliesToEverybody() public {
+    function test_theDefaultFeeAppliesToEverySeller() public {
         _assertFee(creator, FEE_BPS);
         _assertFee(stranger, FEE_BPS);
         vm.expectEmit(address(platform));
@@ -36,13 +36,13 @@ contract PlatformFeesTest is CollectionBase {
         (bool set, uint256 feeBps) = platform.getCustomFees(creator);
         assertTrue(set);
         assertEq(feeBps, 0);
-        // the default does not change it
+        // a new default fee does not change the custom fee
         vm.prank(owner);
         platform.setDefaultFees(2000);
         _assertFee(creator, 0);
     }
 
-    function test_removeCustomFees() public {
+    function test_removeCustomFees_restoresTheDefaultFee() public {
         vm.startPrank(owner);
         platform.setCustomFees(creator, 2000);
         _assertFee(creator, 2000);
@@ -80,7 +80,7 @@ contract PlatformFeesTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_setTreasury() public {
+    function test_setTreasury_changesTheReceiver() public {
         assertEq(platform.treasuryAddress(), treasury);
         vm.expectEmit(address(platform));
         emit Platform.TreasuryChanged(stranger);
@@ -115,7 +115,7 @@ contract PlatformFeesTest is CollectionBase {
         return _newPlatform(firstAdmin, feeBps, fees);
     }
 
-    function test_payableTokens() public {
+    function test_disablesATokenAndRejectsAddressesWithoutCode() public {
         assertTrue(platform.isPayableToken(NATIVE));
         assertTrue(platform.isPayableToken(address(usdc)));
         assertFalse(platform.isPayableToken(stranger));
@@ -131,7 +131,7 @@ contract PlatformFeesTest is CollectionBase {
         vm.stopPrank();
     }
 
-    function test_rejectsCoin() public {
+    function test_rejectsNativeCoin() public {
         vm.prank(buyer);
         (bool ok,) = address(platform).call{value: 1}("");
         assertFalse(ok);

@@ -44,7 +44,7 @@ contract Handler is Test {
     address private immutable _admin;
     address private immutable _issuer;
 
-    /// @dev The last is a contract that sometimes refuses native coin; any of them may be blacklisted for a while.
+    /// @dev The last one is a contract that sometimes refuses native coin; any of them may be blacklisted for a while.
     address[5] public actors;
     uint256[4] private _keys;
     address[3] public tokens;
@@ -142,7 +142,7 @@ contract Handler is Test {
         return id;
     }
 
-    /// @dev One step of an open order by an account that may take it; two times out of three not the shortest way to the end.
+    /// @dev Takes an allowed step of an open order. A step that would end the order early is skipped three times out of four.
     function advance(uint256 which, uint256 lot, uint256 amount) external {
         if (_openOrders.length == 0) return;
         uint256 id = _openOrders[which % _openOrders.length];
@@ -158,7 +158,7 @@ contract Handler is Test {
         }
     }
 
-    /// @dev Any function on any order by anybody, with any figure: mostly not allowed, and then nothing may happen.
+    /// @dev Any account calls any function on any order with any figure. Most of these calls are not allowed and must revert.
     function meddle(uint256 which, uint256 verb, uint256 who, uint256 amount) external {
         uint256 id = which % (_book.orderIdCounter() + 2);
         address actor = who % 7 == 5 ? _admin : who % 7 == 6 ? address(this) : actors[who % 7];
@@ -171,7 +171,8 @@ contract Handler is Test {
         vm.warp(block.timestamp + (time % 8 == 0 ? 61 days : _bound(time, 1, 10 days)));
     }
 
-    /// @dev The token's issuer blacklists, or a token or receiver starts to refuse, mostly a party of an open order.
+    /// @dev An account, often a party of an open order, is blacklisted or refused by a token; or USDC is paused; or the contract among the
+    /// actors refuses native coin.
     function misbehave(uint256 who, uint256 how) external {
         address target = who % 7 >= 5 ? treasuries[who % 2] : actors[who % 7];
         if (who % 2 == 0 && _openOrders.length > 0) {
@@ -190,7 +191,7 @@ contract Handler is Test {
         }
     }
 
-    /// @dev They stop refusing from time to time.
+    /// @dev Ends all refusals, once in four calls.
     function relent(uint256 when) external {
         if (when % 4 != 0) return;
         for (uint256 i = 0; i < 5; ++i) _blacklist(actors[i], false);
@@ -201,7 +202,8 @@ contract Handler is Test {
         HostileParty(payable(actors[4])).act(HostileParty.Part.Accepts);
     }
 
-    /// @dev Finds an account that is owed something, from a random position; otherwise an account without a debt tries to withdraw.
+    /// @dev An account that is owed something withdraws, searched from a random position; if there is none, an account without a debt tries
+    /// to.
     function withdraw(uint256 who, uint256 token) external {
         address actor = actors[who % 5];
         address paid = tokens[token % 3];

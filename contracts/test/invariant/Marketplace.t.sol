@@ -49,7 +49,7 @@ contract MarketplaceInvariants is MarketBase {
 
     /// @dev Every deposit is held or was paid out; what is held is an offer, a debt or a fee. The marketplace holds no token: each is with
     /// its recorded owner, and listed if the records say so. One invariant, so that one campaign checks everything.
-    function invariant_recordsAgree() public view {
+    function invariant_moneyAndListingsMatchTheRecords() public view {
         for (uint256 i = 0; i < 3; ++i) {
             address currency = handler.currencies(i);
             uint256 held = _balance(currency, address(market));
@@ -69,7 +69,7 @@ contract MarketplaceInvariants is MarketBase {
         handler.checkOffers();
     }
 
-    /// @dev The handler reaches every action: five thousand random actions do everything many times.
+    /// @dev 5,000 random actions reach each listed case of the handler more than ten times.
     function test_handlerReachesEveryCase() public {
         for (uint256 i = 0; i < 5000; ++i) {
             uint256 lot = uint256(keccak256(abi.encode(i)));
@@ -113,7 +113,7 @@ contract MarketplaceInvariants is MarketBase {
             emit log_named_uint(all[i], handler.count(all[i]));
             assertGt(handler.count(all[i]), 10, all[i]);
         }
-        invariant_recordsAgree();
+        invariant_moneyAndListingsMatchTheRecords();
         afterInvariant();
     }
 }

@@ -50,10 +50,10 @@ contract MarketplaceHandler is Test {
     HostileToken private immutable _hostile;
     address private immutable _issuer;
 
-    /// @dev The last is a contract that sometimes refuses native coin; any of them may be blacklisted for a while.
+    /// @dev The last one is a contract that sometimes refuses native coin; any of them may be blacklisted for a while.
     address[5] public actors;
     address[3] public currencies;
-    /// @dev Tokens 0 to 2 of each.
+    /// @dev The handler uses tokens 0 to 2 of each collection.
     address[2] public collections;
     address public treasury;
     address public royalties;
@@ -88,7 +88,7 @@ contract MarketplaceHandler is Test {
         }
     }
 
-    /// @dev Mints the tokens, each to an actor.
+    /// @dev Records the owners of the tokens, which the test has minted.
     function endow() external {
         for (uint256 c = 0; c < 2; ++c) {
             for (uint256 i = 0; i < TOKENS; ++i) ownerOf[collections[c]][i] = IERC721(collections[c]).ownerOf(i);
@@ -142,7 +142,7 @@ contract MarketplaceHandler is Test {
         _market.incrementCounter();
     }
 
-    /// @dev Mostly a listed token, searched from a random position.
+    /// @dev An actor buys a token, mostly a listed one, searched from a random position.
     function purchase(uint256 token, uint256 who, uint256 wrong) external {
         token = token % 100;
         for (uint256 i = 0; i < 6 && wrong % 5 != 0; ++i) {
@@ -168,7 +168,7 @@ contract MarketplaceHandler is Test {
 
     // ---- Offers
 
-    /// @dev At most eight offers are open at a time, so that most steps bring them to an end.
+    /// @dev An actor makes an offer, which replaces the actor's open offer for the token, if any.
     function offer(uint256 token, uint256 who, uint256 price, uint256 currency, uint256 lasts) external {
         (address collection, uint256 id,) = _token(token);
         address actor = actors[who % 5];
@@ -228,7 +228,7 @@ contract MarketplaceHandler is Test {
         vm.warp(block.timestamp + _bound(time, 1, 5 days));
     }
 
-    /// @dev The token's issuer blacklists, or a token or receiver starts to refuse, somebody.
+    /// @dev An account is blacklisted or refused by a token, or the contract among the actors refuses native coin.
     function misbehave(uint256 who, uint256 how) external {
         address target = who % 6 == 5 ? royalties : actors[who % 6];
         if (how % 3 == 0) _blacklist(target, true);
@@ -236,7 +236,7 @@ contract MarketplaceHandler is Test {
         else HostileParty(payable(actors[4])).act(HostileParty.Part.Reverts);
     }
 
-    /// @dev They stop refusing from time to time.
+    /// @dev Ends all refusals, once in four calls.
     function relent(uint256 when) external {
         if (when % 4 != 0) return;
         for (uint256 i = 0; i < 5; ++i) _blacklist(actors[i], false);
@@ -245,7 +245,8 @@ contract MarketplaceHandler is Test {
         HostileParty(payable(actors[4])).act(HostileParty.Part.Accepts);
     }
 
-    /// @dev Finds an account that is owed something, from a random position; otherwise an account without a debt tries to withdraw.
+    /// @dev An account that is owed something withdraws, searched from a random position; if there is none, an account without a debt tries
+    /// to.
     function withdraw(uint256 who, uint256 currency) external {
         address actor = actors[who % 5];
         address paid = currencies[currency % 3];

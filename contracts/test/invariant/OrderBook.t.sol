@@ -52,8 +52,8 @@ contract OrderBookInvariants is Base {
         for (uint256 id = 1; id <= count; ++id) handler.check(id);
     }
 
-    /// @dev The handler reaches every case: several thousand random actions enter every status and leave it by every exit many
-    /// times; payments are refused and withdrawn later, and forbidden actions are rejected.
+    /// @dev 6,000 random actions enter every status and leave it by every exit more than five times. Payments are refused and withdrawn
+    /// later, and forbidden actions are rejected.
     function test_handlerReachesEveryCase() public {
         for (uint256 i = 0; i < 6000; ++i) {
             uint256 lot = uint256(keccak256(abi.encode(i)));

@@ -16,7 +16,7 @@ contract HostileParty {
         NeedsPushGas
     }
 
-    /// @dev The gas left of a push's 200,000 when `receive` has read its configuration.
+    /// @dev Slightly less than the gas that is left of a push's 200,000 when `receive` starts.
     uint256 private constant PUSH_GAS_LEFT = 197_000;
 
     Part private _part;
@@ -77,8 +77,7 @@ contract HostileParty {
             calledBack = true;
             (callSucceeded, callAnswer) = _callee.call(_callData);
         }
-        // An estimate has no gas price, a transaction has one: these accept in the estimate and refuse in the
-        // transaction.
+        // An estimate has no gas price, a transaction has one: these parts accept in the estimate and refuse in the transaction.
         if (_part == Part.RefusesAtGasPrice) require(tx.gasprice == 0);
         if (_part == Part.BurnsAtGasPrice && tx.gasprice != 0) while (true) {}
         if (_part == Part.NeedsPushGas) require(gas > PUSH_GAS_LEFT);

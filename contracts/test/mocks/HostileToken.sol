@@ -24,7 +24,7 @@ contract HostileToken {
         NeedsPushGas
     }
 
-    /// @dev The gas left of a push's 200,000 when `transfer` has read its configuration.
+    /// @dev Slightly less than the gas that is left of a push's 200,000 when `transfer` has read its configuration.
     uint256 private constant PUSH_GAS_LEFT = 190_000;
 
     mapping(address account => uint256) public balanceOf;

@@ -25,7 +25,7 @@ contract LookAlike {
         return Clones.cloneDeterministicWithImmutableArgs(implementation, abi.encode(salt), salt);
     }
 
-    /// @dev The slot of `original` whose lowest 20 bytes are `account`, among the first 20.
+    /// @dev The first slot of `original`, from 0 to 19, whose lowest 20 bytes are `account`.
     function slotOf(address original, address account) external view returns (bytes32 slot) {
         for (uint256 i = 0; i < 20; ++i) {
             slot = bytes32(i);
@@ -34,7 +34,7 @@ contract LookAlike {
         revert("not found");
     }
 
-    /// @dev Creation code that returns the code behind it, which starts after `before` bytes.
+    /// @dev Creation code that returns the code appended to it. `before` is the number of bytes that precede this creation code.
     function _returning(address original, uint256 before) private view returns (bytes memory) {
         uint16 size = uint16(original.code.length);
         // push2 size, dup1, push2 where, push0, codecopy, push0, return

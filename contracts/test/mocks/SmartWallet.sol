@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @dev A simple ERC-1271 wallet: its owner's signature of a hash is valid, for whichever wallet it was made. Bytes before the last 65
-/// of a signature are ignored, as in wallets that prefix a signer or a mode.
+/// @dev A simple ERC-1271 wallet: a signature of a hash by its owner is valid, even if it was made for another wallet. Bytes before the
+/// last 65 of a signature are ignored, as in wallets that prefix a signer or a mode.
 contract SmartWallet is IERC1271 {
     address public owner;
     address private _callee;

@@ -1,15 +1,15 @@
 import { registerHooks } from 'node:module'
 import type { Area } from '../../../workers/shared/api-document.ts'
 
-/** In the order of the page. */
+/** The documented areas, in the order in which the page shows them. */
 const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat']
-/** workerd's own module. To read the routes of the areas, only the classes that they extend are needed. */
+/** Replaces workerd's module `cloudflare:workers`. To read the routes of the areas, only the classes that they extend are needed. */
 const WORKERS_MODULE = 'export class DurableObject {}; export class WorkerEntrypoint {}'
 
 // Not a literal specifier: bundlers, such as that of vitest.config.ts, would follow it into workers that they cannot bundle.
 const load = (file: string) => import(new URL(`../../../workers/${file}`, import.meta.url).href)
 
-/** Loads the app and the documentation of every area into Node. */
+/** Loads the app and the documentation of each documented area into Node. */
 export async function loadAreas(): Promise<Area[]> {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>

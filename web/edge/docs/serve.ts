@@ -4,7 +4,7 @@ import { pageHeaders, sealed } from '../headers.ts'
 /** How long a browser may use the documentation without asking again (seconds). */
 const MAX_AGE = 300
 
-/** A built file with the address and headers of the documentation. The platform adds the ETag and answers 304 and HEAD. */
+/** Answers with a built file and the given headers. The platform adds the ETag and answers 304 and HEAD. */
 async function serveFile(request: Request, env: EdgeEnv, path: string, headers: Record<string, string>): Promise<Response> {
   const file = await env.ASSETS.fetch(new Request(new URL(path, request.url), request))
   if (!file.ok && file.status !== 304) throw new Error(`${path} answered ${file.status}`)
@@ -21,7 +21,7 @@ export const serveDocument = async (request: Request, env: EdgeEnv): Promise<Res
 export async function serveDocs(request: Request, env: EdgeEnv, theme: string | undefined): Promise<Response> {
   const headers = { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(env) }
   if (theme !== 'light' && theme !== 'dark') return serveFile(request, env, '/api/docs', { ...headers, vary: 'cookie' })
-  // Its ETag is that of the file, so a changed choice would be answered by 304: this page is sent whole.
+  // The file's ETag is the same for every theme, so after a change of theme the answer would be 304. That is why the page is sent whole.
   const whole = new Request(request.url, { method: request.method })
   const page = await serveFile(whole, env, '/api/docs', { ...headers, vary: 'cookie' })
   page.headers.delete('etag')

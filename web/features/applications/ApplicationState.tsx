@@ -80,7 +80,7 @@ export function ApplicationState({ application }: { application: Application }) 
   )
 }
 
-/** Saves a CV to the reader's device. Its bytes need the session, so no link can be passed on. */
+/** Saves a CV to the reader's device. Only a request with the session gets the file, so there is no link that could be shared. */
 function CvButton({ path, filename }: { path: string; filename: string }) {
   const [busy, setBusy] = useState(false)
   const download = async () => {

@@ -31,7 +31,7 @@ import css from './applications.module.css'
 
 const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
-/** The applications to one's own job or event, and the answers to them. */
+/** The applications to the viewer's own job or event, and the answers to them. */
 export function Applications({ target, waiting }: { target: Target; waiting: number }) {
   return (
     <section className={css.owned} id="applications">

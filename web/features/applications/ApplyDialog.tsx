@@ -55,7 +55,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
   )
 }
 
-/** A bid needs a service of one's own. */
+/** Shown to a bidder who has no service: every bid is based on one. */
 function NoService() {
   return (
     <EmptyState

@@ -40,7 +40,7 @@ type ServiceChoice = readonly [id: string, title: string]
 export function ApplyForm({ listing, services, onClose }: { listing: Job | Event; services: ServiceChoice[]; onClose: () => void }) {
   const { t } = useLingui()
   const { listType } = listing
-  // As it was when the dialog opened; the listing's own value changes after sending.
+  // The application as it was when the dialog opened. `listing.application` changes once this form is sent.
   const [sent] = useState(listing.application)
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
@@ -48,7 +48,6 @@ export function ApplyForm({ listing, services, onClose }: { listing: Job | Event
   const [isChecked, setChecked] = useState(false)
   const { fields, set, draft, faults, errorOf } = useApplicationDraft(listing, services, isChecked)
   const username = useMissingUsername(isChecked)
-  // Keeps the success message for a moment.
   useCloseAfter(submit.isSuccess, DONE_MS, onClose)
 
   const apply = () =>
@@ -61,7 +60,7 @@ export function ApplyForm({ listing, services, onClose }: { listing: Job | Event
   const send = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    // After the fields are marked as invalid.
+    // The fields are marked as invalid at the next render, so the focus moves after that.
     if (faults.length || username.isInvalid) setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
     else username.save(apply)
   }
@@ -106,7 +105,7 @@ export function ApplyForm({ listing, services, onClose }: { listing: Job | Event
 
 const isBidding = (listing: Job | Event): listing is Job => listing.listType === 'jobs' && listing.job.bidding
 
-/** The fields of the form, the draft to send, and its faults; `errorOf` gives their texts once the form `isChecked`. */
+/** The fields of the form, the draft to send, and its faults. `errorOf` gives the text of a field's fault once `isChecked` is true. */
 function useApplicationDraft(listing: Job | Event, services: ServiceChoice[], isChecked: boolean) {
   const { i18n } = useLingui()
   const { listType, application } = listing

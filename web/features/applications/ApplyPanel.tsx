@@ -22,8 +22,8 @@ import css from './applications.module.css'
 const ApplyDialog = lazyComponent(() => import('./ApplyDialog.tsx'), ['applications', 'auth'])
 
 /**
- * The button to apply, bid or request to join, or the state of one's application with the buttons to edit and withdraw it. `onApply`
- * replaces applying.
+ * The button to apply, bid or request to join, or the viewer's own application with the buttons to edit and withdraw it. If `onApply` is
+ * set, the button calls it instead of opening the dialog.
  */
 export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply?: (() => void) | undefined }) {
   const viewer = useViewer()

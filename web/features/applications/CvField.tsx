@@ -12,7 +12,7 @@ import css from './applications.module.css'
 
 type Cv = Pick<PrivateFile, 'path' | 'filename'>
 
-/** The one document of an application. `onBusy` gets whether it is still being uploaded. */
+/** The CV of an application. `onBusy` gets whether the file is still being uploaded. */
 export function CvField({
   value,
   onChange,

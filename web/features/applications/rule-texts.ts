@@ -10,6 +10,6 @@ export const APPLICATION_TEXTS: Record<ApplicationRule | 'too_long', MessageDesc
   price_low: msg`Please set a price of at least 5 dollars.`,
   price_high: msg`Please set a price of at most 1,000,000 dollars.`,
   delivery_short: msg`Please set a delivery date of at least 1 day.`,
-  delivery_long: msg`Please set a delivery date of at most 365 days.`,
+  delivery_long: msg`Please set a delivery time of at most 365 days.`,
   too_long: msg`This is too long. Please shorten it.`,
 }

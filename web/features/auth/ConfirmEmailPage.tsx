@@ -49,7 +49,7 @@ function ConfirmationLink({ token, times }: { token: string | null; times: numbe
     enabled: token !== null && viewer !== undefined && done === null,
   })
 
-  // A login here is for this address, so there is no need to ask for one.
+  // This page confirms an address, so the dialog that asks for one must not open.
   useEffect(() => dismissEmailPrompt(), [])
 
   const code = token === null ? 'link_invalid' : codeOf(link.error)

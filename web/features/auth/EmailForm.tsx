@@ -14,13 +14,13 @@ import { Failure } from './Failure.tsx'
 import { useEmailForm } from './use-email-form.ts'
 
 interface EmailFormProps {
-  /** Someone is signed in already, so that the form sends nothing more. */
+  /** Whether the sign-in has succeeded; the form then sends nothing more. */
   isDone: boolean
   onSignedIn: (action: EmailAction) => void
   onForgot: () => void
 }
 
-/** Login and sign-up by e-mail in the same two fields. The server says which of both an address is for. */
+/** Login and sign-up by e-mail in the same two fields. The server's answer about the address decides which buttons are offered. */
 export function EmailForm({ isDone, onSignedIn, onForgot }: EmailFormProps) {
   const { t } = useLingui()
   const { form, email, password, setPassword, state, faults, leave, error, passwordError, reset, wait, send, ...buttons } = useEmailForm(
@@ -104,7 +104,7 @@ function Buttons({ actions, running, busy, isDone, onSignUp }: ButtonsProps) {
   )
 }
 
-/** What the person can do with the address, as soon as its state is known. */
+/** Says whether the address can be used to log in or to sign up. */
 function AddressHint({ state }: { state: AddressState }) {
   const { t } = useLingui()
   const texts: Record<AddressState, string> = {

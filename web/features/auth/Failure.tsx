@@ -10,7 +10,7 @@ function secondsToWait(error: unknown): number {
   return typeof retryAfter === 'number' ? retryAfter : 60
 }
 
-/** The seconds left to wait after a rate limit, counted down to 0. A form sends nothing meanwhile. */
+/** The seconds left to wait after a rate limit, counted down to 0. Until then a form must send nothing. */
 export function useWait(error: unknown): number {
   const [left, setLeft] = useState(0)
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ export function useWait(error: unknown): number {
   return left
 }
 
-/** The error of a form. That of a rate limit disappears once `wait` is 0. */
+/** The error of a form. The error of a rate limit disappears once `wait` is 0. */
 export function Failure({ error, wait }: { error: unknown; wait: number }) {
   if (!secondsToWait(error)) return <Notice tone="rose">{errorText(error)}</Notice>
   if (wait === 0) return null

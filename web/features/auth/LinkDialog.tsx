@@ -9,7 +9,7 @@ import { type RefusedProof, submitProof } from '../../wallet/sign-in.ts'
 import SignInAgain from './SignInAgain.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/** Links one more wallet, which is not among `known`; then `onLinked`. If the server wants a fresh sign-in first, it is asked for here. */
+/** Links a wallet that is not among `known`, then calls `onLinked`. If the server requires a fresh sign-in, this asks for it first. */
 export default function LinkDialog({ known, onLinked, onClose }: { known: readonly string[]; onLinked?: () => void; onClose: () => void }) {
   const { t } = useLingui()
   const [refused, setRefused] = useState<RefusedProof | null>(null)

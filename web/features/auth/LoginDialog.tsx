@@ -25,10 +25,10 @@ export default function LoginDialog({ onClose }: DialogProps) {
   const wait = useWait(goOn.error)
   const { mutate } = goOn
 
-  // A sign-up shows a message to read, so it waits for a press.
+  // Only a login closes the dialog by itself. A sign-up shows a message and waits for its button.
   useCloseAfter(signedIn === 'logIn', SHOWN_MS, mutate)
 
-  // The button that switched between login and reset is gone, and it had the focus.
+  // The button that switched between login and reset had the focus, and it is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the content changes
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('dialog[open] input')?.focus()
@@ -38,7 +38,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
     if (action === 'signUp') dismissEmailPrompt()
     setSignedIn(action)
   }
-  // After a sign-in, closing the dialog continues like its button.
+  // After a sign-in, closing the dialog does the same as its button "Continue".
   const close = signedIn && !goOn.isError ? () => mutate() : onClose
 
   if (signedIn === 'signUp') {

@@ -7,13 +7,13 @@ import { Icon } from '../../ui/Icon.tsx'
 import css from './email.module.css'
 import { Failure, useWait } from './Failure.tsx'
 
-/** The element that had the focus is gone, so screen readers continue here. */
+/** Moves the focus here, because the element that had it is gone. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** How long a mail may take before another can be asked for (ms). */
+/** How long the button says "Sent again" before another mail can be requested (ms). */
 const MAIL_MS = 30_000
 
-/** Says that a mail was sent, and sends another by `again`. `children` are further buttons. */
+/** Says that a mail was sent, and sends another one with `again`. `children` are further buttons. */
 export function MailSent({
   title,
   text,

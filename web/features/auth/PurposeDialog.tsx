@@ -11,7 +11,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import css from './auth.module.css'
 
-/** Key of the id of the user who was asked last in this browser. */
+/** Storage key of the id of the user who was asked last in this browser. */
 const ASKED = 'warren.purpose'
 
 /** Asks a new member once what they are here for, and opens that page. Does not ask members with a profile. */

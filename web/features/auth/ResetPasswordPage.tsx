@@ -64,7 +64,7 @@ function NewPassword({ token, onExpired, onDone }: { token: string; onExpired: (
   const save = useResetPassword(token, {
     onSuccess: async ({ email }) => {
       dropToken(email!)
-      // Every session of the account has ended. If this browser had one, this reloads the page.
+      // Every session of the account has ended. If this browser had one, refreshViewer reloads the page.
       await refreshViewer().catch(() => {})
       onDone(email!)
     },

@@ -12,8 +12,8 @@ import { Failure, useWait } from './Failure.tsx'
 import { MailSent } from './MailSent.tsx'
 
 /**
- * Asks for a mail with a link to choose a new password. The answer is the same whether or not there is an account, so that it does not
- * reveal who has one. `back` is a button.
+ * Requests a mail with a link to choose a new password. The text shown afterwards is the same whether or not the address has an account,
+ * so that it does not reveal who has one. `back` is a button.
  */
 export function ResetRequest({ back }: { back?: ReactNode }) {
   const { t } = useLingui()

@@ -13,8 +13,8 @@ import { ConfirmationSent } from './MailSent.tsx'
 const SHOWN_MS = 2000
 
 /**
- * Asks for an e-mail address if the account has none, or for its confirmation. The person can dismiss either, and is then not asked
- * again in this browser.
+ * Asks for an e-mail address if the account has none, else for the confirmation of the address. The viewer can dismiss both, and is then
+ * not asked again in this browser.
  */
 export default function SetEmailDialog({ onClose }: DialogProps) {
   const viewer = useViewer()
@@ -22,7 +22,7 @@ export default function SetEmailDialog({ onClose }: DialogProps) {
   const [hasAskedAgain, setAskedAgain] = useState(false)
 
   useCloseAfter(saved !== null && !hasAskedAgain, SHOWN_MS, onClose)
-  // The link of the mail usually opens in another tab.
+  // The link of the mail usually opens in another tab, so the viewer is loaded again when this tab gets the focus.
   useEffect(() => {
     const look = () => void refreshViewer().catch(() => {})
     addEventListener('focus', look)

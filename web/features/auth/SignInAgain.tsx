@@ -14,8 +14,8 @@ import { Failure, useWait } from './Failure.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
 /**
- * Asks the viewer to sign in again by password or a linked wallet, in place. `refusal` is the error that requires it; `onConfirmed` then
- * repeats the call. It is not a <form>, because it may be inside one.
+ * Asks the viewer to sign in again by password or a linked wallet, without leaving the page. `refusal` is the error of the call that
+ * requires it; `onConfirmed` then repeats the call. Not a <form>, because this may be inside one.
  */
 export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiError; onConfirmed: () => unknown }) {
   const viewer = useViewer()

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { TextField } from '../../ui/Field.tsx'
 
-/** A username. Its rule is the hint, until an error replaces it. */
+/** A username. The hint is the rule for usernames; an error replaces it. */
 export function UsernameField({ error, ...rest }: Omit<ComponentProps<typeof TextField>, 'label' | 'type' | 'name' | 'hint'>) {
   const { t } = useLingui()
   return (

@@ -12,9 +12,9 @@ import { WalletError, type WalletReason } from '../../wallet/wallet-error.ts'
 import css from './auth.module.css'
 
 /**
- * The wallets to choose from: Base Account, those found in this browser, and WalletConnect if it is configured. The chosen one proves an
- * account that is not among `linked`, for `purpose`; then `onProved` runs. If the server wants a fresh sign-in first, `onRefused` gets
- * the proof.
+ * The wallets to choose from: Base Account, those found in this browser, and WalletConnect if it is configured. The chosen one signs
+ * for an account that is not among `linked`; the signature is sent for `purpose`, then `onProved` runs. If the server requires a fresh
+ * sign-in first, `onRefused` gets the signature.
  */
 export function WalletChoices({
   purpose,
@@ -38,7 +38,7 @@ export function WalletChoices({
   }, [])
 
   const pick = async (wallet: Wallet) => {
-    // A wallet whose window or phone was left alone never answers, so another press starts over.
+    // A wallet never answers if its request is ignored, so another press starts over.
     attempt.current?.abort()
     const mine = new AbortController()
     attempt.current = mine
@@ -147,7 +147,7 @@ function OtherWallets({ found }: { found: Wallet[] }) {
   )
 }
 
-/** Why no account was proved. */
+/** Why no account was proved by a signature. */
 function ProofFailure({ error }: { error: unknown }) {
   const { t } = useLingui()
   const reason = error instanceof WalletError ? error.reason : null

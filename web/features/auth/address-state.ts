@@ -6,10 +6,10 @@ import { emailStateQuery, fetchEmailState } from '../../queries/email.ts'
 import { createStore } from '../../ui/store.ts'
 import type { AddressState } from './email-actions.ts'
 
-/** The address last typed, also for the next time the dialog opens and after a password reset. */
+/** The address typed last. It is shown again when the dialog opens the next time, and after a password reset. */
 export const typedEmail = createStore('')
 
-/** After a pause of this length the address counts as typed (ms). */
+/** The server is asked about an address once it has not changed for this time (ms). */
 const PAUSE_MS = 400
 
 /** The state of an address while it is typed; asks the server about each valid one. */
@@ -24,7 +24,7 @@ export function useAddressState(text: string): AddressState {
   return success ? (data?.email ?? (isError ? 'unknown' : 'checking')) : 'invalid'
 }
 
-/** The state of an address, without a pause. */
+/** The state of an address, asked at once. */
 export async function fetchAddressState(text: string): Promise<AddressState> {
   const { success, output } = safeParse(email, text)
   if (!success) return 'invalid'

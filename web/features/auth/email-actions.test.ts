@@ -11,7 +11,7 @@ describe('the buttons of the login form', () => {
     ['registered', ['logIn']],
     ['pending', ['logIn', 'signUp']],
     ['unknown', ['logIn', 'signUp']],
-  ])('allow for an address that is %s: %j, and nothing while the password is too short', (state, actions) => {
+  ])('for an address that is %s are %j, and none while the password is too short', (state, actions) => {
     expect(actionsFor(state, true)).toEqual(actions)
     expect(actionsFor(state, false)).toEqual([])
   })

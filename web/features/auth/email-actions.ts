@@ -1,7 +1,7 @@
 import type { EmailState } from '../../../workers/auth/credentials.schema.ts'
 import type { EmailAction } from '../../queries/sessions.ts'
 
-/** What an address is to the server. `checking` until it has answered, `unknown` if it could not be asked, `invalid` if it is no address. */
+/** The state of an address: the server's answer, `checking` before it, `unknown` without one, or `invalid` for a malformed address. */
 export type AddressState = EmailState['email'] | 'invalid' | 'checking' | 'unknown'
 
 const ACTIONS: Record<AddressState, EmailAction[]> = {
@@ -11,10 +11,10 @@ const ACTIONS: Record<AddressState, EmailAction[]> = {
   registered: ['logIn'],
   // Not confirmed yet: the person who registered it may log in, and its owner may sign up again.
   pending: ['logIn', 'signUp'],
-  // The server decides once it answers again.
+  // The server has not answered; it decides when the form is sent.
   unknown: ['logIn', 'signUp'],
 }
 
-/** The actions possible with an address and a password; the Enter key runs the first. */
+/** The possible actions with an address and a password; the Enter key runs the first. */
 export const actionsFor = (state: AddressState, isPasswordLongEnough: boolean): EmailAction[] =>
   isPasswordLongEnough ? ACTIONS[state] : []

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-/** The token after the `#` of a mail's link, which neither servers nor other pages see; null if there is none. */
+/** The token after the `#` of a mail's link, which browsers do not send to any server; null if there is none. */
 const readToken = (): string | null => /^#([\w-]{20,})$/.exec(location.hash)?.[1] ?? null
 
-/** Removes the used token from the address and the history. `done` is kept over a reload. */
+/** Removes the used token from the address and the history. `done` is stored there instead and survives a reload. */
 export const dropToken = (done?: string): void => history.replaceState({ ...history.state, done }, '', location.pathname + location.search)
 
-/** The `done` of {@link dropToken}. */
+/** The value of `done` that {@link dropToken} stored; null if there is none. */
 export const doneBefore = (): string | null => (history.state as { done?: string } | null)?.done ?? null
 
 interface OpenedLink {
   token: string | null
-  /** The number of links opened in this tab. Such a link changes only the hash and loads no page, so the state must be reset. */
+  /** How many more links were opened on this page. They change only the hash and load no page, so the page's state must be reset. */
   times: number
 }
 

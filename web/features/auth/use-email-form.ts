@@ -9,8 +9,8 @@ import { actionsFor } from './email-actions.ts'
 import { useWait } from './Failure.tsx'
 
 /**
- * The state of the login form. `faults` are the broken rules of the fields that the person has left or sent. `actions` are possible now,
- * the first by the Enter key; `running` is the one being sent. After `isDone` the form sends nothing more.
+ * The state of the login form. `faults` are the broken rules of the fields that have lost the focus, or of all fields once they were sent.
+ * `actions` are those possible now; the Enter key runs the first. `running` is the action being sent. If `isDone`, nothing is sent.
  */
 export function useEmailForm(isDone: boolean, onSignedIn: (action: EmailAction) => void) {
   const email = typedEmail.use()
@@ -23,7 +23,7 @@ export function useEmailForm(isDone: boolean, onSignedIn: (action: EmailAction) 
 
   const emailFault = brokenRule(emailRule, email)
   const passwordFault = brokenRule(newPassword, password)
-  // An old password may be longer than today's limit.
+  // A password that was set under an earlier limit may be longer than today's limit.
   const shownPasswordFault = passwordFault === 'long' && state === 'registered' ? null : passwordFault
   const actions = wait ? [] : actionsFor(state, passwordFault !== 'short')
   const sent = signIn.variables?.action

@@ -9,14 +9,14 @@ import { ServiceCard, ServiceCardSkeleton } from './ServiceCard.tsx'
 
 export type CardQuery = UseInfiniteQueryResult<InfiniteData<ListingPage>>
 
-/** The cards of all pages that are loaded. A trending card may move to a later page meanwhile; it stays where it came first. */
+/** The cards of all pages that are loaded. A trending card may be on two pages, if its rank fell meanwhile; it keeps its first position. */
 export const cardsOf = ({ data }: CardQuery): ListingCard[] => [
   ...new Map(data?.pages.flatMap((page) => page.services).map((card) => [card.id, card])).values(),
 ]
 
 /**
  * The cards of a paged query: `skeletons` of them while it loads, an error with a retry, `empty` when there are none, and a button for
- * the next page. `children` draws the cards; without it they are service cards in a grid.
+ * the next page. `children` draws the cards; the default is a grid of service cards.
  */
 export function CardList({
   query,
@@ -39,7 +39,7 @@ export function CardList({
   )
 }
 
-/** Cards side by side. The first `eager` ones are on the first screen, so their pictures must not wait. */
+/** Cards in a grid. The first `eager` ones are on the first screen, so their pictures are loaded at once. */
 export function CardGrid<Card extends ListingCard>({
   cards,
   eager = 4,
@@ -63,7 +63,7 @@ export function CardSkeletons({ count = 4 }: { count?: number }) {
   return (
     <div className={css.grid} role="status" aria-label={t`Loading`}>
       {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all skeletons are alike
         <ServiceCardSkeleton key={i} />
       ))}
     </div>

@@ -14,7 +14,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { eventStart, isFull, Ticket, Where } from './card-facts.tsx'
 import css from './EventCard.module.css'
 
-/** An event in its theme: its time in the zone of its place, location, price and host. One link to the event and one to the host. */
+/** An event in its theme: time (see eventStart), location, price and host. One link to the event and one to the host. */
 export function EventCard(props: Props) {
   return (
     <Entry of={props.card}>

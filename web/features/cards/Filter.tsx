@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/Tabs.tsx'
 import css from './Filter.module.css'
 import { PlaceFields } from './PlaceFields.tsx'
 
-/** Storage key of the last selected country on this device; '' after it was cleared. Without one it is the visitor's country. */
+/** Storage key of the country selected last on this device; '' if it was cleared. Without a stored value, the visitor's country is used. */
 const KEPT = 'warren.place'
 const countryHere = () => readStored(KEPT) ?? countryOf(cachedUser()?.geoIp ?? '') ?? ''
 
@@ -17,8 +17,8 @@ const CHOICES = ['', 'online', 'local', 'mine'] as const
 type What = (typeof CHOICES)[number]
 
 /**
- * Filters a tab; `show` as `filterOf` parses it. Local listings can be narrowed to a country and a city, starting with the visitor's
- * country. `focus`: the filter has just been opened.
+ * Filters a tab; `show` has the form that `filterOf` reads. Local listings can be narrowed to a country and a city; the country selected
+ * last, or else the visitor's country, is preset. `focus`: the filter has just been opened, so it takes the focus.
  */
 export default function Filter({ show, onShow, focus }: { show: string; onShow: (show: string) => void; focus: boolean }) {
   const { t } = useLingui()

@@ -4,10 +4,10 @@ import { EventCard } from './EventCard.tsx'
 import jobCss from './JobCard.module.css'
 import { JobCard } from './JobCard.tsx'
 
-/** Cards that are on the first screen, so their pictures must not wait. */
+/** The number of cards on the first screen, whose pictures are loaded at once. */
 const FIRST_SCREEN = 2
 
-/** Jobs in two columns, or events in a grid. Loaded with the first tab or list that shows some. */
+/** Jobs in two columns, or events in a grid. Loaded with the first tab or list that shows jobs or events. */
 export default function JobAndEventCards({ cards }: { cards: ListingCard[] }) {
   return (
     <div className={cards[0]?.listType === 'jobs' ? jobCss.columns : eventCss.grid}>

@@ -4,7 +4,7 @@ import { CardGrid, CardList, type CardQuery, cardsOf } from './CardList.tsx'
 import JobAndEventCards from './JobAndEventCards.tsx'
 import css from './KindSection.module.css'
 
-/** The listings of one kind under its name; nothing at all where there are none. `eager` as in CardGrid. */
+/** The listings of one kind under its name; nothing if there are none. `eager` as in CardGrid. */
 export function KindSection({ type, query, eager = 0 }: { type: ListType; query: CardQuery; eager?: number }) {
   const { t } = useLingui()
   if (!cardsOf(query).length) return null

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { formatUsd } from '../../lib/format.ts'
 
-/** A price in micro-USD, with `/ hour` for an hourly plan, and `from` for the cheapest of several. */
+/** A price (micro-USD): `/ hour` is added for an hourly plan, and `from` for the cheapest of several plans. */
 export function Price({ micro, hourly, from }: { micro: number; hourly?: boolean; from?: boolean }) {
   const price = formatUsd(micro)
   return (

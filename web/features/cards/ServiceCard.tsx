@@ -15,8 +15,8 @@ import css from './ServiceCard.module.css'
 const CardPictures = lazyComponent(() => import('./CardPictures.tsx'), ['cards'])
 
 /**
- * A listing in a grid: its picture above its facts, on phones beside them. `eager` for cards on the first screen. `note` replaces the price
- * of a service. More pictures are loaded on hover or focus.
+ * A listing in a grid: its picture above its facts, on phones beside them. `eager` is for cards on the first screen. `note` is shown
+ * instead of a price for jobs and events. More pictures are loaded on hover or focus.
  */
 export function ServiceCard(props: Props) {
   return (
@@ -64,7 +64,6 @@ function Content({ card, eager, note }: Props) {
   )
 }
 
-/** The skeleton of a card. */
 export function ServiceCardSkeleton() {
   return (
     <div className={css.card} aria-hidden="true">

@@ -19,8 +19,8 @@ function formatBegin(seconds: number, zone: string): string {
 }
 
 /**
- * The start of an event for a card, in the first zone of eventZones, with the zone's short name unless it is the viewer's own zone; `own`
- * is the start in the viewer's zone, if it differs.
+ * The start of an event for a card: `first` in the first zone of eventZones (`zone`), with the zone's short name if the event is online or
+ * the viewer's local time differs; `own` in the viewer's zone, if it is the second of eventZones, else null.
  */
 export function eventStart(event: EventTerms): { zone: string; first: string; own: string | null } {
   const [{ zone }, second] = eventZones(event, ownZone())
@@ -62,7 +62,6 @@ export function Pay({ job }: { job: JobTerms }) {
 /** Whether all places of an event are taken. */
 export const isFull = ({ maxAttendees, attendees }: EventTerms): boolean => maxAttendees !== null && attendees >= maxAttendees
 
-/** The price of an event. */
 export function Ticket({ event, price }: { event: EventTerms; price: number }) {
   return event.paid ? <span className="num">{formatUsd(price)}</span> : <Trans>Free</Trans>
 }
@@ -97,7 +96,7 @@ export function JobFacts({ job, place }: { job: JobTerms; place: Place | null })
   )
 }
 
-/** The location of an event: the place, online, or both. */
+/** The location of an event: its city or country, online, or both. */
 export function Where({ event, place }: { event: EventTerms; place: Place | null }) {
   if (event.eventType === 'ONLINE' || !place) return <Trans>Online</Trans>
   const name = placeName(place)

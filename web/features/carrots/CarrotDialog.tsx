@@ -37,7 +37,7 @@ export default function CarrotDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Keeps its content on one line. */
+/** The face in the text, which must not be split at a line break. */
 const FACE = ':-<'
 
 function Balance({ carrots, claimable, nextAt }: Carrots) {

@@ -6,7 +6,7 @@ import { Picture } from '../../ui/Picture.tsx'
 import { Price } from '../cards/Price.tsx'
 import css from './AboutCard.module.css'
 
-/** The listing a conversation is about: a link to it. */
+/** A link to the listing that a conversation is about. */
 export function AboutCard({ about }: { about: About }) {
   const { id, listType, title, lang, price, hourly, picture } = about
   return (

@@ -33,12 +33,12 @@ function Text({ text }: { text: string }) {
 
 interface BubbleProps {
   message: Message
-  /** The author for screen readers. Others see it by the side of the bubble. */
+  /** The author, for screen readers. On screen, the side of the bubble shows who wrote it. */
   author: string
   mine: boolean
-  /** Whether it is the last of several in a row by one author. */
+  /** Whether this is the last message of a group by one author. */
   tail: boolean
-  /** Whether to show that the other member has read it: under the newest such message only. */
+  /** Whether to show that the other member has read the message: only under the newest one that was read. */
   read: boolean
 }
 
@@ -70,7 +70,7 @@ export const Bubble = memo(function Bubble({ message, author, mine, tail, read }
   )
 })
 
-/** A message that is being sent, or that failed: with the reason and a retry. */
+/** A message that is being sent, or that failed, with the reason and a retry. */
 export function OutgoingBubble({ one, onRetry, onDiscard }: { one: Outgoing; onRetry: () => void; onDiscard: () => void }) {
   const { t } = useLingui()
   return (

@@ -7,10 +7,10 @@ import css from './Composer.module.css'
 /** From this length on, the number of remaining characters is shown. */
 const COUNT_FROM = MAX_MESSAGE - 400
 
-/** Unsent text by room. It survives a change of the page. */
+/** The unsent text of each room. It survives a change of the page, but not a reload. */
 const drafts = new Map<string, string>()
 
-/** Enter sends and Shift+Enter starts a new line. An Enter that ends the composition of a Japanese word does neither. */
+/** Enter sends, and Shift+Enter starts a new line. An Enter that confirms the input of a Japanese word does neither. */
 export function Composer({
   roomId,
   label,
@@ -46,7 +46,7 @@ export function Composer({
     send()
   }
   const press = (event: KeyboardEvent) => {
-    // Safari ends the composition before the event of the Enter that ended it, whose key code is then 229.
+    // Safari reports the Enter that confirms a word after the end of the composition, with key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
     send()

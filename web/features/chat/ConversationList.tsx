@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { dayName, daysAgo } from './days.ts'
 
-/** The time of a message of today, the day of an older one. */
+/** The time of a message that was sent today, the day of an older one. */
 function When({ at }: { at: number }) {
   const ago = daysAgo(at)
   return (

@@ -10,15 +10,15 @@ import { toast } from '../../ui/toast.ts'
 
 interface MessageButtonProps {
   userId: number
-  /** The listing that the conversation is about, and shows. */
+  /** The listing that the conversation is about; the room shows it. */
   listingId?: number
   look?: 'primary'
   children: ReactNode
 }
 
 /**
- * Opens the conversation with a member. A guest logs in first. The page passes the label, because the catalog of the messenger is not loaded
- * there.
+ * Opens the conversation with a member. A guest logs in first. The page passes the label as `children`, because it does not load the
+ * catalog of the messenger.
  */
 export function MessageButton({ userId, listingId, look, children }: MessageButtonProps) {
   const [, navigate] = useLocation()
@@ -32,7 +32,7 @@ export function MessageButton({ userId, listingId, look, children }: MessageButt
       toast(errorText(error), 'bad')
     }
   })
-  // After the login the button is gone if the viewer is the member it would write to.
+  // Runs after the login. If the viewer turns out to be that member, the page has removed the button, and nothing is opened.
   useEffect(() => {
     if (wanted && viewer) void open()
   }, [wanted, viewer])

@@ -48,7 +48,7 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
         role="log"
         aria-label={t`Messages with ${name}`}
         aria-busy={loading}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
       >

@@ -33,12 +33,12 @@ export function Room({ roomId, back }: RoomProps) {
 function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   const { t } = useLingui()
   const room = useRoom(roomId, me)
-  // Without a network, the notice of the page is enough.
+  // While offline, only the notice of the page is shown, not the notice of the room.
   const online = useOnline()
   const field = useRef<HTMLTextAreaElement>(null)
   const { data, error, isFetching, refetch } = room.query
   const opened = data !== undefined
-  // A retry would not help.
+  // The room does not exist for this viewer, so a retry would not help.
   const refused = error instanceof ApiError && error.status === 404
 
   // Not on touch devices, whose keyboard would cover the messages.

@@ -5,10 +5,10 @@ const PUNCTUATION = /[.,:;!?'*)\]]$/
 /** A part of a text. `host` is the real host of a link, if its text does not show it. */
 export type Part = { text: string; href: null } | { text: string; href: string; host: string | null }
 
-/** A letter or digit of a script with letters that look Latin. A reader takes one that follows a URL for a part of it. */
+/** A digit, a mark, or a letter of a script with letters that look Latin. After a URL, readers would take it for a part of the URL. */
 const LOOKALIKE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{M}\p{N}]/u
 
-/** Punctuation at the end that belongs to the sentence. A closing bracket stays if the URL contains its opening one. */
+/** Removes punctuation at the end, which belongs to the sentence. A closing bracket stays if the URL contains its opening one. */
 function trimmed(address: string): string {
   let text = address
   while (PUNCTUATION.test(text)) {
@@ -19,7 +19,7 @@ function trimmed(address: string): string {
   return text
 }
 
-/** Only plain web URLs. One with a user name may deceive (`https://bank.example@evil.example`). */
+/** The parsed URL; null if it is not http(s), or has a user name or password, which may deceive (`https://bank.example@evil.example`). */
 function safe(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null
   return url && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password ? url : null
@@ -28,13 +28,13 @@ function safe(address: string): URL | null {
 /** The host as written in a URL, and the text after it. */
 const WRITTEN = /^https?:\/\/([^/?#]*)([/?#]?)/i
 
-/** The real host of a link, if its text shows another one (escapes, numbers, ports) or it is encoded (`xn--`). */
+/** The real host of a link if its text shows it differently (escapes, numbers, ports) or the host is encoded (`xn--`), else null. */
 function hostToTell(address: string, { host }: URL): string | null {
   const [, written] = WRITTEN.exec(address)!
   return written!.toLowerCase() === host && !/(?:^|\.)xn--/.test(host) ? null : host
 }
 
-/** Splits a text into plain parts and links. Joined, the parts are the text. */
+/** Splits a text into plain parts and links. The joined texts of all parts are the whole text. */
 export function linkParts(text: string): Part[] {
   const parts: Part[] = []
   let at = 0

@@ -53,7 +53,7 @@ describe('an open room', () => {
     expect(again.more).toBe(false)
   })
 
-  it('trims only a very long list', () => {
+  it('trims a list of more than 400 messages to the newest 200', () => {
     const state = roomReducer(opened(range(1, 401)), { type: 'trim' })
     expect([state.messages.length, state.messages.at(-1)?.seq, state.more]).toEqual([200, 401, true])
     const short = opened(range(1, 400))
@@ -62,7 +62,7 @@ describe('an open room', () => {
 })
 
 describe('an outgoing message', () => {
-  it('is outgoing until the room has it', () => {
+  it('stays outgoing until the room has stored it', () => {
     const mine = { ...message(1, ME), clientId: 'mine' }
     const state = write(opened([]), 'mine')
     expect(state.outgoing.map((one) => one.clientId)).toEqual(['mine'])
@@ -79,7 +79,7 @@ describe('an outgoing message', () => {
     expect(seqs(receive(state, messages(message(3), mine)))).toEqual([1, 2, 3, 4])
   })
 
-  it('that failed has its error, and can be retried or discarded', () => {
+  it('has its error after a failure, and can then be retried or discarded', () => {
     const failed = receive(write(opened([]), 'mine'), { v: 1, type: 'error', code: 'too_many_requests', clientId: 'mine' })
     expect(failed.outgoing[0]?.failed).toBe('too_many_requests')
     expect(write(failed, 'mine').outgoing).toEqual([expect.objectContaining({ clientId: 'mine', failed: null })])

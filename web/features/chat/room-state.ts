@@ -2,9 +2,9 @@ import type { Member, Message, RoomFrame, RoomPage } from '../../../workers/chat
 import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
 import type { ClientErrorCode } from '../../lib/api-error.ts'
 
-/** How long a member counts as typing after the last frame that said so (ms). */
+/** How long a member counts as typing after the last `typing` frame (ms). */
 export const TYPING_MS = 5000
-/** Above this number of messages, the oldest ones are removed while the reader is at the newest; they can be loaded again. */
+/** Above this number, the oldest messages are removed while the reader is at the newest one. They can be loaded again. */
 const MAX_MESSAGES = 400
 const MESSAGES_AFTER_TRIM = 200
 
@@ -17,14 +17,14 @@ export interface Outgoing {
 }
 
 export interface RoomState {
-  /** Without gaps, oldest first. */
+  /** Consecutive sequence numbers, oldest first. */
   messages: Message[]
-  /** Whether the server has older ones. */
+  /** Whether the server has older messages. */
   more: boolean
   outgoing: Outgoing[]
   members: Member[]
   present: number[]
-  /** Members who are typing, each until a time (milliseconds). */
+  /** Members who are typing, each until a time (milliseconds since 1970). */
   typing: { userId: number; until: number }[]
 }
 
@@ -41,7 +41,7 @@ export type RoomAction =
   | { type: 'quiet'; at: number }
   | { type: 'trim' }
 
-/** Merges two lists in order. `cut`: older messages were removed, because those in between are not known. */
+/** Merges two lists in the order of their messages. `cut`: messages before a gap were removed, so that the list has no gap. */
 function merge(known: Message[], news: Message[]): { messages: Message[]; cut: boolean } {
   const last = known.at(-1)?.seq ?? 0
   const first = news[0]?.seq ?? 0
@@ -51,7 +51,7 @@ function merge(known: Message[], news: Message[]): { messages: Message[]; cut: b
   return gap > 0 ? { messages: all.slice(gap), cut: true } : { messages: all, cut: false }
 }
 
-/** Adds messages. The viewer's own among them are no longer outgoing, and their authors no longer typing. */
+/** Adds messages. Outgoing messages among them are no longer outgoing, and the authors are no longer typing. */
 function add(state: RoomState, news: Message[], more = state.more): RoomState {
   const { messages, cut } = merge(state.messages, news)
   const arrived = new Set(news.map((message) => message.clientId))
@@ -62,7 +62,7 @@ function add(state: RoomState, news: Message[], more = state.more): RoomState {
     more: more || cut,
     outgoing: state.outgoing.filter((one) => !arrived.has(one.clientId)),
     typing: state.typing.filter((one) => !authors.has(one.userId)),
-    // The author of a message has read those before it.
+    // The author of a message has read all messages before it.
     members: news.length ? news.reduce((members, one) => raiseReadSeq(members, one.user_id, one.seq), state.members) : state.members,
   }
 }
@@ -101,7 +101,7 @@ function frame(state: RoomState, { frame, me, at }: Extract<RoomAction, { type: 
   }
 }
 
-/** A message of the viewer is stored. If others were stored before it, the socket will bring all of them. */
+/** A message of the viewer is stored. If messages before it are missing here, it is not added: the socket will bring all of them. */
 const arrived = (state: RoomState, message: Message): RoomState =>
   message.seq === (state.messages.at(-1)?.seq ?? 0) + 1
     ? add(state, [message])

@@ -10,8 +10,8 @@ const watchVisible = (listener: () => void) => {
 }
 
 /**
- * The scroll position of a room: at the end while the reader is there (also when a keyboard or a long draft makes the list smaller) or has
- * just sent a message; otherwise the visible messages do not move, whatever is added above or below.
+ * The scroll position of a room. If the reader is at the end or sends a message, the list stays at the end, also when a keyboard or a long
+ * draft makes it smaller. Otherwise the visible messages do not move when others are added above or below.
  */
 export function useBottom(room: OpenRoom, me: number) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function useBottom(room: OpenRoom, me: number) {
   /** The sequence number of the newest message when the reader left the end. */
   const [leftAt, setLeftAt] = useState(0)
   const pageVisible = useSyncExternalStore(watchVisible, () => document.visibilityState === 'visible')
-  /** Whether the list is on screen: on phones only the order or its room is. */
+  /** Whether the list is on screen: phones show either the order or its room. */
   const [onScreen, setOnScreen] = useState(false)
   const visible = pageVisible && onScreen
   const { messages, outgoing } = room.state
@@ -41,7 +41,7 @@ export function useBottom(room: OpenRoom, me: number) {
     setAtBottom(there)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn below the messages changes the height too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: outgoing messages and the typing notice change the height too
   useLayoutEffect(() => {
     const box = scroller.current!
     if (outgoing.length > before.current.outgoing) stuck.current = true
@@ -72,7 +72,7 @@ export function useBottom(room: OpenRoom, me: number) {
     room.markRead()
     room.trim()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is a moment at which something is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any of these may bring new messages into view
   useEffect(() => arrived(), [last, visible, atBottom, room.isLive])
 
   return {

@@ -4,10 +4,10 @@ import { ApiError } from '../../lib/api-error.ts'
 import { postMessage } from '../../queries/chat.ts'
 import type { Outgoing, RoomAction } from './room-state.ts'
 
-/** A message that the socket has not acknowledged by then is sent over HTTP. */
+/** A message that the socket has not acknowledged within this time is sent over HTTP (ms). */
 const ACKNOWLEDGED_WITHIN_MS = 8000
 
-/** By room, the messages that were not yet acknowledged when the room was closed. */
+/** For each room, the messages that were not yet acknowledged when the room was closed. */
 const unsent = new Map<string, Outgoing[]>()
 
 export const unsentIn = (roomId: string): Outgoing[] => unsent.get(roomId) ?? []
@@ -46,7 +46,7 @@ export function useOutgoing(roomId: string, { outgoing, socket, dispatch, refetc
   }
   const post = useEffectEvent(async (clientId: string) => {
     const waiting = outgoing.find((other) => other.clientId === clientId)
-    // Without a network it waits for the next connection.
+    // While offline, the message waits until the socket is connected again.
     if (!waiting || waiting.failed || !navigator.onLine) return
     try {
       dispatch({ type: 'arrived', message: await postMessage(roomId, clientId, waiting.text) })

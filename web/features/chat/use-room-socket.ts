@@ -3,13 +3,13 @@ import type { ClientFrame, RoomFrame } from '../../../workers/chat/messages.sche
 import { CLOSED } from '../../../workers/chat/sockets.schema.ts'
 import { ReconnectingSocket } from '../../lib/reconnecting-socket.ts'
 
-/** How long a connection may be missing before the page says so. */
+/** How long the connection may be missing before the room says so (ms). */
 const STALLED_AFTER_MS = 2500
 
 interface Options {
-  /** Whether the first page is in the state: the socket asks for the messages after it. */
+  /** Whether the first page is loaded. Then the socket opens and asks for the messages after it. */
   isReady: boolean
-  /** The newest sequence number that is known. */
+  /** Returns the newest known sequence number; 0 if there are no messages. */
   newest: () => number
   onFrame: (frame: RoomFrame) => void
 }
@@ -52,7 +52,7 @@ export function useRoomSocket(roomId: string, { isReady, newest, onFrame }: Opti
     isStalled: isStalled && !hasEnded,
     /** Returns whether the frame was sent. */
     send: (frame: ClientFrame): boolean => socket.current?.send(frame) ?? false,
-    /** Closes it for good. */
+    /** Closes the socket without a reconnect. */
     end(): void {
       socket.current?.close()
       setEnded(true)

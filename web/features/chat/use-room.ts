@@ -8,9 +8,9 @@ import { emptyRoom, type RoomState, roomReducer } from './room-state.ts'
 import { unsentIn, useOutgoing } from './use-outgoing.ts'
 import { useRoomSocket } from './use-room-socket.ts'
 
-/** Without a socket the room is loaded over HTTP this often. */
+/** While the socket is not connected, the room is loaded over HTTP at this interval (ms). */
 const POLL_MS = 10_000
-/** A member's typing is sent at most this often. */
+/** The shortest time between two `typing` frames (ms). */
 const TYPING_EVERY_MS = 3000
 
 const initialState = (roomId: string): RoomState => {
@@ -43,7 +43,7 @@ export function useRoom(roomId: string, me: number) {
 
   const refused = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 401)
   const { end } = socket
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `end` is another function at each render and does the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `end` is a new function at each render, but always does the same
   useEffect(() => {
     if (refused && isReady) end()
   }, [refused, isReady])
@@ -60,7 +60,7 @@ export function useRoom(roomId: string, me: number) {
   }, [typingUntil])
 
   return {
-    // Without a socket it is not known who is present.
+    // Without a socket it is not known who is present or typing.
     state: socket.isLive && online ? state : { ...state, present: [], typing: [] },
     query,
     isLive: socket.isLive,

@@ -17,7 +17,7 @@ import { ServiceCard } from '../cards/ServiceCard.tsx'
 import css from './FeedPage.module.css'
 import { People } from './People.tsx'
 
-/** `/news/`, `/trending/` and `/following/`: listings in a different order than on the tabs. */
+/** `/news/`, `/trending/` and `/following/`: the newest, the trending and the followed members' listings, of every kind. */
 export default function FeedPage(_: PageProps) {
   const [path] = useLocation()
   const feed = (['trending', 'following'] as const).find((name) => path.startsWith(`/${name}`)) ?? 'news'
@@ -52,7 +52,7 @@ function Public({ feed }: { feed: 'news' | 'trending' }) {
   )
 }
 
-/** Guests are asked to log in. */
+/** The listings of the members that the viewer follows. Guests are asked to log in. */
 function Following() {
   const { t } = useLingui()
   const viewer = useViewer()

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './FeedPage.module.css'
 
-/** The people the viewer follows, in a row, and the number of followers; nothing without either. */
+/** The people the viewer follows, in a row, and the number of followers; nothing if there are neither. */
 export function People() {
   const { t } = useLingui()
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(followingQuery)

@@ -12,7 +12,7 @@ import { postOf } from './filter.ts'
 import css from './HomePage.module.css'
 
 const BANNERS = 18
-/** The banner of the tabs, random for each visit. The home page always has the first. */
+/** The number of the banner on the tabs, random for each visit. `/` always has the first banner. */
 const visit = 1 + Math.floor(Math.random() * BANNERS)
 
 /** `/` and its tabs. */
@@ -26,7 +26,7 @@ export default function HomePage(_: PageProps) {
   const banner = path === '/' || path.startsWith('/login') ? 1 : visit
   const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   useTitle(path === '/' ? t`Good work finds its people` : names[tab])
-  // A guest is first asked what they want to do.
+  // A guest logs in, and is then asked what they want to do.
   const post = () => gate(() => (viewer ? navigate(paths.list(postOf(tab, show))) : openDialog('purpose')))
   const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { filterOf, postOf } from './filter.ts'
 
-/** `show` of an address, the filter it stands for, and the type of listing that the button posts. */
 test.each([
   ['', {}, 'services'],
   ['online', { local: 'false' }, 'freelance'],
@@ -9,11 +8,11 @@ test.each([
   ['local-JP', { local: 'true', country: 'JP' }, 'locals'],
   ['local-JP-1850147', { local: 'true', country: 'JP', city: '1850147' }, 'locals'],
   ['mine', { userId: 7 }, 'services'],
-  // Anybody can write an address.
+  // The address can contain anything.
   ['ONLINE', {}, 'services'],
   ['constructor', {}, 'services'],
   ['__proto__', {}, 'services'],
-])('show=%s', (show, filter, post) => {
+])('show=%s gives the filter %j, and on the tab of services the button posts %s', (show, filter, post) => {
   expect(filterOf(show, 7)).toEqual(filter)
   expect(postOf('services', show)).toBe(post)
   expect(postOf('jobs', show)).toBe('jobs')

@@ -17,7 +17,7 @@ import { TextHelp } from './TextHelp.tsx'
 
 const RichEditor = lazyComponent(() => import('./RichEditor.tsx'))
 
-/** The part of a form that every kind has. */
+/** What the fields that every kind of listing has get from the form. */
 export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setUploadStatus' | 'help'> & { set: (change: Partial<Draft>) => void }
 
 /** A section of a form with a heading. */
@@ -62,7 +62,7 @@ export function Choice<K extends string>(props: ComponentProps<typeof Segmented<
   )
 }
 
-/** With `optional`, the server uses the start of the main description for an empty text. */
+/** The card description. With `optional` it may be empty; the server then uses the start of the main description. */
 export function CardDescriptionField({ form: { draft, set, errorOf, help }, optional }: { form: Fields; optional?: boolean }) {
   const count = <Count now={characters(draft.descriptionPreview)} of={LIMITS.descriptionPreview} />
   return (

@@ -27,8 +27,8 @@ const NameDialog = lazyComponent(() => import('../profile/NameDialog.tsx'), ['pr
 const isPaid = (listType: ListType, draft: Draft & { paid?: boolean }) => listType === 'services' || (listType === 'events' && draft.paid)
 
 /**
- * The page to create or edit a listing of any kind: header, form with its stored draft, faults, saving and its result. `fields` draws the
- * form, `preview` the listing as others will see it.
+ * The page to create or edit a listing of any kind: header, form with a stored draft, faults, saving and the result. `fields` draws the
+ * fields of the form, `preview` the card of the listing as others will see it.
  */
 export function Editor<D extends Draft, L extends Listing>({
   editing,
@@ -131,7 +131,7 @@ function useEditor<D extends Draft, L extends Listing>(editing: Editing<D, L>, p
   return { form, start, draft, settled, set, help, forget, naming, setNaming, saving }
 }
 
-/** The title of the page, and links to one's listings and to the listing as members see it. */
+/** The title of the page, and links to the viewer's listings and to this listing as members see it. */
 function Header({ listType, listing }: { listType: ListType; listing: Listing | undefined }) {
   const { i18n } = useLingui()
   const texts = EDITOR_TEXTS[listType]
@@ -161,7 +161,7 @@ function Header({ listType, listing }: { listType: ListType; listing: Listing | 
   )
 }
 
-/** Says that a wallet must be linked before this can be published. */
+/** Says that a wallet must be linked before the listing can be published. */
 function WalletNotice() {
   return (
     <div className={page.wallet}>

@@ -33,7 +33,7 @@ export default function EventForm(props: EditorProps<Event>) {
   const { t } = useLingui()
   const cardOf = (draft: EventDraft): Card => {
     const { event_date, end_date } = eventTimes(draft)
-    // The card shows a date even before one is set.
+    // Until a start is set, the card shows a date in a week.
     const start = event_date ?? Math.floor(Date.now() / 1000) + 7 * DAY
     const end = Math.max(start, end_date ?? start + DAY)
     const price = draft.paid ? (parseUsd(draft.price) ?? 0) : 0

@@ -12,7 +12,7 @@ import { type EventDraft, endAfter, eventTimes } from './event-draft.ts'
 /** Formats `Asia/Tokyo` as `Asia / Tokyo`. */
 const readable = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
 
-/** Start and end in the zone of the place, and that zone. */
+/** The start and end of an event in its time zone, and the choice of that zone. */
 export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
   const { t } = useLingui()
   const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC' && isTimeZone(zone))], [])
@@ -41,7 +41,7 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
           value={draft.start}
           error={errorOf('event_date')}
           onChange={({ target: { value } }) => {
-            // A default end follows the start; a chosen end stays.
+            // The default end moves with the start; an end that the user chose stays.
             const follows = !draft.end || draft.end === endAfter(draft.start, draft.timeZone)
             set({ start: value, ...(follows && { end: endAfter(value, draft.timeZone) }) })
           }}

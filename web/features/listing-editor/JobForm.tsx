@@ -19,7 +19,7 @@ import css from './EditorForm.module.css'
 import type { Editing, EditorProps, Form } from './editor-types.ts'
 import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults, jobTermsOf } from './job-draft.ts'
 
-/** The default currency of a new job by the language of the page; otherwise US dollars. */
+/** The default currency of a new job, by the language of the page. Other languages have US dollars. */
 const LOCAL_CURRENCIES: Partial<Record<Locale, Currency>> = { ja: 'JPY' }
 
 const EDITING: Editing<JobDraft, Job> = {
@@ -30,7 +30,6 @@ const EDITING: Editing<JobDraft, Job> = {
   send: (draft, id, options) => saveJob(jobBodyOf(draft, id), options),
 }
 
-/** The form of a job. */
 export default function JobForm(props: EditorProps<Job>) {
   const { t } = useLingui()
   const card = (draft: JobDraft): Card => {
@@ -153,7 +152,7 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
   )
 }
 
-/** A visible label for a group whose own label is only for screen readers. */
+/** A visible label for a group of controls that already has a label for screen readers. */
 function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={css.named}>

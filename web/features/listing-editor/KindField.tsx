@@ -9,7 +9,7 @@ import { type Draft, type Kind, keptFields, readDraft, storeDraft } from './draf
 import css from './EditorForm.module.css'
 import { KIND_TEXTS } from './kind-texts.ts'
 
-/** How each kind is stored, and its name in URLs. */
+/** The list type of each kind, and its name in URLs. */
 const STORED = {
   FREELANCE: ['services', 'freelance'],
   LOCALS: ['services', 'locals'],
@@ -18,8 +18,8 @@ const STORED = {
 } as const satisfies Record<Kind, [ListType, string]>
 
 /**
- * Type, category and subcategory. Another type has other categories and may have another form, which takes over the draft. A published
- * listing keeps its kind, but a service can change between its two types.
+ * Type, category and subcategory. Another type has other categories and may have another form, which takes over the draft. A listing
+ * that is edited keeps its list type, but a service can change between its two types.
  */
 export function KindField({
   viewer,

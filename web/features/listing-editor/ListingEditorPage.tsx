@@ -19,14 +19,14 @@ import type { EditorProps } from './editor-types.ts'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 
-// The page draws each form only for its kind of listing.
+// The cast is safe, because the page draws each form only for its own list type.
 const FORMS = {
   services: lazyComponent(() => import('./ServiceForm.tsx')),
   jobs: lazyComponent(() => import('./JobForm.tsx')),
   events: lazyComponent(() => import('./EventForm.tsx')),
 } as unknown as Record<ListType, ComponentType<EditorProps<Listing>>>
 
-/** The kind that the URL asks for; any other word asks for a service of the type of the stored draft. */
+/** List type and kind by the word in the URL. `services`, or an unknown word, leaves the kind to the stored draft (null). */
 const ASKED: Record<string, [ListType, Kind | null]> = {
   services: ['services', null],
   freelance: ['services', 'FREELANCE'],
@@ -49,7 +49,7 @@ export default function ListingEditorPage({ params }: PageProps) {
     enabled: id !== undefined && Boolean(viewer),
   })
 
-  // Login, then the terms; this page stays below and continues afterwards.
+  // Opens the login, then the terms. This page stays below the dialogs and continues afterwards.
   const allowed = viewer?.creator === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog opens once for each viewer
   useEffect(() => {

@@ -129,7 +129,7 @@ function PlanFieldset({
   )
 }
 
-/** Days of delivery, typed or changed one by one. */
+/** The days of delivery: typed, or changed by one with the buttons. */
 function DaysField({ value, onChange, error }: { value: string; onChange: (days: string) => void; error: string | null }) {
   const { t } = useLingui()
   const step = (by: number) => onChange(String(Math.min(LIMITS.deliveryDays, Math.max(1, (Number.parseInt(value, 10) || 0) + by))))

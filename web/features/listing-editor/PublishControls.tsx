@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 
-/** The switch that publishes or hides a listing, and the button to delete it; then `onGone` is called. */
+/** The switch that publishes or hides a listing, and the button that deletes it. `onGone` is called after the deletion. */
 export function PublishControls({ listing: { id, listType, enabled }, onGone }: { listing: Listing; onGone: () => void }) {
   const { i18n } = useLingui()
   const [, navigate] = useLocation()

@@ -13,7 +13,7 @@ import { RichPicture } from './rich-picture.ts'
 
 const LINK = { openOnClick: false, autolink: true, protocols: ['mailto'], defaultProtocol: 'https' }
 
-/** The editor of the main description: headings, lists, links, quotes and pictures. Contains tiptap, so it is loaded on demand. */
+/** The editor of the main description: headings, lists, links, quotes, pictures. Loaded on demand, because it contains tiptap. */
 export default function RichEditor({
   html,
   written,
@@ -24,10 +24,10 @@ export default function RichEditor({
   describedBy,
 }: {
   html: string
-  /** The text put in from outside, whenever it changes; does not call `onChange`. */
+  /** A generated text. It is put into the editor whenever it changes, without a call of `onChange`. */
   written?: string
   onChange: (html: string) => void
-  /** Gets the number of pictures that are being uploaded into the text or failed. */
+  /** Gets the numbers of pictures that are being uploaded into the text, and that failed. */
   onStatus: (status: UploadStatus) => void
   label: string
   error: boolean
@@ -49,7 +49,7 @@ export default function RichEditor({
       }),
     ],
     content: html,
-    // The content security policy forbids injected styles; they are in the style sheet.
+    // The content security policy forbids injected styles, so the style sheet contains them.
     injectCSS: false,
     editorProps: {
       // Content copied in the editor itself is clean.
@@ -67,12 +67,12 @@ export default function RichEditor({
   useEffect(() => {
     // tiptap destroys an editor whose first render took too long, and creates another.
     if (!editor || editor.isDestroyed || written === undefined) return
-    // The stored draft already contains the generated text.
+    // The editor opened with a stored draft that already contains the generated text.
     if (asWritten.current === undefined && written === html) {
       asWritten.current = editor.getHTML()
       return
     }
-    // An edited text is the user's own and stays.
+    // A text that the user edited is not replaced.
     if (!(editor.isEmpty || editor.getHTML() === asWritten.current)) return
     // Not in the editor's history: generated texts have their own undo.
     editor.chain().setMeta('addToHistory', false).setContent(written, { emitUpdate: false }).run()
@@ -156,7 +156,7 @@ function LinkField({ value, onChange, onSet }: { value: string; onChange: (addre
   return (
     <span className={css.link}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: it appears because a person asked to type an address
+        // biome-ignore lint/a11y/noAutofocus: the field appears when a person asks to type an address
         autoFocus
         type="url"
         value={value}

@@ -26,7 +26,7 @@ export function SavingDialog({
   texts: (typeof EDITOR_TEXTS)['services']
   isNew: boolean
   onClose: () => void
-  /** Closes the dialog and focuses the first fault. */
+  /** Closes the dialog and focuses the field of the fault, or the failed file. */
   onMend: () => void
   /** Saves without the failed files. */
   onWithout: () => void
@@ -49,7 +49,9 @@ export function SavingDialog({
     return (
       <Dialog title={<Trans>A file could not be uploaded</Trans>} onClose={onMend}>
         <p>
-          <Trans>Nothing is saved yet, and your input is kept. The form shows the reason; you can then try again.</Trans>
+          <Trans>
+            Your listing has not been saved. What you entered is still in the form, which also shows the reason. Correct it, then try again.
+          </Trans>
         </p>
         <div className={css.acts}>
           <Button look="primary" onClick={onMend}>

@@ -18,7 +18,7 @@ export function SponsorFields({
   const { t } = useLingui()
   const set = (key: string, change: Partial<SponsorDraft>) =>
     onChange(sponsors.map((one) => (one.key === key ? { ...one, ...change } : one)))
-  // Only sponsors with a name are sent, and the server counts only those.
+  // Only sponsors with a name are sent, so the indexes in the faults count only those.
   const named = sponsors.filter(({ name }) => name.trim())
   return (
     <>

@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import css from './TextHelp.module.css'
 import type { Field, TextHelper } from './use-text-help.ts'
 
-/** The line below a field that offers to generate its text, or says that it was generated, with an undo. */
+/** The line below a field: offers to generate its text, shows progress or failure, or offers to undo a generated text. */
 export function TextHelp({ help, field }: { help: TextHelper; field: Field }) {
   const state = help.of(field)
   return (

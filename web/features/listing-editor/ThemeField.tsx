@@ -4,7 +4,7 @@ import { THEMES, type Theme } from '../../../workers/listings/events.schema.ts'
 import { EventTheme } from '../../ui/EventTheme.tsx'
 import css from './ThemeField.module.css'
 
-/** Selects one of the four themes of an event's page, each shown as a small picture. */
+/** The choice of an event's theme, each shown as a small picture. */
 export function ThemeField({ value, onChange }: { value: Theme; onChange: (theme: Theme) => void }) {
   const { t } = useLingui()
   const name = useId()

@@ -6,7 +6,7 @@ const WORD_ENTRY = (marker: string, words: string, level = 1) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span lang=EN-US style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${words}<o:p></o:p></span></p>`
 
 describe('pasted from Word', () => {
-  it('loses its head, styles, comments and empty paragraphs', () => {
+  it('is cleaned of head, styles, comments and empty paragraphs', () => {
     const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta charset=utf-8><style><!-- p.MsoNormal {margin:0} --></style>
 <!--[if gte mso 9]><xml><o:OfficeDocumentSettings></o:OfficeDocumentSettings></xml><![endif]--></head><body lang=EN-US>
 <!--StartFragment-->
@@ -17,13 +17,13 @@ in short.<o:p></o:p></span></p>
     expect(cleanPastedHtml(html)).toBe('<p><strong>What you get</strong>, in short.</p>')
   })
 
-  it('keeps headings', () => {
+  it('keeps headings, at two levels', () => {
     expect(cleanPastedHtml(`<h1 style='mso-style:x'><b>Signs</b></h1><h4>Wood</h4><p class=MsoNormal>Birch.</p>`)).toBe(
       '<h2>Signs</h2><h3>Wood</h3><p>Birch.</p>',
     )
   })
 
-  it('turns drawn bullets and numbers into lists', () => {
+  it('gets lists instead of drawn bullets and numbers', () => {
     expect(cleanPastedHtml(`${WORD_ENTRY('·', 'Three sketches')}${WORD_ENTRY('·', 'One sign')}<p class=MsoNormal>After</p>`)).toBe(
       '<ul><li>Three sketches</li><li>One sign</li></ul><p>After</p>',
     )
@@ -38,7 +38,7 @@ in short.<o:p></o:p></span></p>
 })
 
 describe('pasted from Google Docs', () => {
-  it('ignores the non-bold <b> around the whole text', () => {
+  it('does not become bold by the non-bold <b> around the whole text', () => {
     const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-4f"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:400;font-style:normal">Plain, </span><span style="font-weight:700">bold</span><span style="font-style:italic"> and leaning</span></p><br /><ul style="margin:0"><li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation"><span>One</span></p></li><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Two</span></p></li></ul></b>`
     expect(cleanPastedHtml(html)).toBe(
       '<p>Plain, <strong>bold</strong><em> and leaning</em></p><br><ul><li><p>One</p></li><li><p>Two</p></li></ul>',
@@ -47,7 +47,7 @@ describe('pasted from Google Docs', () => {
 })
 
 describe('pasted from the web', () => {
-  it('keeps links to pages and e-mail addresses, and only the text of others', () => {
+  it('keeps links to pages and e-mail addresses, and only the text of other links', () => {
     expect(
       cleanPastedHtml(
         `<p>See <a class="x" href="https://example.com/?a=1&amp;b=2" onclick="evil()">this</a>, <a href="javascript:alert(1)">that</a> or <a href='mailto:a@example.com'>me</a>.</p>`,
@@ -55,7 +55,7 @@ describe('pasted from the web', () => {
     ).toBe('<p>See <a href="https://example.com/?a=1&amp;b=2">this</a>, that or <a href="mailto:a@example.com">me</a>.</p>')
   })
 
-  it('turns divs and table rows into paragraphs, and removes everything that is not text', () => {
+  it('gets paragraphs instead of divs and table rows, without scripts, styles and pictures', () => {
     expect(
       cleanPastedHtml(
         `<div class="post"><div>First</div><script>alert(1)</script><style>p{}</style><div><span>Second</span><img src=x onerror=alert(1)></div></div><table><tbody><tr><td>Size</td><td>60 cm</td></tr></tbody></table>`,
@@ -63,7 +63,7 @@ describe('pasted from the web', () => {
     ).toBe('<p>First</p><p>Second</p><p>Size 60 cm</p>')
   })
 
-  it('removes hidden text', () => {
+  it('loses hidden text', () => {
     expect(cleanPastedHtml(`<p>Seen<span style="display:none"> unseen <b>at all</b></span> again</p>`)).toBe('<p>Seen again</p>')
   })
 

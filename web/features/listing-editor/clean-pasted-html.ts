@@ -1,12 +1,12 @@
 /**
  * Converts HTML from word processors and web pages on the clipboard to the formatting that a description may have. Word's paragraphs with
- * drawn bullets become lists, styles become tags, everything else is removed. Works on the text; the editor parses the result by its own
- * rules and also closes open elements.
+ * drawn bullets become lists, bold and italic styles become tags, everything else is removed. This works on the HTML as a string; the
+ * editor then parses the result by its own rules, and also closes open elements.
  */
 export function cleanPastedHtml(html: string): string {
   const fragment = /<!--StartFragment-->([\s\S]*?)<!--EndFragment-->/i.exec(html)?.[1] ?? html
   const body = fragment
-    // Word's fallback for browsers with lists repeats the drawn bullets.
+    // Conditional comments, which only Office reads. They may contain other comments.
     .replace(/<!--\[if[^\]]*\]>[\s\S]*?<!\[endif\]-->/gi, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<(head|style|script|title|xml|svg|math|iframe|object|template|select|textarea|noscript)\b[\s\S]*?<\/\1\s*>/gi, '')
@@ -14,7 +14,7 @@ export function cleanPastedHtml(html: string): string {
   return tidy(rewrite(body))
 }
 
-/** An open element: its closing tags, and whether its text is removed. */
+/** An open element: the closing tags to write for it, and whether its text is removed (`mute`). */
 interface Open {
   tag: string
   close: string
@@ -25,7 +25,7 @@ const TOKEN = /<\/?([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
 const VOID = new Set(['br', 'hr', 'img', 'meta', 'link', 'col', 'input', 'wbr', 'base', 'source'])
 const HEADINGS: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3', h5: 'h3', h6: 'h3' }
 const KEPT = new Set(['p', 'ul', 'ol', 'li', 'blockquote'])
-/** Block elements other than paragraphs. */
+/** Block elements that become paragraphs. */
 const BLOCKS = new Set([
   'div',
   'section',
@@ -50,7 +50,7 @@ const attribute = (text: string, name: string) => {
 const isBold = (style: string) => /(?<![\w-])font-weight\s*:\s*(?:bold|bolder|[6-9]00)/i.test(style)
 const isItalic = (style: string) => /(?<![\w-])font-style\s*:\s*(?:italic|oblique)/i.test(style)
 
-/** The tags for an element's name and style. */
+/** The tags for bold and italic that an element needs, by its name and style. */
 function marksOf(tag: string, style: string): string[] {
   const plain = /(?<![\w-])font-weight\s*:\s*(?:normal|[1-4]00)/i.test(style)
   const bold = isBold(style) || ((tag === 'b' || tag === 'strong') && !plain)
@@ -72,7 +72,7 @@ const wrapIn = (tags: string[]) => ({
     .join(''),
 })
 
-/** The tags to write for an element: the allowed ones, a paragraph for other blocks, or its style. */
+/** The tags to write for an element: its own if allowed, a paragraph for other blocks, else those of its style. */
 function writeElement(tag: string, attributes: string): { start: string; close: string } {
   const heading = HEADINGS[tag]
   const style = attribute(attributes, 'style')
@@ -83,7 +83,7 @@ function writeElement(tag: string, attributes: string): { start: string; close: 
     if (!/^(?:https?:|mailto:)/i.test(href)) return wrapIn([])
     return { start: `<a href="${href.replaceAll('"', '%22')}">`, close: '</a>' }
   }
-  // Inside a paragraph or an entry it starts a new line, elsewhere a paragraph: the editor wraps loose text in one.
+  // `tidy` then removes the tags of a paragraph around other blocks.
   if (BLOCKS.has(tag)) return wrapIn(['p'])
   if (tag === 'td' || tag === 'th') return { start: '', close: ' ' }
   return wrapIn(marksOf(tag, style))
@@ -91,7 +91,7 @@ function writeElement(tag: string, attributes: string): { start: string; close: 
 
 function rewrite(html: string): string {
   const open: Open[] = []
-  /** The open lists made of Word's paragraphs, outermost first. */
+  /** The open lists that were made of Word's paragraphs, outermost first. */
   const lists: ('ul' | 'ol')[] = []
   let out = ''
   const put = (text: string) => {
@@ -147,7 +147,7 @@ function rewrite(html: string): string {
   return out
 }
 
-/** The bullet or number that Word drew before an entry: the text of its first ignored part. */
+/** The bullet or number that Word drew before a list entry: the first text in its element with the style `mso-list:Ignore`. */
 function markerAfter(tokens: RegExpMatchArray[], at: number): string {
   let inside = false
   let words = ''

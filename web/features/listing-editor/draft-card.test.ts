@@ -10,7 +10,7 @@ const cardOf = (texts: { title?: string; descriptionPreview?: string; descriptio
 
 afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
-test.each(['en', 'ja'])('the card of an empty draft shows a text of the page, in its language %s', (locale) => {
+test.each(['en', 'ja'])('the card of an empty draft has the placeholder title and the language of the page (%s)', (locale) => {
   i18n.loadAndActivate({ locale, messages: {} })
   expect(cardOf({})).toMatchObject({ title: 'Your title appears here', lang: locale })
 })

@@ -10,7 +10,7 @@ import type { Viewer } from '../../session/viewer.ts'
 import type { Draft } from './draft.ts'
 
 const PREVIEW = 160
-/** A local draft without a city yet is not shown as online. */
+/** Stands for the missing city of a local draft, so that the card does not show it as online. */
 const SOME_CITY = { cityId: 0, en: '…', ja: '…' }
 
 /** The card of a draft; `title` is shown while the draft has none. */
@@ -19,7 +19,7 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
   const beginning = characters(text) > PREVIEW ? `${[...text].slice(0, PREVIEW).join('')}…` : text
   return {
     id: 0,
-    // As the server will guess it. Without a title, a text of the page is shown.
+    // As the server will detect it. Without a title, the card shows the placeholder, which has the language of the page.
     lang: draft.title.trim() ? detectLanguage(`${draft.title}\n${draft.descriptionPreview}\n${text}`) : locale(),
     category: draft.category,
     categoryLabel: categoryLabel(listType, draft.category),
@@ -29,7 +29,7 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
     price: 0,
     picture: draft.media.find((media) => getPictureId(media) !== null) ?? null,
     pictures: draft.media.filter((media) => getPictureId(media) !== null).length,
-    // Without the owner's id: for its owner a card would show "Edit".
+    // Not the viewer's id, because a card shows its owner the button "Edit".
     poster: { userId: 0, name: viewer.name ?? '…', title: '', image: viewer.image, country: null },
     rating: null,
     enabled: true,

@@ -10,16 +10,16 @@ import type { ListKind } from '../../../workers/listings/taxonomy.schema.ts'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { readJson, store } from '../../lib/storage.ts'
 
-/** The types to choose from when posting. Products of shops are a separate type, which cannot be posted yet. */
+/** The types to choose from when posting. Products of shops (`STORES`) cannot be posted yet. */
 export type Kind = Exclude<ListKind, 'STORES'>
 
-/** The texts that can be generated: the card's as plain text, the main description as HTML. */
+/** The texts that can be generated: the card description as plain text, the main description as HTML. */
 export interface Texts {
   descriptionPreview: string
   description: string
 }
 
-/** The fields that drafts of services, jobs and events share. `token` is the idempotency key of publishing. */
+/** The fields that the drafts of services, jobs and events share. `token` is the idempotency key for publishing. */
 export interface Draft {
   token: string
   kind: Kind
@@ -34,7 +34,7 @@ export interface Draft {
   city: City | null
   /** Whether a new listing is published immediately. */
   enabled: boolean
-  /** Generated texts as they were written into the form: a field that still equals one was not edited. Not sent. */
+  /** The generated texts as they were written into the form. A field that still equals its text was not edited. Not sent. */
   proposed: Partial<Texts>
 }
 
@@ -54,7 +54,7 @@ export const emptyFields = (kind: Kind): Draft => ({
   proposed: {},
 })
 
-/** The same fields of an existing listing. */
+/** The shared fields of an existing listing, as a draft. */
 export const fieldsOf = (listing: Listing): Draft => ({
   token: crypto.randomUUID(),
   kind: listing.type as Kind,
@@ -71,7 +71,7 @@ export const fieldsOf = (listing: Listing): Draft => ({
   proposed: {},
 })
 
-/** The fields to send. A draft that is not local is sent without its former place. */
+/** The fields to send. A draft that is not local is sent without country and city. */
 export const bodyFields = (draft: Draft, id: number | undefined) => ({
   id,
   enabled: draft.enabled,
@@ -86,7 +86,7 @@ export const bodyFields = (draft: Draft, id: number | undefined) => ({
   city: draft.local ? (draft.city?.cityId ?? null) : null,
 })
 
-/** The fields that are kept when the listing becomes one of another kind. */
+/** The fields that are kept when the user changes to another list type. */
 export const keptFields = ({ title, descriptionPreview, description, media, country, city, proposed }: Draft) => ({
   title,
   descriptionPreview,
@@ -97,16 +97,16 @@ export const keptFields = ({ title, descriptionPreview, description, media, coun
   proposed,
 })
 
-/** Parses a whole number as typed, full-width digits included; any other text becomes a number that breaks the rules. */
+/** Parses a whole number of at most six digits, also full-width ones. Returns `otherwise` for any other text. */
 export const parseWhole = (text: string, otherwise: number): number =>
   /^\d{1,6}$/.test(text.normalize('NFKC').trim()) ? Number(text.normalize('NFKC')) : otherwise
 
-/** Every rule that a listing can break, including those about its shape; only the server can find `capacity_taken`. */
+/** Every rule that a listing can break, including the schema's. Only the server can find `capacity_taken`. */
 export type AnyRule = ServiceRule | JobRule | EventRule | 'capacity_taken' | 'too_long' | 'too_many' | 'titles' | 'unknown' | 'url'
 
 export type DraftFault = Fault<AnyRule>
 
-/** The faults in a draft's shape, or else the faults that `rules` finds, in the order to show them. */
+/** The faults that the schema found, or else those that `rules` finds, in the order to show them. */
 // biome-ignore lint/suspicious/noExplicitAny: the rules accept the output of every schema
 export function faultsOfParsed<Output>(parsed: SafeParseResult<any>, rules: (product: Output) => Fault<AnyRule>[]): DraftFault[] {
   if (parsed.success) return rules(parsed.output as Output)
@@ -118,7 +118,7 @@ export function faultsOfParsed<Output>(parsed: SafeParseResult<any>, rules: (pro
 
 const storageKey = (userId: number, listType: ListType, id?: number) => `draft/${listType}/${userId}/${id ?? 'new'}`
 
-/** The unsaved draft of an earlier visit, or null. Drafts of a listing that changed after `since` do not count. */
+/** The stored draft of an earlier visit, or null. `since` is the listing's last change: a draft of an older version does not count. */
 export function readDraft<D extends Draft>(userId: number, listType: ListType, id?: number, since?: number): Partial<D> | null {
   const kept = readJson<{ since?: number; draft: Partial<D> }>(storageKey(userId, listType, id))
   return kept && kept.since === since ? kept.draft : null

@@ -7,14 +7,14 @@ import type { Viewer } from '../../session/viewer.ts'
 import type { Draft, DraftFault, Kind } from './draft.ts'
 import type { TextHelper } from './use-text-help.ts'
 
-/** What differs between services, jobs and events. */
+/** What the editor needs to know about services, jobs or events. */
 export interface Editing<D extends Draft, L extends Listing> {
   listType: ListType
   empty: (kind: Kind) => D
   draftOf: (listing: L) => D
   /** Finds the faults of a draft, in the order to show them. */
   faultsOf: (draft: D, seller: Seller) => DraftFault[]
-  /** Publishes the draft, or with an id saves it. */
+  /** Creates a listing from the draft, or changes the listing with this id. */
   send: (draft: D, id: number | undefined, options: { headers: { 'idempotency-key': string } }) => Promise<SavedListing>
 }
 
@@ -30,10 +30,10 @@ export interface Form<D extends Draft = Draft> {
   help: TextHelper
 }
 
-/** `listing` is missing for a new one, whose kind is `kind`. */
+/** `listing` is the listing to edit; it is missing for a new one. */
 export interface EditorProps<L extends Listing> {
   viewer: Viewer
   listing?: L
-  /** Null: the kind of the stored draft, or else a freelance service. */
+  /** The kind of a new listing. Null: the kind of the stored draft, or else a freelance service. */
   kind: Kind | null
 }

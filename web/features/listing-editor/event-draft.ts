@@ -72,19 +72,19 @@ export const eventDraftOf = (event: Event): EventDraft => {
   }
 }
 
-/** Start and end in UTC seconds; null without a valid time. An event without an end lasts a day. */
+/** Start and end in UTC seconds; null without a valid time. If the end is null, the server lets the event last one day. */
 export const eventTimes = ({ start, end, timeZone }: EventDraft) => ({
   event_date: zonedSeconds(start, timeZone),
   end_date: end ? zonedSeconds(end, timeZone) : null,
 })
 
-/** The default end: two hours after the start, in the same zone. */
+/** The default end: two hours after the start, as local time in the zone; '' without a valid start. */
 export function endAfter(start: string, timeZone: string): string {
   const seconds = zonedSeconds(start, timeZone)
   return seconds === null ? '' : formatLocalTime(seconds + 2 * HOUR, timeZone)
 }
 
-/** Completes a URL as people type it: https:// is the default. */
+/** Adds `https://` to a URL that was typed without a scheme; null for an empty text. */
 const addressOf = (text: string) => (/^[a-z]+:/i.test(text.trim()) ? text.trim() : text.trim() && `https://${text.trim()}`) || null
 
 /** The body to send for a draft. */

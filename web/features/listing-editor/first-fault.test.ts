@@ -6,9 +6,8 @@ import { emptyJob, type JobDraft, jobBodyOf, jobDraftOf, jobFaults } from './job
 import { RULE_TEXTS } from './rule-texts.ts'
 import { emptyService, newPlan, type PlanDraft, type ServiceDraft, serviceFaults } from './service-draft.ts'
 
-/**
- * The first fault shown for a draft. Every row changes a valid draft; the last rows of each kind have several faults, to test their order.
- */
+// Every row changes a valid draft and names the text of its first fault, or `accepted`. The last rows of a table have several faults, to
+// test which one is first.
 const SELLER = { name: 'Aiko Mori', wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const NOW = 1_800_000_000
 const firstText = ([first]: DraftFault[]) => (first ? RULE_TEXTS[first.rule].message : 'accepted')
@@ -29,7 +28,7 @@ const MEDIA = 'Please add media to your service.'
 const PLACE = 'Please add a valid country and city.'
 const BID = 'Please add a bidding price.'
 
-describe('the first fault of a service', () => {
+describe('the draft of a service', () => {
   const plan: PlanDraft = { ...newPlan([]), description: 'Ten letters' }
   const good: ServiceDraft = {
     ...emptyService(),
@@ -66,7 +65,7 @@ describe('the first fault of a service', () => {
     [{ descriptionPreview: '', description: '', media: [], plans: [{ ...plan, price: '' }] }, CARD],
     [{ description: '', media: [], plans: [{ ...plan, price: '' }] }, MAIN],
     [{ media: [], plans: [{ ...plan, price: '' }] }, PRICE],
-  ])('%j: %s', (change, result) => expect(resultOf(change)).toBe(result))
+  ])('with %j gives: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
   test.each<[Partial<PlanDraft>, string]>([
     [{ price: '5' }, 'accepted'],
@@ -82,7 +81,7 @@ describe('the first fault of a service', () => {
     [{ description: 'Nine char' }, OFFERING],
     [{ price: '0', delivery: '0', description: '' }, PRICE],
     [{ delivery: '0', description: '' }, DELIVERY],
-  ])('with a plan of %j: %s', (change, result) => expect(resultOfPlan(change)).toBe(result))
+  ])('with the plan %j gives: %s', (change, result) => expect(resultOfPlan(change)).toBe(result))
 
   test('reports a missing profile name before a missing wallet, and both before the card', () => {
     expect(resultOf({ descriptionPreview: '' }, { name: null, wallet: null } as never)).toBe(PROFILE)
@@ -90,7 +89,7 @@ describe('the first fault of a service', () => {
   })
 })
 
-describe('the first fault of a job', () => {
+describe('the draft of a job', () => {
   const good: JobDraft = { ...emptyJob(), title: 'Draws', category: 'ai_engineer', description: text(100) }
   const resultOf = (change: Partial<JobDraft>, seller: { name: string | null; wallet: string | null } = SELLER) =>
     firstText(jobFaults({ ...good, ...change }, seller))
@@ -121,7 +120,7 @@ describe('the first fault of a job', () => {
     [{ category: '', description: '', local: true, bidding: true }, CATEGORY],
     [{ description: '', local: true, bidding: true }, MAIN],
     [{ local: true, bidding: true }, PLACE],
-  ])('%j: %s', (change, result) => expect(resultOf(change)).toBe(result))
+  ])('with %j gives: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
   test('reports a missing profile name before the description; a wallet is not needed', () => {
     expect(resultOf({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
@@ -138,7 +137,7 @@ describe('the first fault of a job', () => {
   })
 })
 
-describe('the first fault of an event', () => {
+describe('the draft of an event', () => {
   const TOKYO = { local: true, country: 'JP', city: { cityId: 1850147, en: 'Tokyo', ja: '東京' } }
   const good: EventDraft = {
     ...emptyEvent('Asia/Tokyo'),
@@ -185,7 +184,7 @@ describe('the first fault of an event', () => {
     [{ category: '', description: '', city: null, start: '' }, CATEGORY],
     [{ description: '', city: null, start: '' }, MAIN],
     [{ city: null, start: '' }, PLACE],
-  ])('%j: %s', (change, result) => expect(resultOf(change)).toBe(result))
+  ])('with %j gives: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
   test('reports a missing profile name; a wallet is needed only for paid tickets', () => {
     expect(resultOf({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)

@@ -1,6 +1,6 @@
 import type { DraftFault } from './draft.ts'
 
-/** Controls marked as invalid: fields, the pictures and the main description. */
+/** Selects the controls marked as invalid: fields, the pictures and the main description. */
 const MARKED = ':is([aria-invalid=true], [data-wrong] input, [data-wrong] [contenteditable=true])'
 
 /** The control that an error text belongs to, or else the first invalid one. */

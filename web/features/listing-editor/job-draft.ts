@@ -45,7 +45,7 @@ function typed({ jobType, duration, bidding, bidBase, salary }: JobTerms) {
 /** The draft of an existing job. */
 export const jobDraftOf = (job: Job): JobDraft => ({ ...fieldsOf(job), ...typed(job.job) })
 
-/** The terms of a draft; an invalid number becomes one that breaks the rules. */
+/** The terms of a draft. An invalid number becomes 0 or null, which breaks a rule. */
 export const jobTermsOf = (draft: JobDraft): JobTerms => {
   const bidding = draft.bidding && draft.jobType === 'CONTRACT'
   return {

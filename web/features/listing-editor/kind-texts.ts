@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { ListType } from '../../lib/paths.ts'
 import type { Kind } from './draft.ts'
 
-/** The names of the types in the list of types. */
+/** The names of the kinds in the choice of the type. */
 export const KIND_TEXTS: Record<Kind, MessageDescriptor> = {
   FREELANCE: msg`Freelance service`,
   LOCALS: msg`Local service`,
@@ -23,7 +23,7 @@ interface KindTexts {
   placeholder: MessageDescriptor
 }
 
-/** The texts of the editor for each kind of listing. */
+/** The texts of the editor for each list type. */
 export const EDITOR_TEXTS: Record<ListType, KindTexts> = {
   services: {
     post: msg`Post a service`,
@@ -33,7 +33,7 @@ export const EDITOR_TEXTS: Record<ListType, KindTexts> = {
     updated: msg`Your service was updated.`,
     shown: msg`Live: everybody can find and order it`,
     ask: msg`Delete this service?`,
-    gone: msg`The service is deleted permanently. Existing orders continue as agreed.`,
+    gone: msg`The service will be deleted permanently. Existing orders continue as agreed.`,
     placeholder: msg`Logo and identity for small studios`,
   },
   jobs: {
@@ -44,7 +44,7 @@ export const EDITOR_TEXTS: Record<ListType, KindTexts> = {
     updated: msg`Your post was updated.`,
     shown: msg`Live: everybody can find it and apply`,
     ask: msg`Delete this job?`,
-    gone: msg`The job is deleted permanently, and nobody can apply any more. Accepted bids keep their terms.`,
+    gone: msg`The job will be deleted permanently and takes no more applications. Accepted bids keep their terms.`,
     placeholder: msg`Illustrator for a picture book`,
   },
   events: {
@@ -55,7 +55,7 @@ export const EDITOR_TEXTS: Record<ListType, KindTexts> = {
     updated: msg`Your post was updated.`,
     shown: msg`Live: everybody can find it and request to join`,
     ask: msg`Delete this event?`,
-    gone: msg`The event is deleted permanently. Please tell the attendees yourself.`,
+    gone: msg`The event will be deleted permanently. Please tell the attendees yourself.`,
     placeholder: msg`Screen printing workshop for beginners`,
   },
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '../../lib/api-error.ts'
 
 /**
- * Publishes a new listing with `send`, whose argument is the id of a listing to change instead. Returns its id. An earlier attempt may have
- * succeeded although its answer was lost: if the draft has changed since, that listing is changed, and no second one is created.
+ * Creates a listing with `send(undefined)` and returns its id. An earlier attempt may have succeeded although its answer was lost. If the
+ * draft has changed since then, `send(id)` changes the listing of that attempt, so that no second one is created.
  */
 export async function publish(send: (id: number | undefined) => Promise<{ id: number }>): Promise<number> {
   try {

@@ -2,8 +2,8 @@ import { Node } from '@tiptap/react'
 import { paths } from '../../lib/paths.ts'
 
 /**
- * A picture in the text, one of the author's uploads. The HTML contains its media id and size (`<img data-media data-size>`); only the
- * editor's view has a URL.
+ * A picture in the text, which the author has uploaded. The HTML contains its media id and size (`<img data-media data-size>`); its URL is
+ * only in what the editor shows.
  */
 export const RichPicture = Node.create({
   name: 'picture',

@@ -14,7 +14,7 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   price_low: msg`Please set a price of at least 5 dollars.`,
   price_high: msg`Please set a price of at most 1,000,000 dollars.`,
   delivery_short: msg`Please set a delivery date of at least 1 day.`,
-  delivery_long: msg`Please set a delivery date of at most 365 days.`,
+  delivery_long: msg`Please set a delivery time of at most 365 days.`,
   option_description_short: msg`Please set a longer description for your offerings.`,
   media_missing: msg`Please add media to your service.`,
   place_missing: msg`Please add a valid country and city.`,

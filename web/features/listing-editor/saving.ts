@@ -16,8 +16,8 @@ export const allFiles = (parts: Record<string, UploadStatus>): UploadStatus =>
   })
 
 /**
- * What stops a draft from being sent: a fault, except a missing picture while files are being sent; files that are being sent; failed
- * files, unless the user saves `without` them. Null if it can be sent.
+ * What stops a draft from being sent, in this sequence: a fault, files that are being sent, or failed files, unless the user saves
+ * `without` them. A missing picture is no fault as long as a file may still provide it. Null if the draft can be sent.
  */
 export function beforeSaving(faults: DraftFault[], { sending, failed }: UploadStatus, without: boolean): Saving {
   const fault = faults.find(({ rule }) => rule !== 'media_missing' || (!sending && (without || !failed)))

@@ -23,14 +23,13 @@ export interface PlanDraft {
   features: string
 }
 
-/** The draft of a service. */
 export interface ServiceDraft extends Draft {
   plans: PlanDraft[]
 }
 
 const PLAN_TITLES = ['Basic', 'Standard', 'Premium'] as const
 
-/** Adds a plan with an unused name. */
+/** A new plan with the first of `titles` that no other plan has; '' if all are used. */
 export function newPlan(others: PlanDraft[], titles: readonly string[] = PLAN_TITLES): PlanDraft {
   const { price, delivery, revisions, hourly, description } = DEFAULT_OPTION
   const title = titles.find((name) => others.every((plan) => plan.title.trim() !== name)) ?? ''

@@ -5,8 +5,8 @@ import { type Draft, readDraft, storeDraft } from './draft.ts'
 import type { Editing, EditorProps } from './editor-types.ts'
 
 /**
- * The draft of a form, stored on the device with every change. It opens with the stored draft of an earlier visit, or else with the
- * listing. `forget` deletes it: a published or deleted listing has no draft.
+ * The draft of a form, stored on the device with every change. It starts with the stored draft of an earlier visit, or else with the
+ * listing or an empty draft. `forget` deletes the stored draft, once the listing is saved or deleted.
  */
 export function useDraftStorage<D extends Draft, L extends Listing>(
   { listType, draftOf, empty }: Editing<D, L>,
@@ -15,7 +15,7 @@ export function useDraftStorage<D extends Draft, L extends Listing>(
   const [start] = useState<D>(() => {
     const fresh = listing ? draftOf(listing) : { ...empty(kind ?? 'FREELANCE'), country: countryOf(viewer.geoIp) }
     const stored = readDraft<D>(viewer.user_id, listType, listing?.id, listing?.updatedAt)
-    // The stored draft of another kind has other categories.
+    // If the stored draft is of another kind, its category does not exist for this one.
     const other =
       kind && stored?.kind && !listing && stored.kind !== kind ? { kind, category: '', subCategory: '', local: fresh.local } : {}
     return { ...fresh, ...stored, ...other }

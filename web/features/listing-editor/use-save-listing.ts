@@ -30,7 +30,7 @@ interface SaveOptions<D extends Draft, L extends Listing> {
   onNameMissing: () => void
 }
 
-/** Saves a draft: faults first, then files that are still being sent, then the call. `state` is what the dialog shows. */
+/** Saves a draft: looks for faults, waits for files that are being sent, then calls the server. `state` is what the dialog shows. */
 export function useSaveListing<D extends Draft, L extends Listing>(options: SaveOptions<D, L>) {
   const { form, onNameMissing } = options
   const [state, setState] = useState<Saving>(null)
@@ -41,7 +41,7 @@ export function useSaveListing<D extends Draft, L extends Listing>(options: Save
   const call = useSaveCall(options)
 
   async function save(without = false) {
-    // Rendered now, because the positions of the error texts decide which fault comes first.
+    // Renders the error texts now, because their positions decide which fault comes first.
     flushSync(() => faults.show(null))
     const before = beforeSaving(inFormOrder(form.current, faults.find(), faults.textOf), files, without)
     setState(before ?? { at: 'saving' })
@@ -58,13 +58,13 @@ export function useSaveListing<D extends Draft, L extends Listing>(options: Save
     }
   }
 
-  // Continues once the files have arrived.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the draft as it is once the last file has arrived
+  // Continues once the files are uploaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves the draft as it is when the last file is uploaded
   useEffect(() => {
     if (state?.at === 'waiting' && !files.sending) void save()
   }, [state, files.sending])
 
-  /** Waits until the dialog's entry has left the history, because going back restores the scroll position. */
+  /** Closes the dialog and focuses the fault, once the dialog's entry has left the history: going back restores the scroll position. */
   const focusFault = () => {
     const fault = state?.at === 'fault' ? state.fault : null
     const hasFailedFiles = state?.at === 'lacking'
@@ -78,7 +78,7 @@ export function useSaveListing<D extends Draft, L extends Listing>(options: Save
   return { state, setState, save, focusFault, setUploadStatus, errorOf: faults.errorOf, faults: faults.list }
 }
 
-/** The faults of a draft, shown from the first attempt to save; `show` adds one that only the server could find. */
+/** The faults of a draft, shown from the first attempt to save. `show` also sets a fault that only the server could find. */
 function useFaults<D extends Draft, L extends Listing>({ editing, viewer, draft }: SaveOptions<D, L>) {
   const { i18n } = useLingui()
   const [isShown, setShown] = useState(false)
@@ -88,7 +88,7 @@ function useFaults<D extends Draft, L extends Listing>({ editing, viewer, draft 
   const list = isShown ? editing.faultsOf(settled, seller) : []
   const textOf = ({ rule }: DraftFault) => i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.too_long)
   const errorOf = (field: string) => {
-    // A fault in an entry of a list is shown at the list; plans show theirs themselves.
+    // A fault of one entry (`media.2`) is also shown at the list (`media`), except for plans, which show their own faults.
     const fault = (list.length || !refused ? list : [refused]).find(
       (one) => one.field === field || (field !== 'options' && one.field.startsWith(`${field}.`)),
     )
@@ -106,9 +106,9 @@ function useSaveCall<D extends Draft, L extends Listing>({ editing, listing, dra
   const [, navigate] = useLocation()
   const { listType } = editing
   return async () => {
-    // The same key for every attempt with this draft, also after a reload.
+    // Every attempt with this draft has the same key, also after a reload.
     const options = { headers: { 'idempotency-key': draft.token } }
-    // The cached state is newer than this page's: the switch may have changed it.
+    // The switch may have changed the cached state since the draft was read.
     const enabled = listing ? isPublished(listType, listing.id) : draft.enabled
     const send = (id: number | undefined) => editing.send({ ...draft, enabled }, id, options)
     const { id } = listing ? await send(listing.id) : { id: await publish(send) }

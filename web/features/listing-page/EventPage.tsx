@@ -31,7 +31,7 @@ export default function EventPage({ params }: PageProps) {
 function Shown({ event: given }: { event: Event }) {
   const { t } = useLingui()
   const { own, asMember } = useOwnership(given)
-  // A hidden location is only shown to attendees.
+  // Only attendees see a hidden location, so the view as member has none.
   const event = asMember && given.event.hide_location ? { ...given, event: { ...given.event, location: null } } : given
   return (
     <div className={css.stage}>
@@ -83,7 +83,7 @@ const isPlainLink = (text: string) => {
   return url !== null && !url.username && !url.password
 }
 
-/** The times in the first zone, named, then in the second one if it differs. */
+/** The times in the first zone of eventZones with its name, then in the second zone if there is one. */
 function When({ event }: { event: EventTerms }) {
   const [first, second] = eventZones(event, ownZone())
   const { event_date, end_date } = event
@@ -158,7 +158,7 @@ function Place({ event: listing }: { event: Event }) {
   )
 }
 
-/** Price and number of places. */
+/** The price, the number of attendees, and the places left. */
 function Admission({ event: { event, price } }: { event: Event }) {
   const left = event.maxAttendees === null ? null : Math.max(0, event.maxAttendees - event.attendees)
   return (

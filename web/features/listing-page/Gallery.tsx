@@ -9,14 +9,14 @@ import { ListingVideo } from './ListingVideo.tsx'
 
 const SIZES = '(max-width: 900px) 100vw, 800px'
 
-/** A listing's pictures and videos, one at a time; swipe, arrow keys, buttons and the thumbnails move it. */
+/** A listing's pictures and videos, one at a time. Swiping, arrow keys, buttons and thumbnails move to another one. */
 export function Gallery({ media, title }: { media: Media[]; title: string }) {
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const count = media.length
 
-  // The scroll position is the source of truth; buttons only scroll.
+  // The scroll position decides what is selected; buttons only scroll.
   useEffect(() => {
     const box = strip.current
     if (!box) return
@@ -29,7 +29,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
     const box = strip.current
     if (!box) return
     const to = (index + count) % count
-    // Jumps between the last and the first one instead of scrolling past all others.
+    // Jumps to one that is not beside the current one, instead of scrolling past those between.
     box.scrollTo({ left: to * box.clientWidth, behavior: Math.abs(to - at) > 1 ? 'instant' : 'smooth' })
   }
   const keys = (event: KeyboardEvent) => {

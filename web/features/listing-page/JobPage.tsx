@@ -69,7 +69,7 @@ function Terms({ job: listing }: { job: Job }) {
   const { job, place, createdAt } = listing
   return (
     <>
-      <p className={side.big}>{job.bidBase !== null || job.salary ? <Pay job={job} /> : <Trans>Pay to be agreed</Trans>}</p>
+      <p className={side.big}>{job.bidBase !== null || job.salary ? <Pay job={job} /> : <Trans>Pay negotiable</Trans>}</p>
       <dl className={side.terms}>
         <dt>
           <Trans>Type</Trans>

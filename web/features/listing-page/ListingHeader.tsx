@@ -28,7 +28,7 @@ export function useOwnership({ poster }: Listing): { own: boolean; asMember: boo
   return { own: mine && !asMember, asMember }
 }
 
-/** Says that one cannot buy, answer or message one's own listing. */
+/** Tells owners who see their own listing as members do that only other members can use the button they pressed. */
 export const explainOwnListing = () => void import('./MemberView.tsx').then(({ explain }) => explain())
 
 /** The breadcrumb: kind, category, subcategory. */
@@ -42,7 +42,7 @@ export function Breadcrumb({ listing }: { listing: Listing }) {
         const name = label && localName(label)
         return (
           name && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list always has these two items
             <Fragment key={i}>
               <span aria-hidden="true">/</span>
               <Link href={paths.search(name)}>{name}</Link>
@@ -108,7 +108,7 @@ function Share({ title }: { title: string }) {
   )
 }
 
-/** The owner's bar, or above a member's view the link back; loaded for owners only. */
+/** The bar for the owner, or the one above the owner's view as member. Both are loaded for owners only. */
 export function Owner({ listing }: { listing: Listing }) {
   const { own, asMember } = useOwnership(listing)
   if (!own && !asMember) return null

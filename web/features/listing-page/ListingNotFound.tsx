@@ -4,7 +4,7 @@ import { useTitle } from '../../session/title.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** The page for a listing that does not exist, or no longer. */
+/** The page for a listing that does not exist, or that the viewer cannot see any more. */
 export default function ListingNotFound({ type }: { type: ListType }) {
   const { t } = useLingui()
   useTitle(t`No longer offered`)

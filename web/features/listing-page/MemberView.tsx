@@ -7,10 +7,10 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './OwnerBar.module.css'
 
-/** Says why a button does nothing on one's own listing seen as a member. */
+/** Says why a button does nothing when owners see their own listing as members do. */
 export const explain = () => toast(i18n._(msg`This is your own listing. Only other members can use this button.`), 'info')
 
-/** Above one's own listing seen as a member: says so, and links back. */
+/** The bar above the owner's view as member: names this view, and links back and to the editor. */
 export default function MemberView({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
   const { t } = useLingui()
   return (

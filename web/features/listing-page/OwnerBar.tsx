@@ -8,7 +8,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './OwnerBar.module.css'
 
-/** For the owner only: the switch to publish or hide the listing, and the link to edit it. */
+/** For the owner only: the switch that publishes or hides the listing, and links to the view as member and to the editor. */
 export default function OwnerBar({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
   const { t } = useLingui()
   const toggle = useToggleListing(id, listType)

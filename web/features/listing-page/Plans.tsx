@@ -17,11 +17,11 @@ import css from './Plans.module.css'
 
 const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
-/** A stablecoin's smallest units are micro-dollars. */
+/** Formats micro-USD as an amount of a stablecoin, whose smallest unit is one micro-USD. */
 const inStablecoin = (micro: number) =>
   formatToken(BigInt(micro), 6, pageData().config?.tokens.find(({ decimals }) => decimals === 6)?.symbol ?? 'USDC')
 
-/** The plans of a service and the button to buy one. `own` shows them to the seller, who cannot buy; `onBuy` replaces buying. */
+/** The plans of a service and the button to buy one. With `own` the viewer is the seller, who cannot buy. `onBuy` replaces buying. */
 export function Plans({ service, own, onBuy }: { service: Service; own: boolean; onBuy?: (() => void) | undefined }) {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -117,7 +117,7 @@ function PlanDetails({ plan, lang }: { plan: ServiceOption; lang: string }) {
   )
 }
 
-/** Explains the payment before the wallet asks for a signature. */
+/** Explains escrow and fee before the purchase. */
 function Escrow({ price, days }: { price: number; days: number }) {
   const fee = formatBps(FEE_BPS)
   const receives = inStablecoin(afterFee(price))

@@ -16,7 +16,7 @@ import { memberName } from '../../ui/member-name.ts'
 import { CardGrid, CardSkeletons } from '../cards/CardList.tsx'
 import css from './RelatedListings.module.css'
 
-/** Below a service: its seller, their other services, and similar services of others. Loaded when the reader scrolls near. */
+/** Below a service: its seller, their other services, and similar services of other sellers. Loaded when the reader scrolls near it. */
 export default function RelatedListings({ service }: { service: Service }) {
   const { data, isPending } = useQuery(relatedQuery(service.id))
   const { poster, categoryLabel } = service

@@ -10,7 +10,7 @@ const TextVideo = lazyComponent(() => import('./TextVideo.tsx'), ['listing-page'
 const TAGS: ReadonlySet<string> = new Set(RICH_TAGS)
 const WEB = /^(?:https?|mailto):/i
 
-/** A picture as the server writes it, with media id and size, so that its space is reserved. */
+/** A picture by media id and size, which reserves its space. Null if the attributes do not have the form that the server writes. */
 function picture({ 'data-media': media, 'data-size': size }: RichElement['attributes'], key: number): ReactNode {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(size ?? '') ?? []
   if (!width || !/^[\w-]{22}$/.test(media ?? '')) return null
@@ -21,7 +21,7 @@ function picture({ 'data-media': media, 'data-size': size }: RichElement['attrib
   )
 }
 
-/** The host of a link whose text looks like a URL of another host, or whose host is in another script (`xn--`). */
+/** The host or e-mail address of a link, if the text of the link looks like another one or the host is encoded (`xn--`); else null. */
 function hostToTell(words: string, href: string): string | null {
   const { protocol, host, pathname } = new URL(href)
   const real = protocol === 'mailto:' ? pathname : host
@@ -30,7 +30,7 @@ function hostToTell(words: string, href: string): string | null {
   return (looks && written!.toLowerCase() !== real.toLowerCase()) || /(?:^|\.)xn--/.test(host) ? real : null
 }
 
-/** Renders a node with only what a rich text may contain. Of any other tag the text remains. */
+/** Renders a node with only the tags that a rich text may contain. Of other tags only the content is rendered. */
 function draw(node: RichNode, key: number): ReactNode {
   if (typeof node === 'string') return node
   const { tag, attributes } = node
@@ -49,7 +49,7 @@ function draw(node: RichNode, key: number): ReactNode {
   return createElement(href === null && TAGS.has(tag) ? tag : Fragment, { key }, ...inside)
 }
 
-/** The address in a paragraph that contains only this address, as a link or as text, if it may be that of a video. */
+/** The URL in a paragraph that contains nothing but one link or one URL, if it may be a video's; else null. */
 function videoAddress(node: RichNode): string | null {
   if (typeof node === 'string' || node.tag !== 'p' || node.children.length !== 1) return null
   const [only] = node.children
@@ -69,8 +69,8 @@ function drawBlock(node: RichNode, key: number): ReactNode {
 }
 
 /**
- * The description of a listing. The server sanitized it before storing, but maybe by older rules; so it is parsed into plain data, from
- * which React renders only what a rich text may contain. A link to a video that is alone in a paragraph becomes its player, after a press.
+ * The description of a listing. The server sanitized it before storing it, but perhaps by older rules. So it is parsed into plain data,
+ * and React renders only what a rich text may contain. A link to a video that is alone in a paragraph becomes a player, loaded by a press.
  */
 export function RichText({ html, lang }: { html: string; lang: string }) {
   const drawn = useMemo(() => parseRichText(html).map(drawBlock), [html])

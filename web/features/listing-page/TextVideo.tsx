@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { parseVideo } from '../../../workers/auth/video.schema.ts'
 import { ExternalVideo, VideoFrame } from '../../ui/ExternalVideo.tsx'
 
-/** The player of a video in a text; `children` if the URL is not a video's. */
+/** The player of a video in a text, or `children` if `address` is not the URL of a video. */
 export default function TextVideo({ address, children }: { address: string; children: ReactNode }) {
   const { t } = useLingui()
   const video = parseVideo(address)

@@ -13,7 +13,7 @@ const card = (title: string, location: string | null, when: Partial<EventCard['e
   }) as EventCard
 const URL = 'https://warren.example/events/7/tea'
 
-it('writes an event in the zone of its place', () => {
+it('writes an event in its own time zone', () => {
   expect(icsOf(card('Tea', null), URL).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -42,7 +42,7 @@ it('writes an event in the zone of its place', () => {
   ])
 })
 
-it('escapes line breaks, and folds lines by bytes between characters', () => {
+it('escapes special characters and line breaks, and folds lines by bytes between characters', () => {
   const file = icsOf(card('Tea; cake, and\r\nATTENDEE:mailto:x@example.com \\', '一'.repeat(60)), URL)
   expect(file).toContain('SUMMARY:Tea\\; cake\\, and\\nATTENDEE:mailto:x@example.com \\\\')
   const lines = file.split('\r\n')
@@ -50,13 +50,13 @@ it('escapes line breaks, and folds lines by bytes between characters', () => {
   expect(file.replaceAll('\r\n ', '')).toContain(`LOCATION:${'一'.repeat(60)}\\, Kyoto`)
 })
 
-it('writes times of the zone UTC in UTC', () => {
+it('writes the times of an event in the zone UTC without a time zone', () => {
   const file = icsOf(card('Tea', null, { timeZone: 'UTC' }), URL)
   expect(file).toContain('DTSTART:20261205T173000Z')
   expect(file).not.toContain('VTIMEZONE')
 })
 
-it('includes the change of summer time during an event', () => {
+it('includes the end of summer time during an event', () => {
   // From the evening before the end of summer time in Berlin to the morning after.
   const when = { timeZone: 'Europe/Berlin', event_date: Date.UTC(2026, 9, 24, 18) / 1000, end_date: Date.UTC(2026, 9, 25, 9) / 1000 }
   const file = icsOf(card('A night of films', null, when), URL)

@@ -17,7 +17,7 @@ const time = (seconds: number): string => new Date(seconds * 1000).toISOString()
 const wall = (seconds: number, zone: string): string =>
   `${formatLocalTime(seconds, zone).replace(/[-:]/g, '')}${String(seconds % 60).padStart(2, '0')}`
 
-/** One UTC offset of a zone, from a local time by its previous offset (RFC 5545, 3.6.5). */
+/** One UTC offset of a zone. `onset` is its start as local time at the offset `before` (RFC 5545, 3.6.5). */
 const observance = (kind: 'STANDARD' | 'DAYLIGHT', onset: string, before: number, after: number) => [
   `BEGIN:${kind}`,
   `DTSTART:${onset}`,
@@ -26,7 +26,7 @@ const observance = (kind: 'STANDARD' | 'DAYLIGHT', onset: string, before: number
   `END:${kind}`,
 ]
 
-/** A time zone with its offsets between two times (UTC seconds): calendars may not know its name. */
+/** A time zone with its offsets between two times (UTC seconds), because calendars may not know the name of the zone. */
 function timeZoneLines(zone: string, from: number, to: number): string[] {
   let offset = offsetMinutes(from, zone)
   const lines = observance('STANDARD', '19700101T000000', offset, offset)
@@ -34,7 +34,7 @@ function timeZoneLines(zone: string, from: number, to: number): string[] {
     const next = Math.min(day + DAY, to)
     const after = offsetMinutes(next, zone)
     if (after === offset) continue
-    // Finds the minute of the change.
+    // Finds the second of the change.
     let [low, high] = [day, next]
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2)
@@ -63,8 +63,8 @@ function fold(line: string): string {
 }
 
 /**
- * An event as an iCalendar file (RFC 5545) with one entry in the event's own zone: calendars show that time and the reader's, and the event
- * keeps its local time if the zone's rules change. The card only has a location that the viewer may know.
+ * An event as an iCalendar file (RFC 5545) with one entry in the event's own zone, so that it keeps its local time if the zone's rules
+ * change. `event.location` is null unless the viewer may know it.
  */
 export function icsOf({ id, title, descriptionPreview, place, event, createdAt }: EventCard, url: string): string {
   const where = [event.location, place?.city.en].filter(Boolean).join(', ')

@@ -1,31 +1,31 @@
 import { DROPPED_TAGS } from '../../../workers/listings/richtags.schema.ts'
 
-/** A parsed rich text: texts and elements. Only `RichText.tsx` decides what of it is rendered. */
+/** A node of a parsed rich text: a text or an element. `RichText.tsx` decides which elements are rendered. */
 export type RichNode = string | RichElement
 export interface RichElement {
-  /** In lower case. */
+  /** The name in lower case. */
   tag: string
   attributes: Record<string, string>
   children: RichNode[]
 }
 
 const DROPPED: ReadonlySet<string> = new Set(DROPPED_TAGS)
-/** Whether a dropped tag has no content: drawings and formulas may close themselves. For other tags HTML ignores the slash. */
+/** Whether a dropped tag has no content. <svg> and <math> may close themselves; for other tags HTML ignores the slash. */
 const isDroppedAlone = (tag: string, rest: string): boolean => tag === 'embed' || (['svg', 'math'].includes(tag) && rest.endsWith('/'))
 const VOID: ReadonlySet<string> = new Set(['br', 'img'])
 const LISTS = ['ul', 'ol']
-/** Texts that a block ends, as in a browser: none of them may contain a block. */
+/** Blocks that may not contain another block: the next block closes them. */
 const TEXT_BLOCKS = ['p', 'h2', 'h3']
 const BLOCKS: ReadonlySet<string> = new Set([...TEXT_BLOCKS, ...LISTS, 'li', 'blockquote'])
 
-const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z\d]*)([^<>]*)>|[^<]+|</gi
+const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z\d]*)(?![a-z\d])([^<>]*)>|[^<]+|</gi
 const ATTRIBUTE = /([a-z-]+)="([^"]*)"/gi
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** Browsers limit the depth too. Without a limit a text of unclosed tags would exceed the call stack. */
+/** Without a limit, rendering a text of unclosed tags would exceed the call stack. Browsers limit the depth, too. */
 const MAX_DEPTH = 100
 
-/** Decodes the references that the server writes; others stay as they are. */
+/** Decodes numeric character references and those of ENTITIES; other named ones stay as they are. */
 const decode = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (all, decimal?: string, hex?: string, name?: string) => {
     if (name) return ENTITIES[name.toLowerCase()] ?? all
@@ -37,8 +37,8 @@ const decode = (text: string): string =>
 export const textOf = (node: RichNode): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''))
 
 /**
- * Parses a rich text in the form the server stores it, in a browser and on a server alike. Whatever the text is, nothing in it runs or
- * loads, and no element contains another one that HTML forbids there.
+ * Parses a rich text in the form in which the server stores it. The result is the same in a browser and on a server. Nothing in the text is
+ * run or loaded, and no element contains one that a browser would move out of it.
  */
 export function parseRichText(html: string): RichNode[] {
   const root: RichElement = { tag: '', attributes: {}, children: [] }
@@ -54,7 +54,7 @@ export function parseRichText(html: string): RichNode[] {
     if (typeof node === 'string' && typeof last === 'string') children[children.length - 1] = last + node
     else children.push(node)
   }
-  /** The tag whose content is being dropped. */
+  /** The tag whose content is being dropped, or null. */
   let dropped: string | null = null
 
   for (const [token, slash, name, rest = ''] of html.matchAll(TOKEN)) {
@@ -71,7 +71,7 @@ export function parseRichText(html: string): RichNode[] {
       const attributes = Object.fromEntries([...rest.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!.toLowerCase(), decode(value!)]))
       const element: RichElement = { tag, attributes, children: [] }
       add(element)
-      // A deeper one is drawn empty, and what follows belongs to the deepest open element.
+      // An element at the greatest depth stays empty: what follows is added to the deepest open element.
       if (!VOID.has(tag) && open.length < MAX_DEPTH) open.push(element)
     }
   }

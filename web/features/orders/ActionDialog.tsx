@@ -25,7 +25,7 @@ interface ActionProps {
   onClose: () => void
 }
 
-/** Shows what a step of an order means, then sends it and waits until it is recorded. */
+/** Shows what a step of an order means, sends its transaction once confirmed, and waits until it is recorded. */
 export default function ActionDialog({ order: newest, role, verb, onClose }: ActionProps) {
   const { t, i18n } = useLingui()
   const { order, stage, busy, isPlaced, error, run, clearError } = useOrderAction(newest, role, verb)

@@ -88,7 +88,7 @@ export function ActionSummary({ order, role, verb }: { order: Order; role: Role;
   }
 }
 
-/** The steps that end a dispute, with the payout. */
+/** What a step that ends a dispute means, with the payout. */
 function DisputeEnd({ order, role, verb }: { order: Order; role: Role; verb: 'agree' | 'concede' | 'settle' }) {
   const other = otherName(order, role)
   const { dispute } = order

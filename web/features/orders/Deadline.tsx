@@ -7,8 +7,8 @@ const HOUR = 3600
 const DAY = 86_400
 
 /**
- * The time left to deliver, review or agree: in days (rounded; the timeline has the minute), on the last day in hours, then "Expired".
- * Nothing if the order waits for nothing.
+ * The time left to deliver, review or agree: in days (rounded; the timeline shows the exact time), on the last day in hours, then
+ * "Expired". Nothing if no step is due.
  */
 export function Deadline({ order }: { order: Order }) {
   const now = useNow()

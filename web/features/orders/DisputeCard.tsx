@@ -56,7 +56,7 @@ export function DisputeCard({ order, role, dispute }: { order: Order; role: Role
   )
 }
 
-/** A share of the price: percent, amount and bar. */
+/** A share of the price as percent, amount and bar. */
 function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: ReactNode; tone: string }) {
   const percent = formatBps(bps)
   const sum = tokenAmount(payoutOf(order, refundOf(BigInt(order.price), bps)).toBuyer, order.token)
@@ -74,7 +74,7 @@ function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: Rea
   )
 }
 
-/** When anyone may settle the dispute. The payout is shown below it. */
+/** From when on anyone may settle the dispute, and at what percent. The payout is shown below this. */
 function SettleNote({ dispute }: { dispute: Dispute }) {
   const now = useNow()
   const percent = formatBps(dispute.settleAmount)
@@ -88,7 +88,7 @@ function SettleNote({ dispute }: { dispute: Dispute }) {
   )
 }
 
-/** Who decides if the parties do not agree, and what that costs at most. */
+/** Who may decide if the parties do not agree, and the greatest arbitration fee. */
 export function Arbitration({ order, role }: { order: Order; role: Role }) {
   const { feeBps, arbitrationFeeBps } = order
   const price = BigInt(order.price)
@@ -98,20 +98,21 @@ export function Arbitration({ order, role }: { order: Order; role: Role }) {
   if (arbitrationFeeBps === 0) {
     return (
       <Trans>
-        Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may decide between what is asked for and what is
-        offered. No fee is taken for it.
+        Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may set a refund anywhere between the seller’s offer
+        and the amount the buyer asks for. No fee is taken for it.
       </Trans>
     )
   }
   return role === 'buyer' ? (
     <Trans>
-      Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may decide between what is asked for and what is
-      offered. It costs you nothing: the fee of {percent}, {most} at most, is taken from the seller’s part, like the platform fee.
+      Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may set a refund anywhere between the seller’s offer and
+      the amount the buyer asks for. It costs you nothing: the fee of {percent}, {most} at most, is taken from the seller’s part, like the
+      platform fee.
     </Trans>
   ) : (
     <Trans>
-      Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may decide between what is asked for and what is
-      offered. The fee of {percent}, {most} at most, is then taken from your part, in addition to the platform fee.
+      Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may set a refund anywhere between the seller’s offer and
+      the amount the buyer asks for. The fee of {percent}, {most} at most, is then taken from your part, in addition to the platform fee.
     </Trans>
   )
 }

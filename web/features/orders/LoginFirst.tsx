@@ -3,7 +3,7 @@ import { openDialog } from '../../session/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** Shown instead of orders to a guest. */
+/** Shown to a guest instead of orders. */
 export function LoginFirst() {
   return (
     <EmptyState

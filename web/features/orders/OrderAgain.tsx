@@ -13,7 +13,7 @@ import css from './OrderPanel.module.css'
 
 const PurchaseDialog = lazyComponent(() => import('./PurchaseDialog.tsx'), ['orders', 'wallet'])
 
-/** For the buyer of a completed order: orders the same plan again, or says why that is not possible. */
+/** For the buyer of a completed order: the button to order the same plan again, or the reason why that is not possible. */
 export default function OrderAgain({ order }: { order: Order }) {
   const [buying, setBuying] = useState(false)
   usePrefetch(true, PurchaseDialog)

@@ -20,7 +20,7 @@ import { LoginFirst } from './LoginFirst.tsx'
 import css from './OrderPage.module.css'
 import { OrderPanel } from './OrderPanel.tsx'
 
-/** `/orders/:id/:room?`: an order and its conversation, side by side or, on a phone, one at a time. */
+/** `/orders/:id/:room?`: an order and its conversation, side by side; phones show one of them at a time. */
 export default function OrderPage({ params }: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -29,7 +29,7 @@ export default function OrderPage({ params }: PageProps) {
   const [side, setSide] = useState<'order' | 'room'>('order')
   useTitle(order ? order.title || t`Order` : t`Order`)
 
-  // After the login the page continues by itself.
+  // After the login the page loads the order by itself.
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
@@ -72,7 +72,7 @@ function Sides({ side, ...rest }: { side: 'order' | 'room' } & ComponentProps<'d
   )
 }
 
-/** The other wallet is not linked to an account, or the room is just being opened. */
+/** Shown if the other wallet is not linked to an account, or the room is just being opened. */
 function NoRoom() {
   return (
     <EmptyState

@@ -82,7 +82,7 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
   )
 }
 
-/** The plan that was bought, or the job of the bid. */
+/** The plan that was bought with its hours, or the job of an accepted bid. */
 function Plan({ order }: { order: Order }) {
   const { plan, hours } = order
   if (!plan) return null
@@ -118,7 +118,7 @@ function TermsWarning({ order }: { order: Order }) {
   )
 }
 
-/** The buttons for this role and status, and when others become available. */
+/** The buttons of the steps that are available to this role now, and when others become available. */
 function Actions({ order, role }: { order: Order; role: Role }) {
   const { i18n } = useLingui()
   const now = useNow()
@@ -171,7 +171,7 @@ function Actions({ order, role }: { order: Order; role: Role }) {
   )
 }
 
-/** When a step becomes available. The dispute card shows the times of disputes, the timeline that of a release. */
+/** When a full refund becomes available. Other times are shown elsewhere: of disputes by the dispute card, of a release by the timeline. */
 function AvailableLater({ verb, opensAt }: { verb: PartyVerb; opensAt: number }) {
   const day = formatDate(opensAt, 'dayTime')
   if (verb !== 'cancel') return null
@@ -182,9 +182,9 @@ function AvailableLater({ verb, opensAt }: { verb: PartyVerb; opensAt: number })
   )
 }
 
-/** In the order of preference. */
+/** The steps that can be the main button, the preferred ones first. */
 const MAIN: readonly PartyVerb[] = ['accept', 'deliver', 'complete', 'release', 'settle', 'concede', 'agree']
 
-/** The move most people want, of those that are available. Withdrawing a dispute is not. */
+/** The available step for the main button. Not `agree` without an offer, which withdraws the dispute. */
 const findMainMove = ({ dispute }: Order, open: { verb: PartyVerb }[]) =>
   MAIN.find((verb) => open.some((move) => move.verb === verb) && (verb !== 'agree' || dispute?.counterAmount))

@@ -16,7 +16,7 @@ import { LoginFirst } from './LoginFirst.tsx'
 import { OrderCard, OrderCardSkeleton } from './OrderCard.tsx'
 import css from './OrdersPage.module.css'
 
-/** `/orders/`: one's orders as buyer and as seller. The first tab shown is the one with something to answer. */
+/** `/orders/`: the viewer's orders as buyer and as seller. Opens with the requests or else the disputes, if there are any. */
 export default function OrdersPage(_: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()

@@ -23,16 +23,16 @@ import { WalletProblem } from './WalletProblem.tsx'
 
 const LinkDialog = lazyComponent(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 
-/** A quote that expires sooner than this is renewed before the payment (seconds). */
+/** A press on the button renews a quote that expires sooner than this, instead of paying it (seconds). */
 const MIN_VALIDITY = 60
 
 interface PurchaseProps extends Purchase {
-  /** Name of the seller. */
+  /** The name of the seller. */
   seller: string
   onClose: () => void
 }
 
-/** The last step of a purchase. A guest logs in first; then this dialog continues by itself. */
+/** Shows the terms of a purchase and pays. A guest logs in first; then the dialog continues by itself. */
 export default function PurchaseDialog(props: PurchaseProps) {
   const viewer = useViewer()
   useEffect(() => {
@@ -104,7 +104,7 @@ function PurchaseForm({ seller, viewer, onClose, ...purchase }: PurchaseProps & 
   )
 }
 
-/** {@link usePurchase} that ends at the order's page. `refused` is the quote that the contract refused because the fees had risen. */
+/** {@link usePurchase}, then opens the order's page. `refused` is the quote that the contract refused because the fees had risen. */
 function usePayment(renewQuote: () => void, onClose: () => void) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

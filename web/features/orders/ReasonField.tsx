@@ -9,7 +9,7 @@ interface ReasonFieldProps {
   disabled: boolean
 }
 
-/** Why the buyer opens a dispute. */
+/** The field for the reason why the buyer opens a dispute. */
 export function ReasonField({ value: { reason, setReason, fault, field }, other, disabled }: ReasonFieldProps) {
   const { t } = useLingui()
   const error = { long: t`Please use at most ${MAX_REASON} characters.`, short: t`Please describe what is not as agreed.` }

@@ -10,11 +10,11 @@ type Percents = readonly [from: number, to: number]
 
 const PRESETS = [25, 50, 75, 100]
 
-/** The verbs for which the person chooses the refund. */
+/** The steps for which the person chooses a refund. */
 export type RefundVerb = 'dispute' | 'lower' | 'counter'
 export const namesRefund = (verb: PartyVerb): verb is RefundVerb => verb === 'dispute' || verb === 'lower' || verb === 'counter'
 
-/** The first and the last whole percent that may be chosen; null if there is none. */
+/** The lowest and the highest whole percent that may be chosen; null if there is none. */
 export function percentsOf(order: Pick<Order, 'dispute'>, verb: RefundVerb): Percents | null {
   const range = refundRange(order, verb)
   if (!range) return null
@@ -22,7 +22,7 @@ export function percentsOf(order: Pick<Order, 'dispute'>, verb: RefundVerb): Per
   return from <= to ? [from, to] : null
 }
 
-/** The percent that was typed; null if it may not be chosen. */
+/** The percent that was typed; null if the text is no whole number or the percent may not be chosen. */
 export function percentOf(text: string, percents: Percents | null): number | null {
   if (!percents || !/^\d{1,3}$/.test(text)) return null
   const percent = Number(text)
@@ -67,7 +67,7 @@ export function RefundField({ label, percents, value, onChange, disabled }: Refu
         value={value}
         onChange={(event) => onChange(event.target.value.trim())}
         hint={isWrong ? null : from === to ? t`You can only choose ${least}.` : t`From ${least} to ${most}.`}
-        error={isWrong ? t`Please give a whole percent from ${least} to ${most}.` : null}
+        error={isWrong ? t`Please enter a whole number from ${least} to ${most}.` : null}
       />
     </fieldset>
   )

@@ -33,7 +33,7 @@ export function RefundForm({ typed, onTyped, disabled, children, ...action }: Re
   const { order, role, verb } = action
   const percents = percentsOf(order, verb)
   const percent = percentOf(typed, percents)
-  // While another number is typed, the payout of the last valid one takes up its space.
+  // While an invalid number is typed, the payout of the last valid one stays, invisible, to keep its space.
   const [shown, setShown] = useState(percent)
   if (percent !== null && percent !== shown) setShown(percent)
   const price = tokenAmount(order.price, order.token)
@@ -56,7 +56,7 @@ export function RefundForm({ typed, onTyped, disabled, children, ...action }: Re
   )
 }
 
-/** What happens after a refund was named, its deadlines, and the cost of an arbitrator. `bps` is the refund on screen, null if there is none. */
+/** What happens after this step, the deadlines, and the arbitration fee. `bps` is the refund on screen, null if there is none. */
 function NextSteps({ order, role, verb, bps }: ActionProps & { bps: number | null }) {
   const now = useNow()
   const other = otherName(order, role)

@@ -24,9 +24,9 @@ interface LinesProps {
   toBuyer: bigint
   toSeller: bigint
   toTreasury: bigint
-  /** An arbitrator decided, so their fee is included. */
+  /** Whether an arbitrator decided, so that the arbitration fee is included. */
   decided?: boolean
-  /** If the order has ended, lines of zero are left out. */
+  /** Whether the order has ended. Lines of zero are then left out. */
   ended?: boolean
 }
 

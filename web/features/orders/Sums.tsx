@@ -9,7 +9,7 @@ interface SumsProps {
   sellerGets: string
   feeBps: number
   token: string
-  /** When the fee is fixed: at the purchase, by the quote on screen, or by a later quote. */
+  /** What fixes the fee: the purchase in the past, the quote on screen, or a later quote. */
   fixed: 'paid' | 'quoted' | 'later'
 }
 

@@ -40,13 +40,13 @@ export function TermsSums({ terms: { account, token, quote, estimate } }: { term
   )
 }
 
-/** The parts of an estimate, at the default fee. */
+/** The sums of an estimate, with the default fee. */
 function estimateSums(amount: bigint) {
   const { fee, sellerGets } = split(amount, FEE_BPS)
   return { price: String(amount), fee: String(fee), sellerGets: String(sellerGets), feeBps: FEE_BPS }
 }
 
-/** Which fees rose between two quotes. */
+/** The fees that differ between two quotes. */
 export function RaisedFees({ before, now }: { before: Quote; now: Quote }) {
   const [old, fresh] = [formatBps(before.feeBps), formatBps(now.feeBps)]
   const [oldArbitration, freshArbitration] = [formatBps(before.arbitrationFeeBps), formatBps(now.arbitrationFeeBps)]

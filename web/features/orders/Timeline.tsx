@@ -6,7 +6,7 @@ import { config } from '../../lib/page-data.ts'
 import { labelHistory, NEXT_LABELS, turnLabel } from './order-labels.ts'
 import css from './Timeline.module.css'
 
-/** The order's events on chain, with their blocks, and the next steps. The last event is the current one. */
+/** The order's events on chain, with their blocks, and the next steps. While steps remain, the last event is marked as current. */
 export function Timeline({ order, role }: { order: Order; role: Role }) {
   const { t, i18n } = useLingui()
   const status = statusOf(order)
@@ -49,9 +49,9 @@ function Due({ order, role }: { order: Order; role: Role }) {
       ) : waits.for === 'agreement' ? (
         <Trans>when you agree; after {day} anyone may settle it</Trans>
       ) : role === 'buyer' ? (
-        <Trans>when you release it; after {day} anyone may</Trans>
+        <Trans>when you release it; after {day} anyone may release it</Trans>
       ) : (
-        <Trans>when the buyer releases it; after {day} anyone may</Trans>
+        <Trans>when the buyer releases it; after {day} anyone may release it</Trans>
       )}
     </p>
   )

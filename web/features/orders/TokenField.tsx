@@ -30,7 +30,7 @@ export function TokenField({ terms, disabled }: { terms: ReturnType<typeof useTe
   )
 }
 
-/** A balance without its symbol, cut off (not rounded up) to two decimals, of ETH to four. */
+/** A balance without its symbol, rounded down to two decimals, for ETH to four. */
 function shortBalance(amount: bigint, token: string, decimals: number, symbol: string): string {
   const unit = 10n ** BigInt(decimals > 6 ? decimals - 4 : 4)
   return tokenAmount(amount - (amount % unit), token).replace(` ${symbol}`, '')

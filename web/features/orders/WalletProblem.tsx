@@ -16,7 +16,7 @@ import css from './WalletProblem.module.css'
 
 const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
-/** Why a wallet or transaction failed. Offers the buttons that may help (link this wallet, choose another); they end in `onReady`. */
+/** Says why a wallet or transaction failed, with buttons that may help (link this wallet, choose another). After them, `onReady` runs. */
 export function WalletProblem({ error, onReady }: { error: unknown; onReady: () => void }) {
   const { i18n } = useLingui()
   const [linkError, setLinkError] = useState<unknown>(null)

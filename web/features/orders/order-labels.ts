@@ -44,7 +44,7 @@ export function labelHistory({ history, dispute }: Order): (HistoryEvent & { lab
   })
 }
 
-/** The next steps of an order without problems, by its status. */
+/** The usual next steps of an order, by its status. */
 export const NEXT_LABELS: Partial<Record<Status, MessageDescriptor[]>> = {
   proposed: [msg`Accepted`, msg`Delivered`, msg`Released to the seller`],
   accepted: [msg`Delivered`, msg`Released to the seller`],
@@ -66,7 +66,7 @@ const TURN_LABELS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
     seller: msg`Waiting for the buyer to review.`,
   },
 }
-/** In a dispute, by the party that acted last. */
+/** Whose turn it is in a dispute: by the party that acted last, then by the party that looks at the order. */
 const DISPUTE_TURN_LABELS: Record<Role, Record<Role, MessageDescriptor>> = {
   buyer: {
     buyer: msg`Waiting for the seller’s answer.`,
@@ -121,7 +121,7 @@ const VERB_LABELS: Record<PartyVerb, VerbLabels> = {
 const RAISE: VerbLabels = { button: msg`Raise the offer`, title: msg`Raise the offer`, done: msg`Your offer has been sent to the buyer.` }
 const WITHDRAW: VerbLabels = { button: msg`Withdraw`, title: msg`Withdraw the dispute`, done: msg`The dispute is withdrawn.` }
 
-/** A verb's label on its button, as the title of its dialog, and once it is done. */
+/** The texts of a step: its button, the title of its dialog, and the message once it is done. */
 export function verbLabels({ dispute }: Order, verb: PartyVerb): VerbLabels {
   if (verb === 'agree' && !dispute?.counterAmount) return WITHDRAW
   if (verb === 'counter' && dispute?.counterAmount != null) return RAISE

@@ -10,7 +10,7 @@ export function payoutOf({ price, feeBps, token }: Pick<Order, 'price' | 'feeBps
   return roundPayout({ toBuyer: refund, toSeller: sellerGets, toTreasury: fee }, token)
 }
 
-/** Rounds a payout so that its parts add up. */
+/** Rounds the parts of a payout for display. The rounded parts still add up to the whole. */
 export function roundPayout(parts: { toBuyer: bigint; toSeller: bigint; toTreasury: bigint }, token: string) {
   const [toBuyer, toSeller, toTreasury] = roundParts([parts.toBuyer, parts.toSeller, parts.toTreasury] as const, decimalsOf(token))
   return { toBuyer, toSeller, toTreasury }

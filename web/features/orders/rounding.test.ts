@@ -23,18 +23,18 @@ describe('rounded parts of a price', () => {
       }
   })
 
-  it('are rounded up first where most was cut off: 10.065 + 18.3915 + 2.0435 of 30.50', () => {
+  it('are rounded up where the largest remainder was cut off: 10.065 of 10.065 + 18.3915 + 2.0435', () => {
     expect(roundParts(parts(30_500_000n, 1000, 33), 6)).toEqual([10_070_000n, 18_390_000n, 2_040_000n])
   })
 
-  it('have as many decimals as the price', () => {
+  it('have as many decimals as a price with more than two', () => {
     const price = 12_345_678n
     const shown = roundParts(parts(price, 1000, 50), 6)
     expect(shown).toEqual(parts(price, 1000, 50))
     expect(roundParts(parts(30_505_000n, 1000, 33), 6).every((one) => one % 1000n === 0n)).toBe(true)
   })
 
-  it('have six decimals for ETH, and zero stays zero', () => {
+  it('add up to a price in ETH, and zero stays zero', () => {
     const price = 74_123_400_000_000_000n
     const shown = roundParts(parts(price, 1000, 0), 18)
     expect([shown[0], sum(shown)]).toEqual([0n, price])

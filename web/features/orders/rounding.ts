@@ -1,9 +1,9 @@
-/** Decimals to show of an amount, by the token's decimals: cents of a stablecoin, about as much of ETH. */
+/** The decimals to show, by the token's decimals: two for a stablecoin (cents), six for ETH. */
 const PLACES: Record<number, number> = { 6: 2, 18: 6 }
 
 /**
- * Rounds the parts of a whole to `places` decimals, or to as many as the whole has, each by less than one unit of the last. The rounded
- * parts still add up to the whole. All in the token's smallest units.
+ * Rounds the parts of a whole to `places` decimals, or to as many as the whole has if these are more. Each part changes by less than one
+ * unit of the last decimal, and the rounded parts still add up to the whole. All amounts are in the token's smallest units.
  */
 export function roundParts<Parts extends readonly bigint[]>(parts: Parts, decimals: number, places = PLACES[decimals] ?? decimals): Parts {
   const whole = parts.reduce((sum, part) => sum + part, 0n)

@@ -5,20 +5,20 @@ import type { Order, PartyVerb } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { postMessage } from '../../queries/chat.ts'
 
-/** A reason is at least a sentence, and fits into one message with the text before it (characters). */
+/** The bounds of a reason (characters). With the text before it, the longest reason still fits into one message. */
 const MIN_REASON = 10
 export const MAX_REASON = 1000
 
 /**
- * The reason for a dispute. The contract stores none, so it is sent as a message of the order's conversation, and is not required
- * (`isRequired`) if the order has none. `fault` is set once {@link check} has failed.
+ * The reason for a dispute. The contract stores no reason, so it is sent as a message in the order's room. Without a room, no reason is
+ * required (`isRequired`). `fault` is null until `check` has failed.
  */
 export function useDisputeReason({ room }: Order, verb: PartyVerb) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [isChecked, setChecked] = useState(false)
   const field = useRef<HTMLDivElement>(null)
-  /** The same for every attempt, so that a repeated message is stored once. */
+  /** Every attempt has the same id, so that a repeated message is stored once. */
   const [clientId] = useState(() => crypto.randomUUID())
   const said = cleanText(reason)
   const isRequired = verb === 'dispute' && room !== null
@@ -30,7 +30,7 @@ export function useDisputeReason({ room }: Order, verb: PartyVerb) {
         ? 'short'
         : null
 
-  /** Whether the reason can be sent; otherwise shows why not. */
+  /** Returns whether the reason can be sent; if not, shows why. */
   const check = () => {
     if (!fault) return true
     setChecked(true)
@@ -38,7 +38,7 @@ export function useDisputeReason({ room }: Order, verb: PartyVerb) {
     return false
   }
 
-  /** Sends the reason with the refund the buyer asks for, in basis points. */
+  /** Sends the reason and the refund that the buyer asks for (basis points). */
   const post = async (refund: number) => {
     if (!isRequired) return
     const share = formatBps(refund)

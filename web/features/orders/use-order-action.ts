@@ -9,8 +9,8 @@ import { transactionText } from '../../wallet/texts.ts'
 import { findPayer, receipt, send } from '../../wallet/transactions.ts'
 
 /**
- * Runs one step of an order: transaction, receipt, record. `stage` is the index of the running part. `order` is the newest one, or while
- * the step runs the one the person confirmed. `isPlaced` is whether the transaction is on chain, so that only `finish` may still fail.
+ * Runs one step of an order: 0 transaction, 1 receipt, 2 record (`stage`). `order` is the newest version, but while the step runs the one
+ * that the person confirmed. `isPlaced`: the transaction is on chain, so a retry only runs `finish` again.
  */
 export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
   const { i18n } = useLingui()
@@ -33,7 +33,7 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
     setPlaced(true)
   }
 
-  /** `refund` is in basis points, for the verbs that name one. `finish` runs once the transaction is recorded. */
+  /** `refund` is in basis points, for the steps that name one. `finish` runs once the transaction is on chain. */
   const run = async (refund: number | undefined, finish: () => Promise<void>) => {
     setConfirmed(order)
     setError(null)

@@ -9,7 +9,7 @@ import { chain } from '../../wallet/config.ts'
 import { checkFunds, findPayer, missingApprovals, receipt, send } from '../../wallet/transactions.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
 
-/** Whether nothing was paid for certain: the transaction failed, was cancelled in the wallet, or is no payment to the OrderBook. */
+/** Whether it is certain that nothing was paid: the transaction failed, was cancelled in the wallet, or is no payment to the OrderBook. */
 const isUnpaid = (error: unknown) =>
   error instanceof WalletError
     ? error.reason === 'reverted' || error.reason === 'rejected'
@@ -17,8 +17,8 @@ const isUnpaid = (error: unknown) =>
 
 /**
  * Pays a quote step by step: approvals if the token needs them, the order, its receipt, its record. `stage` is the index of the running
- * step among `steps`; tokens have one step more than ETH. `late` is true once the payment was sent but its order is not known yet.
- * `onFeesRaised` gets a quote that the contract refused because its fees rose since; a new quote has the new fees.
+ * step among `steps`; tokens have one step more than ETH. `late`: the payment was sent, but it is not known yet whether it succeeded.
+ * `onFeesRaised` gets a quote that the contract refused because the fees have risen since then; a new quote has the new fees.
  */
 export function usePurchase(onDone: (order: { orderId: string; roomId: string | null }) => void, onFeesRaised: (quote: Quote) => void) {
   const { t } = useLingui()
@@ -51,7 +51,7 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
       const first = quote.token === zeroAddress ? 0 : 1
       const payment = { to: quote.contract, ...newOrderCall(quote) }
       setStage(1)
-      // The quote is for one account; a payment from another would not match its terms.
+      // The quote is for one account. A payment from another account would not match its terms.
       const payer = await findPayer([account])
       await checkFunds(payer, quote.token, amount)
       for (const approval of await missingApprovals(payer.account, quote.token, amount)) await receipt(await send(payer, approval))
@@ -66,7 +66,7 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
         setStage(first + 4)
         onDone(order)
       } catch (failure) {
-        // The payment was sent, so only a certain failure may be shown as one.
+        // The payment was sent, so it is shown as failed only if that is certain.
         if (isUnpaid(failure)) throw failure
         setLate(true)
       }

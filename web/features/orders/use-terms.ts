@@ -14,17 +14,17 @@ const BALANCE_POLL_MS = 5000
 
 export interface Purchase {
   serviceId: number
-  /** Title of the plan, or of the job of a bid. */
+  /** The title of the plan, or of the job of an accepted bid. */
   plan: string
-  /** Price and delivery as listed, until there is a quote. */
+  /** The price and delivery days to show until there is a quote. */
   option: Pick<ServiceOption, 'price' | 'delivery' | 'hourly'>
-  /** An accepted bid, whose terms apply instead of the plan's. */
+  /** The id of an accepted bid, whose terms apply instead of the plan's. */
   applicationId?: string
 }
 
 /**
- * What a purchase costs: `quote` is the newest quote, `terms` the same unless it is for an earlier choice. Without a linked wallet
- * (`account` is null) there is no quote, only an `estimate`.
+ * What a purchase costs. `quote` is the query of the newest quote. `terms` is this quote, or undefined while it is for an earlier choice.
+ * Without a linked wallet (`account` is null) there is no quote, only an `estimate`.
  */
 export function useTerms({ serviceId, plan, option, applicationId }: Purchase, { accounts }: Viewer) {
   const [token, setToken] = useState(config().tokens[0]!.address)
@@ -50,12 +50,12 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
     terms,
     estimate,
     balances: balances.data,
-    /** For titles and buttons. */
+    /** The price as text, for titles and buttons. */
     price: terms ? tokenAmount(terms.amount, terms.token) : formatUsd(priceUsd),
     isBalanceTooLow: Boolean(terms && balances.data && (balances.data[terms.token] ?? 0n) < BigInt(terms.amount)),
     /** Asks for a new quote. */
     renew,
-    /** Also finds the paying account again. */
+    /** Finds the paying account again, and asks for a new quote. */
     restart: () => {
       void payer.refetch()
       renew()
@@ -63,7 +63,7 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
   }
 }
 
-/** A price in micro-USD as an amount of a token (smallest units), at the current rate; null while there is no rate. */
+/** A price (micro-USD) as an `amount` of a token (smallest units) at the current rate; null while a rate is needed but not known. */
 function useEstimate(priceUsd: number, token: string, enabled: boolean) {
   const known = config().tokens.find(({ address }) => address === token)!
   const needsRate = known.decimals === 18

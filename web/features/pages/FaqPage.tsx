@@ -9,7 +9,7 @@ import { useTitle } from '../../session/title.ts'
 import { Contract } from './Contract.tsx'
 import css from './pages.module.css'
 
-/** `/faq/:topic?`: every question on one page. The address of a topic scrolls to its section. */
+/** `/faq/:topic?`: all questions on one page. With a topic, the page scrolls to its section. */
 export default function FaqPage({ params }: PageProps) {
   const { t } = useLingui()
   useTitle(t`Questions and answers`)

@@ -5,7 +5,10 @@ import { useTitle } from '../../session/title.ts'
 import css from './pages.module.css'
 import { TextLayout } from './TextLayout.tsx'
 
-/** `/tokuteishotorihiki`: the notice that Japanese law requires of online sellers. Linked only in Japanese, but in every language. */
+/**
+ * `/tokuteishotorihiki`: the notice that Japanese law requires of online sellers. Only Japanese pages link to it, but it exists in every
+ * language.
+ */
 export default function NoticePage() {
   const { t } = useLingui()
   useTitle(t`Notice under the Specified Commercial Transactions Act`)

@@ -81,7 +81,7 @@ export default function PrivacyPage() {
         <p>
           <Trans>
             Cloudflare hosts the site and its files and sends our mail; Turso hosts the database; we read the chain through a node provider.
-            They work for us and get only the data this needs.
+            They work for us and receive only the data they need for that.
           </Trans>
         </p>
       </section>

@@ -3,7 +3,7 @@ import { useTitle } from '../../session/title.ts'
 import { Terms } from '../auth/Terms.tsx'
 import { TextLayout } from './TextLayout.tsx'
 
-/** `/terms`: the terms that the dialog asks new members to accept. */
+/** `/terms`: the terms that new members are asked to accept in a dialog. */
 export default function TermsPage() {
   const { t } = useLingui()
   useTitle(t`Terms and conditions`)

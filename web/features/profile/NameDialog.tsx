@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { draftOf } from './draft.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** Asks a seller without a name for one before publishing a listing. */
+/** Asks a member without a name for one before a listing is published. */
 export default function NameDialog({ viewer, onClose, onSaved }: { viewer: Viewer; onClose: () => void; onSaved: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(profileQuery(viewer.user_id))
   return (

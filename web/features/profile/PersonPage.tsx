@@ -34,7 +34,7 @@ export default function PersonPage({ params }: PageProps) {
   const { data, error, isFetching, refetch } = useQuery({ ...profileQuery(id), enabled: id > 0 })
   useTitle(data?.profile?.name)
   if (data?.profile) return <Shown answer={data} profile={data.profile} />
-  // The viewer's own profile may not exist yet.
+  // For the viewer's own id there is an answer even without a profile.
   if (data || id === 0 || (error instanceof ApiError && error.status === 404)) return <ProfileNotFound />
   if (error)
     return (

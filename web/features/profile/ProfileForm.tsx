@@ -45,8 +45,8 @@ function useFaults() {
 }
 
 /**
- * Edits the viewer's own profile. `short` asks only for name and title. `picture` is shown above the fields, `after` beside the button,
- * `video` below the fields with its error text.
+ * Edits the viewer's own profile. `short` asks only for name and title. `picture` is drawn above the fields, `after` beside the button.
+ * `video` draws the field for the video below them; it gets the error text.
  */
 export function ProfileForm({
   draft,

@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import css from './PersonPage.module.css'
 
 const WIDTHS = [320, 640] as const
-/** As in the style sheet (CSS pixels). */
+/** The same widths as in the style sheet (CSS pixels). */
 const SIZES = '(min-width: 1024px) 256px, (min-width: 750px) 128px, 96px'
 
 /** The picture of a profile page: 256 px on desktops, 128 on tablets, 96 on phones. */

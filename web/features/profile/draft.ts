@@ -3,7 +3,7 @@ import { type Profile, type ProfileBody, profileFields } from '../../../workers/
 import { videoLink } from '../../../workers/auth/video.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
 
-/** A profile in the form. `way` selects which of the two videos counts. */
+/** A profile in the form. `way` selects whether the video is the link or the file. */
 export interface Draft {
   name: string
   title: string
@@ -15,7 +15,7 @@ export interface Draft {
   file: string | null
 }
 
-/** `geoip` is the visitor's country; it presets the country of a new profile. */
+/** The draft of a profile, or an empty one for null. `geoip` is the visitor's country, which is the preset of an empty draft. */
 export function draftOf(profile: Profile | null, geoip: string): Draft {
   const video = profile?.video ?? null
   return {

@@ -29,7 +29,7 @@ import css from './SearchPage.module.css'
 
 const SentApplications = lazyComponent(() => import('../applications/SentApplications.tsx'), ['applications'])
 
-/** The query of the page "My listings", which also shows hidden listings. */
+/** The word in the URL that opens the page "My listings" instead of a search. */
 const MINE = 'userId'
 
 /** `/search/:query` */
@@ -59,7 +59,7 @@ function Found({ text }: { text: string }) {
   )
 }
 
-/** The people and the listings of every kind that a search finds. */
+/** The people, services, jobs and events that a search finds. */
 function Results({ text }: { text: string }) {
   const found = [
     ['services', useInfiniteQuery(cardsQuery({ type: 'services', text }))],
@@ -187,7 +187,7 @@ function Mine() {
   )
 }
 
-/** The viewer's own listings of a kind, including hidden ones, each with its switch. */
+/** The viewer's own listings of a kind, including hidden ones, each with the switch to publish or hide it. */
 function Own({ type, userId }: { type: ListType; userId: number }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(cardsQuery({ type, userId }))

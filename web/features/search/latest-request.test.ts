@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLongEnough, requestLatest } from './latest-request.ts'
 
-/** A server that answers when the test tells it to. */
+/** A server whose answers the test sends one by one. */
 function slow() {
   const waiting: { text: string; answer: (value: string) => void; fail: (error: Error) => void }[] = []
   const shown: [string, string | Error][] = []
@@ -16,7 +16,7 @@ function slow() {
 }
 
 describe('requestLatest', () => {
-  it('requests only the last of the texts typed meanwhile, and drops older answers', async () => {
+  it('requests only the last of the texts typed during a request, and drops older answers', async () => {
     const { want, waiting, shown, settle, asked } = slow()
     for (const text of ['lo', 'log', 'logo']) want(text)
     expect(asked()).toEqual(['lo'])

@@ -1,6 +1,6 @@
 /**
- * Sends one request at a time. Of the texts requested meanwhile only the last is sent, and answers to older texts are dropped, so a slow
- * network never shows results of an earlier text. null cancels.
+ * Returns a function that requests the answer to a text. Only one request runs at a time. Of the texts requested meanwhile only the last
+ * is sent, and answers to earlier texts are not shown. `null` drops the running request's answer.
  */
 export function requestLatest<T>(
   ask: (text: string) => Promise<T>,
@@ -30,5 +30,5 @@ export function requestLatest<T>(
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** Whether a text is long enough to search: two letters, or one character of a script without spaces. */
+/** Whether a text is long enough to search: two letters or digits, or one Chinese, Japanese or Korean character. */
 export const isLongEnough = (text: string): boolean => CJK.test(text) || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2

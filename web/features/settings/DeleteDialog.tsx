@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Refused } from './Refused.tsx'
 import css from './settings.module.css'
 
-/** Explains what deleting the account means, or why it is not possible yet, and deletes it once the word is typed. */
+/** Explains what deleting the account means, or why it is not possible yet. Deletes it once the user has typed DELETE_WORD. */
 export default function DeleteDialog({ onClose }: { onClose: () => void }) {
   const open = useQuery(openOrdersQuery)
   const remove = useDeleteAccount((error) => {
@@ -96,7 +96,7 @@ function Consequences() {
       </section>
       <section>
         <h3>
-          <Trans>Stored for the other party and by law</Trans>
+          <Trans>Stored for the other party and as the law requires</Trans>
         </h3>
         <ul>
           <li>
@@ -148,7 +148,7 @@ function Confirm({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) 
   )
 }
 
-/** Continues by a page load, so that no data of the account stays in memory. */
+/** Shown after the deletion. Continues with a page load, so that no data of the account stays in memory. */
 function Deleted() {
   const leave = () => location.assign(paths.home())
   return (

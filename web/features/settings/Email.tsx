@@ -15,7 +15,7 @@ import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
 import css from './settings.module.css'
 
-/** One's e-mail address and its state. A new address replaces it once its mail's link was opened. */
+/** The viewer's e-mail address and its state. A new address replaces it once the link in the mail to the new address was opened. */
 export function Email({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)

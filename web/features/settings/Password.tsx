@@ -63,7 +63,7 @@ function PasswordForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }
       onSave={() => save.mutate({ password, current: viewer.hasPassword ? current : undefined })}
       onCancel={onDone}
     >
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account the password is for. */}
       <input type="email" autoComplete="username" value={viewer.email ?? ''} readOnly hidden />
       {viewer.hasPassword && (
         <PasswordField

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 
 export const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
-/** The error of a call. If it needs a fresh sign-in, asks for that here, and `onConfirmed` repeats the call. */
+/** The error of a call. If the call requires a fresh sign-in, asks for it here; `onConfirmed` then repeats the call. */
 export function Refused({ error, onConfirmed }: { error: unknown; onConfirmed: () => unknown }) {
   if (!needsFreshSignIn(error)) return <FieldError>{errorText(error)}</FieldError>
   return (

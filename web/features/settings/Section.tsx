@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './settings.module.css'
 
-/** One setting: description on the left, control on the right; one below the other on phones. */
+/** One setting: description on the left, control on the right; on phones the control is below. */
 export function Section({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

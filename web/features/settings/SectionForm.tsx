@@ -5,8 +5,8 @@ import { Refused } from './Refused.tsx'
 import css from './settings.module.css'
 
 /**
- * The form that replaces a section's button. `check` returns the name of the first wrong field, which then gets the focus. The form takes
- * the focus when it opens, and returns it to the section's last button, which opened it.
+ * The form that replaces a section's button. `check` returns the name of the first wrong field, which then gets the focus, or null. The
+ * form takes the focus when it opens. When it closes, the section's last button gets the focus, which is the one that opened it.
  */
 export function SectionForm({
   children,
@@ -18,10 +18,10 @@ export function SectionForm({
   onCancel,
 }: {
   children: ReactNode
-  /** Label of the submit button. */
+  /** The label of the submit button. */
   save: ReactNode
   busy: boolean
-  /** The server's error, unless a field shows it. */
+  /** The server's error; null if a field shows it. */
   refused: unknown
   check: () => string | null
   onSave: () => void

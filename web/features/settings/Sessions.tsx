@@ -106,7 +106,7 @@ function placeOf({ city, country }: SessionInfo): string {
   return [city, country && countryName(country)].filter(Boolean).join(', ')
 }
 
-/** The time since the last use, in hours or days. A session ends after two weeks without use. */
+/** The time since the last use, in hours or days; `justNow` in the first hour. */
 function lastSeen({ lastSeenAt }: SessionInfo, justNow: string): string {
   const ago = Math.floor(Date.now() / 1000) - lastSeenAt
   if (ago < HOUR) return justNow

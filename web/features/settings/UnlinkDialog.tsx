@@ -10,7 +10,7 @@ import { Refused } from './Refused.tsx'
 
 interface UnlinkProps {
   wallet: LinkedWallet
-  /** Whether buyers pay into this wallet; `next` is the payout wallet without it. */
+  /** Whether this is the payout wallet. `next` is the payout wallet once this one is unlinked. */
   payout: boolean
   next: LinkedWallet | undefined
   onClose: () => void

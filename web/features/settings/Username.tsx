@@ -14,7 +14,7 @@ import { Section } from './Section.tsx'
 import { SectionForm } from './SectionForm.tsx'
 import css from './settings.module.css'
 
-/** The name shown until the profile has one. A username that is changed becomes free for others. */
+/** The name shown until the profile has one. After a change, others can take the old username. */
 export function Username({ viewer }: { viewer: Viewer }) {
   const [editing, setEditing] = useState(false)
   const { username } = viewer

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Refused } from './Refused.tsx'
 import css from './settings.module.css'
 
-/** Notices about added and removed wallets, so that neither can go unnoticed. Each stays until it is dismissed, that of an added one for at least 72 hours. */
+/** Notices about added and removed wallets. Each stays until it is dismissed; for an added wallet that is possible after 72 hours. */
 export function WalletChanges({ changes }: { changes: WalletChange[] }) {
   const { t } = useLingui()
   const dismiss = useDismissWalletChange()

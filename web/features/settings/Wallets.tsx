@@ -22,7 +22,7 @@ import css from './settings.module.css'
 const LinkDialog = lazyComponent(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 const UnlinkDialog = lazyComponent(() => import('./UnlinkDialog.tsx'), ['settings'])
 
-/** The wallets that sign in to the account and are paid. */
+/** The linked wallets. Each of them signs in to the account, and one is the payout wallet. */
 export function Wallets({ viewer }: { viewer: Viewer }) {
   const [open, setOpen] = useState<'link' | LinkedWallet | null>(null)
   usePrefetch(true, LinkDialog, UnlinkDialog)
@@ -88,14 +88,14 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** The payout wallet without `gone`: the first that may be paid already, else the first; undefined if there is none. */
+/** The payout wallet once `gone` is unlinked: the first that may already be paid, else the first; undefined if no wallet is left. */
 const nextPaid = (linked: LinkedWallet[], gone: LinkedWallet) => {
   const others = linked.filter(({ address }) => address !== gone.address)
   const at = Date.now() / 1000
   return others.find(({ paidFrom }) => paidFrom <= at) ?? others[0]
 }
 
-/** Names of wallets that are not in this browser, by their reverse domain names. */
+/** The names of wallets, by reverse domain name, for those that are not in this browser. */
 const NAMES: Record<string, string> = { 'io.metamask': 'MetaMask', 'app.phantom': 'Phantom', 'com.walletconnect': 'WalletConnect' }
 
 function Linked({ wallet, payout, onUnlink }: { wallet: LinkedWallet; payout: boolean; onUnlink?: () => void }) {

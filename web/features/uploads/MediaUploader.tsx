@@ -14,9 +14,9 @@ import { FailedRow, MediaTile, ResumableRow, UploadTile } from './upload-tiles.t
 import { useMediaList } from './use-media-list.ts'
 
 /**
- * The pictures and videos of a listing, in order; the first is its cover. Files are selected or dropped, and uploaded at once.
- * `onChange` gets the list whenever a file was stored, moved or removed; `onStatus` gets the number of files that are being sent or
- * failed, which the listing would lack if it were saved now.
+ * The pictures and videos of a listing, in their sequence; the first is the cover. Files are selected or dropped, and uploaded at once.
+ * `onChange` gets the list whenever a file was stored, moved or removed. `onStatus` gets the numbers of files that are being sent and that
+ * failed: a listing that is saved now would lack them.
  */
 export function MediaUploader({
   value,
@@ -99,7 +99,7 @@ function useUnfinishedUploads() {
   const [unfinished, setUnfinished] = useState(resumableUploads)
   return {
     unfinished,
-    /** Hides those whose file was selected again: it has a row now. */
+    /** Hides the uploads whose files were selected again and so have a row now. */
     hideSelected: (files: File[]) =>
       setUnfinished((old) => old.filter(({ name, size }) => !files.some((file) => file.name === name && file.size === size))),
     removeUnfinished(upload: ResumableUpload) {
@@ -110,7 +110,7 @@ function useUnfinishedUploads() {
   }
 }
 
-/** The tile that selects files; large while there are none. */
+/** The tile that selects files; large if the list is empty. */
 function AddTile({ isEmpty, onFiles, describedBy }: { isEmpty: boolean; onFiles: (files: FileList) => void; describedBy: string }) {
   return (
     <li className={css.add}>
@@ -137,7 +137,7 @@ function AddTile({ isEmpty, onFiles, describedBy }: { isEmpty: boolean; onFiles:
   )
 }
 
-/** Says that files of a draft no longer exist. */
+/** Says how many files of a draft no longer exist. */
 function LostNotice({ lost }: { lost: number }) {
   return (
     <p className={css.error} role="status">

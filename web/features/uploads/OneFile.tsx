@@ -10,8 +10,8 @@ import css from './ImageUploader.module.css'
 import { useUploadTexts } from './upload-texts.ts'
 
 /**
- * A field for one picture or video; `value` is its media id. The form saves it. `show` draws the file, or the preview of one that is
- * being uploaded; `choose` is the text of the button.
+ * A field for one picture or video; `value` is its media id, which the form saves. `show` draws the file, or the preview of one that is
+ * being uploaded. `choose` is the text of the button.
  */
 export function OneFile({
   kind,
@@ -29,7 +29,7 @@ export function OneFile({
   const { rule, describeFailure } = useUploadTexts(kind)
   const id = useId()
   const { list, add, retry, cancel } = useUploads(kind, (media) => {
-    // The server keeps the old file while the saved profile uses it.
+    // The server keeps the old file as long as the saved profile uses it.
     if (value) discard(value)
     onChange(media.id)
   })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import css from './ImageUploader.module.css'
 import { OneFile } from './OneFile.tsx'
 
-/** A field for one video that every browser plays; `value` is its media id. */
+/** A field for one video, of a type that every browser plays; `value` is its media id. */
 export function VideoUploader({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const { t } = useLingui()
   return (

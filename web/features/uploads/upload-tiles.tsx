@@ -12,10 +12,10 @@ import { Progress } from '../../ui/Progress.tsx'
 import css from './MediaUploader.module.css'
 import { type MediaField, useUploadTexts } from './upload-texts.ts'
 
-/** Data type of a dragged tile, to tell it from dragged files. */
+/** The data type of a dragged tile, which distinguishes it from dragged files. */
 const TILE = 'application/x-warren-tile'
 
-/** A stored file and its position in the order. Its buttons move it, or it is dragged onto another tile. */
+/** A stored file and its position (`place`) in the list. Buttons move it, or it is dragged onto another tile. */
 export function MediaTile({
   media,
   place,
@@ -26,7 +26,7 @@ export function MediaTile({
   media: Media
   place: number
   of: number
-  /** Moves the file `id` (another one's if its tile was dropped here) to this place, counted from 1. */
+  /** Moves the file `id` to the position `to`, counted from 1. It is another file if its tile was dropped here. */
   onMove: (id: string, to: number) => void
   onRemove: () => void
 }) {
@@ -81,7 +81,7 @@ export function MediaTile({
   )
 }
 
-/** Lets a tile be dragged, and another one be dropped on it: `onDrop` gets the id of that file. */
+/** Makes a tile draggable, and a target for other tiles: `onDrop` gets the id of the file whose tile was dropped. */
 function useTileDrag(id: string, onDrop: (id: string) => void) {
   const [isOver, setOver] = useState(false)
   const drag = {
@@ -142,7 +142,7 @@ export function UploadTile({ row: { file, preview, progress, waiting }, onCancel
   )
 }
 
-/** A file that failed, and why, with a retry where that can help. `kind` is what its field accepts. */
+/** A file whose upload failed, with the reason, and a retry if that can help. `kind` is what the field accepts. */
 export function FailedRow({
   row: { file, error },
   kind,

@@ -5,20 +5,20 @@ import { discard, isStored } from '../../queries/upload/stored-files.ts'
 import { useUploads } from '../../queries/upload/use-uploads.ts'
 
 /**
- * The files of a listing in their order, and their uploads: `add` uploads files, `move` and `remove` change the list. `lost` counts files
- * of a draft that no longer exist; `status` is read to screen readers.
+ * The files of a listing in their sequence, and the uploads: `add` uploads files, `move` and `remove` change the list. `lost` is the number
+ * of files of a draft that no longer exist. `status` is announced by screen readers.
  */
 export function useMediaList(value: Media[], onChange: (media: Media[]) => void) {
   const { t } = useLingui()
   const [status, setStatus] = useState('')
-  // Several uploads may finish before the next render; each must see the others.
+  // Several uploads may finish before the next render. Each must add its file to the list that the others changed.
   const latest = useRef(value)
   latest.current = value
   const change = (media: Media[]) => {
     latest.current = media
     onChange(media)
   }
-  // Small files finish before large ones; the list keeps the order of selection.
+  // Small files finish before large ones, but the list keeps the sequence in which the files were selected.
   const keyOf = useRef(new Map<string, number>())
   const uploads = useUploads('media', (media, key) => {
     keyOf.current.set(media.id, key)
@@ -53,7 +53,7 @@ export function useMediaList(value: Media[], onChange: (media: Media[]) => void)
 /** Removes the files that no longer exist: a draft may be older than the day for which unused files are stored. Returns their number. */
 function useLostFiles(value: Media[], onLost: (ids: string[]) => void): number {
   const [lost, setLost] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, about the files the form opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, about the files with which the form opened
   useEffect(() => {
     const ids = value.map(({ id }) => id)
     Promise.all(ids.map(isStored)).then((stored) => {
@@ -66,7 +66,10 @@ function useLostFiles(value: Media[], onLost: (ids: string[]) => void): number {
   return lost
 }
 
-/** Moving an element takes the focus from it. `focusNext` gives the focus, after the next render, to a button or to another one beside it. */
+/**
+ * A button that moves or disappears loses the focus. After the next render, `focusNext` focuses the button of a selector. If that is
+ * disabled, it focuses another button of the same tile; if it is gone, the input that selects files.
+ */
 function useFocusAfterChange(): { grid: RefObject<HTMLUListElement | null>; focusNext: (selector: string) => void } {
   const grid = useRef<HTMLUListElement>(null)
   const selector = useRef<string | null>(null)

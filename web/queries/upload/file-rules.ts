@@ -12,7 +12,7 @@ import {
 import { ApiError } from '../../lib/api-error.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
-/** What a field accepts, and what the server returns for it: pictures and videos, pictures, videos that every browser plays, documents. */
+/** What the server returns for each kind of file that a field accepts. `media` is a picture or a video; `video` plays in every browser. */
 export interface StoredFile {
   media: Media
   image: Media

@@ -5,14 +5,14 @@ import { put } from './put.ts'
 import { type ResumableUpload, saveResumable } from './resumable-uploads.ts'
 import type { TransferOptions } from './transfer-options.ts'
 
-/** Parts sent at once, so that the line is busy while one of them waits for its response. */
+/** Parts sent at the same time, so that the connection is in use while one of them waits for its response. */
 const CONCURRENT_PARTS = 3
 /** Parts signed in one call. */
 const SIGNED_AT_ONCE = 6
 /** How long to wait before each retry of a part (ms); after the last one the upload fails. */
 const RETRY_DELAYS = [1000, 2000, 4000, 8000, 16_000, 30_000]
 
-/** A broken connection, or a signed URL that expired: a new URL shows whether the upload still exists. */
+/** A broken connection, or a signed URL that expired: signing a new one shows whether the upload still exists. */
 const isRetryable = (error: unknown) =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'offline' || error.status === 403)
 
@@ -73,7 +73,7 @@ export async function sendParts(file: Blob, upload: ResumableUpload, { onProgres
   }
 }
 
-/** Signs the URL of a part, and of the next `missing` ones in the same call. `forget` makes the next request sign it again. */
+/** Returns a function that signs the URL of a part, and of the next `missing` ones in the same call. Its `forget` discards a part's URL. */
 function urlSigner(id: string, missing: readonly number[], signal: AbortSignal) {
   const signed = new Map<number, Promise<SignedPart>>()
   const sign = (i: number): Promise<SignedPart> => {
@@ -92,7 +92,7 @@ function urlSigner(id: string, missing: readonly number[], signal: AbortSignal) 
   return Object.assign(sign, { forget: (i: number) => signed.delete(i) })
 }
 
-/** Waits `ms`, and while offline until the network is back; its return ends the wait early. */
+/** Waits `ms`; if the device is offline then, waits until it is online. Ends early when the device comes online. */
 function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -37,7 +37,7 @@ export async function posterOf(file: File): Promise<File | null> {
   }
 }
 
-/** Resolves at the next such event; rejects if the video fails or nothing happens in time. */
+/** Resolves at the next `event`; rejects if the video fails or nothing happens in time. */
 function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(FRAME_TIMEOUT_MS)

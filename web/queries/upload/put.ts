@@ -36,7 +36,7 @@ export function put({ method, url, headers }: SignedPut, body: Blob, { onSent, s
     }
     request.onload = () => {
       const { status } = request
-      // 412: the browser itself retried after an attempt that had arrived; only its response was lost.
+      // 412: an attempt has already stored the file, but its response was lost and the browser itself retried.
       if (status < 300 || status === 412) resolve(request.getResponseHeader('etag') ?? '')
       else if (status === 403 || status === 404) reject(new ApiError('upload_not_found', status))
       else reject(new ApiError('network', status))

@@ -20,7 +20,7 @@ export async function redraw(file: File): Promise<File> {
     image.src = url
     await image.decode()
     const side = Math.max(image.naturalWidth, image.naturalHeight)
-    // An SVG scales without loss; enlarging pixels gains nothing.
+    // An SVG can be enlarged without loss; other pictures are only made smaller.
     const scale = type === 'image/svg+xml' ? LONGEST_SIDE / side : Math.min(1, LONGEST_SIDE / side)
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(image.naturalWidth * scale))

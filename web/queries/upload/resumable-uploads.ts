@@ -22,7 +22,7 @@ export interface ResumableUpload {
 /** How long an upload is offered again (ms). The server keeps its parts for a day. */
 const RESUMABLE_MS = 23 * 3_600_000
 
-/** By user: two people at one device do not see each other's uploads. */
+/** The key contains the user id, so that two people at one device do not see each other's uploads. */
 const storageKey = () => `uploads/${cachedUser()?.user_id ?? 0}`
 
 const isSame = (upload: ResumableUpload, file: File) =>
@@ -34,7 +34,7 @@ export function resumableUploads(): ResumableUpload[] {
   return Array.isArray(list) ? list.filter(({ at, type }) => at > Date.now() - RESUMABLE_MS && kindOf(type)) : []
 }
 
-/** The unfinished upload of a file, unless it is one of the `running` ids. */
+/** The unfinished upload of a file, unless its id is one of `running`. */
 export const findResumable = (file: File, running: Set<string>): ResumableUpload | undefined =>
   resumableUploads().find((upload) => !running.has(upload.id) && isSame(upload, file))
 
@@ -49,5 +49,5 @@ export function removeResumable(id: string): void {
   write(resumableUploads().filter((upload) => upload.id !== id))
 }
 
-/** A browser that stores nothing only loses the ability to resume after a reload. */
+/** A failure to store is ignored: only the ability to resume after a reload is lost. */
 const write = (list: ResumableUpload[]): void => void store(storageKey(), list.length ? JSON.stringify(list) : null)

@@ -13,7 +13,7 @@ export const isStored = (id: string): Promise<boolean> =>
     (error: unknown) => !isGone(error),
   )
 
-/** Deletes an unused file. The server refuses while something uses it; that and a missing file are not errors here. */
+/** Deletes an unused file; the server refuses while something uses it. Errors are ignored. */
 export function discard(id: string): void {
   uploads.deleteProductMedia.$post({ json: { id } }).catch(() => {})
 }

@@ -1,4 +1,4 @@
-/** What the caller of an upload learns while it runs, and how to stop it. */
+/** Callbacks that report how an upload proceeds, and the signal that stops it. */
 export interface TransferOptions {
   /** Called with the share of the file that has been sent, 0 to 1; at 1 the server verifies the file. */
   onProgress?: (share: number) => void

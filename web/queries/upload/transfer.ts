@@ -9,13 +9,13 @@ import { discard, isGone } from './stored-files.ts'
 import { LEFT_PAGE, type TransferOptions } from './transfer-options.ts'
 
 interface StoreOptions extends TransferOptions {
-  /** Stores a document that only its owner, and those it is sent to, can read. */
+  /** Stores a document that only its owner, and the members it is sent to, can read. */
   isPrivate?: boolean
   /** Resolves with the media id of a video's poster. */
   poster?: Promise<string | undefined>
 }
 
-/** Large uploads that run on this page; the same file selected twice becomes two uploads. */
+/** The ids of large uploads that run on this page. The same file selected twice becomes two uploads. */
 const running = new Set<string>()
 
 /**
@@ -28,7 +28,7 @@ export async function transfer(file: File, options: StoreOptions): Promise<Store
     if (unfinished) return await transferParts(file, unfinished, options)
   } catch (error) {
     if (!isGone(error)) throw error
-    // Deleted meanwhile, or another user's: start again.
+    // The unfinished upload was deleted or belongs to another user, so the file is sent from the start.
     removeResumable(unfinished!.id)
   }
   const { signal } = options

@@ -11,7 +11,7 @@ export interface Upload {
   preview: string | null
   /** Share sent, 0 to 1; at 1 the server verifies the file. */
   progress: number
-  /** Its connection is broken; it continues by itself. */
+  /** Whether the upload waits for the connection. It continues by itself. */
   waiting: boolean
   error: unknown
 }
@@ -24,7 +24,7 @@ export interface UploadStatus {
 
 let count = 0
 
-/** Files sent at once on this page. The others wait, so that the first ones are finished soon. */
+/** Files sent at the same time on this page. The others wait, so that the first ones are finished soon. */
 const CONCURRENT_FILES = 3
 let sending = 0
 const queue: (() => void)[] = []
@@ -42,8 +42,8 @@ async function runQueued<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The uploads of a field. `add` sends files at once, `cancel` stops or removes one, `retry` sends a failed one again. `onDone` gets
- * every stored file and its key, which grows in the order of selection; its row is removed by then. Leaving the page stops running
+ * The uploads of a field. `add` starts to send files, `cancel` stops or removes one, `retry` sends a failed one again. When a file is
+ * stored, its row is removed and `onDone` gets the file and its key; keys grow in the order of selection. Leaving the page stops running
  * uploads; a large file is resumed when it is selected again.
  */
 export function useUploads<Kind extends FileKind>(kind: Kind, onDone: (stored: StoredFile[Kind], key: number) => void) {

@@ -14,8 +14,8 @@ import css from './AccountMenu.module.css'
 import { Choices } from './Choices.tsx'
 
 /**
- * The viewer's picture, a link to the profile, and the account menu beside it. `wallet` is the address of the wallet's own page, which phones
- * have in this menu and not in the bar.
+ * The viewer's picture, a link to the profile, and the account menu beside it. `wallet` is the address of the wallet's website, which
+ * phones have in this menu and not in the bar.
  */
 export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string | undefined }) {
   const { t } = useLingui()

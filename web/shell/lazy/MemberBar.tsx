@@ -17,7 +17,7 @@ import { DIALOGS } from './DialogHost.tsx'
 import css from './MemberBar.module.css'
 import { useWaiting } from './waiting.ts'
 
-/** The page of a Base wallet, which has no button in the browser. */
+/** The website of the Base wallet, which has no extension button in the browser. */
 const BASE_WALLET_PAGE = 'https://account.base.app/'
 
 /** The part of the top bar for members. Phones have orders and messages at the bottom. */
@@ -26,7 +26,7 @@ export default function MemberBar({ viewer }: { viewer: Viewer }) {
   const waiting = useWaiting(viewer.user_id)
   const wallet = chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
   usePrefetch(true, ToastList, ...Object.values(DIALOGS))
-  // The country and chain of this browser's last use, beside the last wallet (see discovery.ts).
+  // Stores the country and chain of the last visit, as discovery.ts stores the last wallet.
   useEffect(() => {
     store('warren.chain', String(config().chainId))
     store('warren.geoip', viewer.geoIp)

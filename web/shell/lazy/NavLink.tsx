@@ -23,7 +23,7 @@ export function NavLink({
   children: ReactNode
 }) {
   const pathname = usePathname(useRouter())
-  // The addresses of other profiles begin with that of one's own.
+  // The addresses of other profiles begin with that of the viewer's own profile.
   const exact = href === paths.home() || href === paths.profile()
   const here = exact ? pathname.replace(/\/*$/, '/') === href : pathname.startsWith(href.slice(0, -1))
   return (

@@ -13,7 +13,7 @@ export default function PhoneBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const waiting = useWaiting(viewer.user_id)
   useInbox()
-  // Reports payments whose tab was closed before the server had recorded them.
+  // Records payments whose tab was closed before the server had recorded them.
   useEffect(() => {
     if (readStored('warren.pending')) void import('../../queries/pending-transactions.ts').then((pending) => pending.resumeTransactions())
   }, [])

@@ -1,11 +1,11 @@
 import css from './Drawing.module.css'
 
-/** A drawing of a burrow in a hill, with an object for each name. It uses design tokens, so it follows the theme. */
+/** The object in each drawing, as an SVG path. */
 const SCENES = {
   /** No listings: a card with a picture. */
   listings:
     'M92 18h56a6 6 0 0 1 6 6v48a6 6 0 0 1-6 6H92a6 6 0 0 1-6-6V24a6 6 0 0 1 6-6ZM86 52l18-15 14 11 11-8 25 16M134 30a4 4 0 1 0 8 0a4 4 0 1 0-8 0M97 62h30m-30 8h18m24-8h4',
-  /** No followed people. */
+  /** No followed members. */
   people:
     'M126 41a9 9 0 1 0 18 0a9 9 0 1 0-18 0M124 78c0-14 4-22 12-22 11 0 20 7 21 22ZM91 36a12 12 0 1 0 24 0a12 12 0 1 0-24 0M78 78c0-17 11-24 25-24s25 7 25 24Z',
   /** No results. */
@@ -26,6 +26,7 @@ const SCENES = {
 
 export type DrawingName = keyof typeof SCENES
 
+/** A drawing of a burrow in a hill, with an object. It uses design tokens, so it follows the theme. */
 export function Drawing({ name }: { name: DrawingName }) {
   return (
     <svg width="240" height="144" viewBox="0 0 240 144" aria-hidden="true" className={css.drawing}>

@@ -1,7 +1,8 @@
 /**
- * The art of a banner: hills at some time of day with small lit burrows. A seed makes a banner. The SVG has no view box: hills stretch with
- * the box they are shown in, while burrows and trees keep their size and are placed at a share of its width and height. So burrows keep
- * away from text: in a wide box they are on the right (from 58 % of the width), in a narrow one along the bottom (from 78 % of the height).
+ * Draws banners: hills at some time of day, with small lit burrows. The same seed gives the same banner. The SVG has no view box: hills
+ * stretch with the box they are shown in, while burrows and trees keep their size and are placed at a share of its width and height.
+ * Burrows keep away from text: from 1024 px they are on the right (from 60 % of the width), in narrower boxes along the bottom (from 80 %
+ * of the height).
  */
 
 interface Hour {
@@ -64,7 +65,7 @@ const pine = (height: number, colour: string) =>
 const bush = (size: number, colour: string) =>
   `<path d="M${short(-size)} 3a${short(size * 0.55)} ${short(size * 0.55)} 0 0 1 ${short(size * 0.45)}${short(-size * 0.7)}a${short(size * 0.62)} ${short(size * 0.62)} 0 0 1 ${short(size * 1.15)} ${short(size * 0.08)}a${short(size * 0.5)} ${short(size * 0.5)} 0 0 1 ${short(size * 0.4)} ${short(size * 0.62)}Z" fill="${colour}"/>`
 
-/** A small figure on a hill. */
+/** The silhouette of a rabbit. */
 const rabbit = (colour: string) =>
   `<path d="M-13 3c-1-9 4-15 11-16 1-3 3-5 6-5.5C1-25 0-31 1.8-31.5 4-32 6-26 6.6-20 8-26 10.5-31.5 12.5-31c2 .6.8 7-1.8 13.5 3 1.2 4.8 3.8 4.3 6.5-.4 2.3-2.6 3.5-5 3.6 1.5 3 1.5 7 .8 10.4Z" fill="${colour}"/>`
 

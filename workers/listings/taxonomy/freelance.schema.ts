@@ -1,6 +1,6 @@
 import type { Category } from './category.schema.ts'
 
-/** Categories of services without a place, in display order. */
+/** Categories of services that need no location, in display order. */
 export const FREELANCE = [
   {
     id: 'design',

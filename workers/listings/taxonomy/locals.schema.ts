@@ -1,6 +1,6 @@
 import type { Category } from './category.schema.ts'
 
-/** Categories of services performed or handed over at a place, in display order. */
+/** Categories of services that are performed or handed over at a location, in display order. */
 export const LOCALS = [
   {
     id: 'home',

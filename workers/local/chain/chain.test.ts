@@ -8,7 +8,7 @@ import { foundry } from 'viem/chains'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
-const SOMEBODY = '0x000000000000000000000000000000000000dEaD'
+const RECIPIENT = '0x000000000000000000000000000000000000dEaD'
 /** Init code that keeps the chain busy for a good part of a second: 29 million rounds of the BLAKE2 precompile. */
 const SLOW = '0x6301ba814060e01b6000526040600060d5600060095afa00'
 /** Init code of a contract that logs one word and stores the block's timestamp under its number. */
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   })
 }
 
-/** Kills the whole process group, as the supervisor does: anvil is a child of the child and may outlive it. */
+/** Kills the whole process group, as the supervisor does: anvil is started by the child and may outlive it. */
 async function kill(): Promise<void> {
   const ended = child.exitCode === null && new Promise((resolve) => child.once('exit', resolve))
   try {
@@ -54,8 +54,8 @@ async function everything() {
     blocks,
     receipts: await Promise.all(hashes.map((hash) => chain.getTransactionReceipt({ hash }))),
     logs: await chain.getLogs({ fromBlock: 0n, toBlock: 'latest' }),
-    before: await chain.getBalance({ address: SOMEBODY, blockNumber: BigInt(Math.max(0, head - 2)) }),
-    now: await chain.getBalance({ address: SOMEBODY }),
+    before: await chain.getBalance({ address: RECIPIENT, blockNumber: BigInt(Math.max(0, head - 2)) }),
+    now: await chain.getBalance({ address: RECIPIENT }),
   }
 }
 
@@ -76,19 +76,19 @@ test('keeps blocks, hashes, receipts, logs and past states after SIGKILL', async
     checkReplacement: false,
   })
   for (let i = 0; i < 5; i++) await chain.sendTransaction({ to: contractAddress })
-  await chain.setBalance({ address: SOMEBODY, value: parseEther('3') })
+  await chain.setBalance({ address: RECIPIENT, value: parseEther('3') })
   await chain.mine({ blocks: 3, interval: 12 })
-  await chain.sendTransaction({ to: SOMEBODY, value: 1n })
-  await Promise.all(Array.from({ length: 5 }, (_, i) => chain.sendTransaction({ to: SOMEBODY, value: 1n, nonce: 7 + i })))
+  await chain.sendTransaction({ to: RECIPIENT, value: 1n })
+  await Promise.all(Array.from({ length: 5 }, (_, i) => chain.sendTransaction({ to: RECIPIENT, value: 1n, nonce: 7 + i })))
   const seen = await everything()
   expect(seen.logs).toHaveLength(5)
-  // Includes transactions sent out of order.
+  // Each block has at most one transaction, also when several are sent concurrently.
   expect(seen.blocks.map(({ transactions }) => transactions.length).filter((count) => count > 1)).toEqual([])
   expect(seen.now).toBe(parseEther('3') + 6n)
   await kill()
   await start()
   expect(await everything()).toEqual(seen)
-  await client().sendTransaction({ to: SOMEBODY, value: 1n })
+  await client().sendTransaction({ to: RECIPIENT, value: 1n })
   expect((await everything()).blocks.slice(0, seen.blocks.length)).toEqual(seen.blocks)
 })
 
@@ -100,7 +100,14 @@ test('never loses a transaction whose hash was returned, whenever the process is
     const sending = (async () => {
       for (let nonce = await chain.getTransactionCount({ address: account.address }); going; nonce++)
         known.push(
-          await chain.sendTransaction({ to: SOMEBODY, value: 1n, nonce, gas: 21_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }),
+          await chain.sendTransaction({
+            to: RECIPIENT,
+            value: 1n,
+            nonce,
+            gas: 21_000n,
+            maxFeePerGas: 10n ** 10n,
+            maxPriorityFeePerGas: 1n,
+          }),
         )
     })().catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, pause))
@@ -122,7 +129,7 @@ test('replays slow blocks unchanged', async () => {
   expect(await everything()).toEqual(seen)
 })
 
-test("keeps the clock's offset and never sets it back", async () => {
+test("keeps the clock's offset and never sets the clock back", async () => {
   const day = 86_400
   await client().increaseTime({ seconds: day })
   await client().mine({ blocks: 1 })
@@ -139,9 +146,9 @@ test("keeps the clock's offset and never sets it back", async () => {
 test('keeps snapshots, so a reorg is replayed unchanged', async () => {
   const chain = client()
   const id = await chain.snapshot()
-  await chain.sendTransaction({ to: SOMEBODY, value: 5n })
+  await chain.sendTransaction({ to: RECIPIENT, value: 5n })
   await chain.revert({ id })
-  await chain.sendTransaction({ to: SOMEBODY, value: 7n })
+  await chain.sendTransaction({ to: RECIPIENT, value: 7n })
   const seen = await everything()
   expect(seen.now).toBe(7n)
   await kill()
@@ -150,19 +157,19 @@ test('keeps snapshots, so a reorg is replayed unchanged', async () => {
 })
 
 test('ignores an incomplete last line of the journal', async () => {
-  await client().sendTransaction({ to: SOMEBODY, value: 5n })
+  await client().sendTransaction({ to: RECIPIENT, value: 5n })
   const seen = await everything()
   await kill()
   appendFileSync(join(dir, 'chain.jsonl'), '{"method":"eth_sendRawTr')
   await start()
   expect(await everything()).toEqual(seen)
-  await client().sendTransaction({ to: SOMEBODY, value: 5n })
+  await client().sendTransaction({ to: RECIPIENT, value: 5n })
   await kill()
   await start()
   expect((await everything()).now).toBe(10n)
 })
 
-test('refuses foreign origins, methods that cannot be replayed, and a bad transaction, which has no effect', async () => {
+test('refuses other origins, methods that cannot be replayed, and an invalid transaction, which has no effect', async () => {
   const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' }, body: '{}' })
   expect(foreign.status).toBe(403)
   const preflight = await fetch(url, {
@@ -171,7 +178,7 @@ test('refuses foreign origins, methods that cannot be replayed, and a bad transa
   })
   expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:8788')
   await expect(client().reset()).rejects.toThrow('evm_snapshot')
-  await expect(client().sendTransaction({ to: SOMEBODY, value: 1n, nonce: 0, gas: 1n })).rejects.toThrow()
+  await expect(client().sendTransaction({ to: RECIPIENT, value: 1n, nonce: 0, gas: 1n })).rejects.toThrow()
   const seen = await everything()
   await kill()
   await start()

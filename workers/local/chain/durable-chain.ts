@@ -18,7 +18,7 @@ const CLOCK = /^(evm_increaseTime|(evm|anvil)_setTime|(evm|anvil)_setNextBlockTi
 const REFUSED = /^(anvil_reset|anvil_reorg|anvil_loadState|hardhat_reset|(evm|anvil)_setIntervalMining|anvil_setBlockTimestampInterval)$/
 /** How long a transaction waits for those with lower nonces (ms). */
 const EARLIER_MS = 2000
-/** How long to wait for a transaction to be mined, although nothing should prevent it (ms). */
+/** Maximum wait for a transaction to be mined, which normally happens at once (ms). */
 const MINED_MS = 30_000
 
 type Node = Awaited<ReturnType<typeof startAnvil>>
@@ -102,7 +102,7 @@ export class DurableChain {
       if (!('method' in line)) continue
       if ((await this.#latest()).hash !== line.head)
         throw new Error(`the chain's journal ${this.#journal.file} does not fit this anvil: run npm run reset`)
-      // A call that failed then fails again in the replay.
+      // A call that failed when it was first executed fails again in the replay.
       await this.#perform(line).catch(() => {})
     }
     await this.#anvil('evm_setTime', [Math.max(Number((await this.#latest()).timestamp), seconds() + this.#offset)])
@@ -150,8 +150,8 @@ export class DurableChain {
   }
 
   /**
-   * Waits until a transaction is mined: anvil responds before it mines, which can be slow on a busy machine. Does not wait for one that
-   * waits for an earlier nonce.
+   * Waits until a transaction is mined: anvil responds before it mines, which can be slow on a busy machine. Does not wait for a
+   * transaction that itself waits for an earlier nonce.
    */
   async #waitUntilMined(hash: string): Promise<void> {
     const sent = await this.#anvil<{ from: string; nonce: string } | null>('eth_getTransactionByHash', [hash])

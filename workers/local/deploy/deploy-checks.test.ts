@@ -48,7 +48,7 @@ test('uploads workers after those they are bound to, and rejects a cycle', () =>
   expect(() => uploadOrder({ ...bound, chat: config('chat', {}, ['orders']) })).toThrow('bound to each other')
 })
 
-test("no wrangler.toml contains a secret, and this repository's workers can be ordered", () => {
+test("no wrangler.toml contains a secret, and this repository's workers have an upload sequence", () => {
   const real = Object.fromEntries(WORKERS.map((name) => [name, readToml(`workers/${name}/wrangler.toml`)])) as typeof workers
   expect(uploadOrder(real)).toHaveLength(WORKERS.length)
   for (const name of WORKERS) for (const secret of SECRETS[name]) expect(real[name].vars?.[secret]).toBeUndefined()

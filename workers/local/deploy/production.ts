@@ -63,7 +63,7 @@ const FORBIDDEN: [text: string, what: string][] = [
   ['data-cell', 'the gallery of controls'],
 ]
 
-/** What in a production build belongs to the local world only, one line each; empty for a good build. */
+/** Lists what a production build contains of the local world, one line each; empty if it contains nothing of it. */
 export function localTraces(dist: string): string[] {
   const faults: string[] = []
   for (const path of filesUnder(dist)) {

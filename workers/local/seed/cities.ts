@@ -41,7 +41,7 @@ const JAPANESE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u
 /** Countries whose cities are written in kanji in Japanese; all others are written in kana. */
 const KANJI_COUNTRIES = new Set(['JP', 'CN', 'TW', 'HK', 'MO'])
 
-/** The Japanese name of a city, or null if its names do not reveal it. A name is certain if it appears both with and without 市. */
+/** The Japanese name of a city, or null if it is not among its names. A name is certain if it appears both with and without 市. */
 function japaneseName(country: string, names: string[]): string | null {
   const kana = names.filter((name) => KANA.test(name) && !/し$|シ$/.test(name))
   if (!KANJI_COUNTRIES.has(country)) return kana[0] ?? null

@@ -26,7 +26,7 @@ export async function signIn(url: string, index: number): Promise<Session> {
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    // An interrupted seed runs again with the same keys but newly uploaded pictures. An existing listing is good enough.
+    // An interrupted seed runs again with the same keys but newly uploaded pictures. Then the existing listing is used.
     const conflict = answer.status === 409 && (JSON.parse(text) as { error: { code: string; details?: T } }).error
     if (conflict && conflict.code === 'idempotency_key_reused' && conflict.details) return conflict.details
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`)

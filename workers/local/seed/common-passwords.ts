@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { baseWordsOf, bitsOf, FILTER_BITS } from '../../auth/common-passwords.ts'
 import { MIN_PASSWORD } from '../../auth/credentials.schema.ts'
 
-/** With this many words, the filter takes one other word in two thousand for one of them. */
+/** Number of words in the filter. With this many, about one other word in two thousand is a false positive. */
 const WORDS = FILTER_BITS / 16
 
 /** Number of too short passwords in the filter. They cannot be chosen, but people extend such words with a year or signs. */

@@ -14,7 +14,7 @@ export interface SeedOrder {
   story: SeedStep[]
 }
 
-/** One order in each state, so that the demo seller (Aiko) and buyer (Ben) each have something to answer. The last one is the newest. */
+/** A completed order and one in each open status. The demo seller (Aiko) and buyer (Ben) each have something to answer. Newest last. */
 export const ORDERS: SeedOrder[] = [
   {
     key: 'edit',

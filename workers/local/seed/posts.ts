@@ -85,7 +85,7 @@ export const JOBS: SeedJob[] = [
   },
 ]
 
-/** Oldest first; one of each layout and one more. */
+/** Oldest first; one of each theme, and one more. */
 export const EVENTS: SeedEvent[] = [
   {
     key: 'event-daylight',

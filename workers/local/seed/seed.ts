@@ -25,7 +25,7 @@ export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' |
   const sessions = await Promise.all(names.map((name) => signInPerson(url, name)))
   const sessionOf = (name: PersonName) => sessions[names.indexOf(name)]!
 
-  // Pictures of different people upload concurrently. Services follow one by one, to get the intended order by age.
+  // Pictures of different people upload concurrently. Then the services are published one by one, so that their ids follow their age.
   const serviceIds = await Promise.all(services.map((service) => offered(sessionOf(service.by), service)))
   const media = await Promise.all(
     services.map(async ({ by, pictures }, i) => (serviceIds[i] ? [] : Promise.all(pictures.map((name) => upload(sessionOf(by), name))))),
@@ -45,7 +45,7 @@ export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' |
   for (const [follower, followed] of FOLLOWS)
     for (const name of followed) await sessionOf(follower).post('auth/follow', { userId: sessionOf(name).id })
 
-  // One after another, to get the intended order by age and so that no wallet sends two transactions at once.
+  // One after another, from the oldest to the newest, so that no wallet sends two transactions at once.
   const partyOf = (name: PersonName) => ({ session: sessionOf(name), index: PEOPLE[name].index })
   for (const order of ORDERS) {
     const i = services.findIndex(({ key }) => key === order.service)
@@ -63,7 +63,7 @@ async function signInPerson(url: string, who: PersonName): Promise<Session> {
   return session
 }
 
-/** The id of an existing service. */
+/** Finds the id of a person's service by its title; undefined if it is not published yet. */
 async function offered(session: Session, { title }: SeedService): Promise<number | undefined> {
   const { services } = await session.get<ListingPage>(`listings/query?type=SERVICES&userId=${session.id}`)
   return services.find((card) => card.title === title)?.id

@@ -64,7 +64,7 @@ export async function buildLocal(children: Children, mode: Mode): Promise<Built>
   }
   const use = () => utimesSync(folder, new Date(), new Date())
   use()
-  // A running world serves its files from its build.
+  // Marks the build as used while the world runs, because the world serves files from it.
   setInterval(use, 600_000).unref()
   deleteOldBuilds(CACHE)
   return answer(folder)

@@ -1,6 +1,6 @@
 /**
  * Runs a server as a child of the supervisor: reports when it is ready, stops cleanly on SIGTERM, and does not outlive the supervisor
- * (their channel closes when the supervisor ends, for whatever reason).
+ * (their channel closes when the supervisor ends, even if it is killed).
  */
 export async function asChild(start: () => Promise<{ url: string; close(): Promise<void> }>): Promise<void> {
   const server = await start()

@@ -55,7 +55,7 @@ export function endLeftovers(dir: string): void {
 
 /**
  * A small shell process that kills the children if the supervisor dies. It knows their process groups and waits for its standard input to
- * close, which the system does whatever ends the supervisor.
+ * close. The system closes it when the supervisor ends, even if the supervisor is killed.
  */
 const GUARD = 'while read -r pid; do set -- "$@" "$pid"; done; for pid in "$@"; do kill -9 "-$pid" 2>/dev/null; done'
 
@@ -158,7 +158,7 @@ export class Children {
 
   /**
    * Watches the processes of one name in a child's group. Wrangler keeps running when its workerd dies, and starts another that may never
-   * respond; one clear failure is better. `recovered` resolves once the child works with its new process, or rejects.
+   * respond; then the child counts as failed. `recovered` resolves once the child works with its new process, or rejects.
    */
   watch(child: string, name: string, recovered: () => Promise<unknown>): void {
     const group = this.#running.get(child)?.pid
@@ -174,7 +174,7 @@ export class Children {
     timer.unref()
   }
 
-  /** Kills every child at once and waits until all have ended. SIGKILL leaves no time to clean up, as in a crash. */
+  /** Sends the signal to every child at once, and waits until all have ended; kills those that do not end in time. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.#ending = true
     const running = [...this.#running.values()]

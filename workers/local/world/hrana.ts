@@ -42,7 +42,7 @@ export type HranaRequest =
   | { type: 'store_sql'; sql_id: number; sql: string }
   | { type: 'close_sql'; sql_id: number }
 
-/** Executed so far. `statements` counts each step of a batch, `control` counts BEGIN, COMMIT and the like, `ms` is their total time. */
+/** Counts of what was executed. `statements` counts each step of a batch, `control` counts BEGIN, COMMIT etc., `ms` is the total time. */
 export interface Counts {
   requests: number
   statements: number
@@ -88,7 +88,7 @@ const encode = (value: unknown): HranaValue => {
   return { type: 'blob', base64: Buffer.from(value as Uint8Array).toString('base64') }
 }
 
-/** Turso returns the primary code (SQLITE_CONSTRAINT, not ..._UNIQUE) and starts the message with it. Code must see the same here. */
+/** Turso returns the primary code (SQLITE_CONSTRAINT, not ..._UNIQUE) and starts the message with it. The same is done here. */
 export function hranaError(error: unknown): HranaError {
   if (error instanceof ProtocolError) return { message: error.message, code: error.code }
   if (error instanceof Database.SqliteError) {

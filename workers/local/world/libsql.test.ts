@@ -110,7 +110,7 @@ describe('errors', () => {
     ['INSERT INTO people (name) VALUES (NULL)', 'SQLITE_CONSTRAINT', 'NOT NULL constraint failed: people.name'],
     ['SELEC 1', 'SQLITE_ERROR', 'near "SELEC": syntax error'],
     ['SELECT * FROM nowhere', 'SQLITE_ERROR', 'no such table: nowhere'],
-  ])('%s', async (sql, code, text) => {
+  ])('have the code and message of Turso for %s', async (sql, code, text) => {
     const error = await db.execute(sql).catch((thrown) => thrown)
     expect(codeOf(error)).toBe(code)
     expect(error.message).toContain(text)
@@ -121,7 +121,7 @@ describe('errors', () => {
     expect(codeOf(await db.execute('INSERT INTO pets (owner) VALUES (5)').catch((error) => error))).toBe('SQLITE_CONSTRAINT')
   })
 
-  test('rejects posts from other origins; other paths return 404', async () => {
+  test('rejects plain text with 415, other paths with 404 and invalid JSON with 400', async () => {
     const plain = await fetch(`${server.url}/v2/pipeline`, { method: 'POST', body: '{"requests":[]}' })
     expect(plain.status).toBe(415)
     expect((await fetch(`${server.url}/v1/jobs`)).status).toBe(404)
@@ -147,7 +147,7 @@ test('keeps acknowledged writes after a restart; counts each statement of a batc
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('supports the protocol parts the client hides: describe, stored texts, closed and unknown streams', async () => {
+test('supports the requests that the client does not send itself: describe, stored texts, closed and unknown streams', async () => {
   const send = async (body: object) => {
     const answer = await fetch(`${server.url}/v3/pipeline`, {
       method: 'POST',

@@ -94,7 +94,7 @@ test('mail is accepted as by the real service, once per idempotency key, and can
   const send = (body: object, headers: Record<string, string> = { authorization: 'Bearer x', 'idempotency-key': 'k' }) =>
     fetch(`${url}/emails`, { method: 'POST', headers, body: JSON.stringify(body) })
   expect((await send(mail, {})).status).toBe(401)
-  expect((await send({ ...mail, to: ['nobody'] })).status).toBe(422)
+  expect((await send({ ...mail, to: ['not-an-address'] })).status).toBe(422)
   const { id } = (await (await send(mail)).json()) as { id: string }
   expect(await (await send(mail)).json()).toEqual({ id })
   const read = (await (await fetch(`${url}/outbox.json`)).json()) as object[]
@@ -114,7 +114,7 @@ test('the list of breached passwords takes five digits and returns matching suff
   expect((await fetch(`${url}/range/xyz`)).status).toBe(404)
 })
 
-test('a port in use is reported with its process and a way out', async () => {
+test('a port in use is reported with its process and another WARREN_PORT', async () => {
   const port = await echo()
   const message = await checkPorts({ app: port }).then(
     () => '',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** The ports of a world, counted from the first (WARREN_PORT). The demo wallets find the chain by this order. */
+/** The ports of a world, counted from the first (WARREN_PORT). The demo wallets and the Base wallet rely on these offsets. */
 export const portsFrom = (first: number) => ({
   app: first,
   libsql: first + 1,
@@ -53,7 +53,7 @@ function safely<T>(read: () => T): T | undefined {
   }
 }
 
-/** Throws one line that names the first port in use, its process if known, and a way out. */
+/** Throws one line that names the first port in use, its process if known, and what to do. */
 export async function checkPorts(ports: Partial<Ports>): Promise<void> {
   for (const [name, port] of Object.entries(ports)) {
     if ((await canListen(port, '127.0.0.1')) && (await canListen(port, '::1'))) continue

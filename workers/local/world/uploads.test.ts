@@ -25,7 +25,7 @@ let world: Awaited<ReturnType<typeof startWorker>>
 let base: string
 let signing: UploadsEnv
 
-/** A port nobody listens on. Signatures contain the host, so it must be known before the worker starts. */
+/** A free port. Signatures contain the host, so it must be known before the worker starts. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -63,7 +63,7 @@ export interface World {
   logOf(child: string): string
   /** Resolves with the reason when a child ends unexpectedly. */
   failed: Promise<Error>
-  /** Kills everything at once, as a crash would with SIGKILL; the folder can be started again. */
+  /** Sends a signal to all processes at once, with SIGKILL like a crash. The folder can be started again. */
   kill(signal: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
@@ -74,9 +74,9 @@ const WRANGLER = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
 const WRANGLER_FLAGS = ['--no-warnings', '--max-old-space-size=256', '--max-semi-space-size=4', WRANGLER]
 const CRON_MS = 60_000
 const REGISTRY_MS = 20_000
-/** Wrangler may take a late file event for a change, and reload. */
+/** How long a lost workerd may take to recover (ms): wrangler may reload it after a late file event. */
 const RECOVERY_MS = 15_000
-/** A broken workerd accepts connections and never responds. */
+/** Timeout of a request (ms), because a broken workerd accepts connections and never responds. */
 const ANSWER_MS = 30_000
 const HEALTHY_MS = 20_000
 
@@ -222,7 +222,7 @@ async function startWorkers({ children, dir, ports }: Parts, configs: ReturnType
   ])
 }
 
-/** The indexer's cron. `fire` waits for a running one first, and until its own is done. */
+/** The indexer's cron. `fire` first waits for a run in progress, then runs the cron and waits until it is done. */
 function cronOf(indexerPort: number) {
   let firing: Promise<void> | undefined
   const request = async () => {
@@ -240,7 +240,7 @@ function cronOf(indexerPort: number) {
   return { fire, isFiring: () => firing !== undefined }
 }
 
-/** Retries until it succeeds; throws the last error after `ms` milliseconds. */
+/** Retries `work` until it succeeds; throws the last error after `ms` milliseconds. */
 async function retry<T>(work: () => Promise<T>, ms: number): Promise<T> {
   for (const until = Date.now() + ms; ; await new Promise((done) => setTimeout(done, 150))) {
     try {
@@ -283,7 +283,7 @@ async function deploy(dir: string, rpcUrl: string): Promise<LocalDeployment> {
   return deployment
 }
 
-/** Throws with the health report if a part is not healthy. */
+/** Throws with the health report if the app is not healthy. */
 async function checkHealth(app: string): Promise<void> {
   const answer = await fetch(`${app}/api/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
   if (!answer.ok) throw new Error(`the app is not healthy: ${(await answer.text()).slice(0, 300)}`)

@@ -24,7 +24,7 @@ const ALLOWED = 'base-wallet.allowed'
 /** One ETH, for network fees and payments. */
 const ETHER = '0xde0b6b3a7640000'
 
-/** The two accounts: the well-known demo account, and one of this browser, created on first use. */
+/** The two accounts: the well-known demo account, and an account of this browser, created on first use. */
 const accounts = {
   demo: () => smartAccount(BASE_WALLET_OWNER, RPC_URL),
   own: (anew = false) => {
@@ -123,7 +123,7 @@ async function handleMessage(incoming: Incoming): Promise<void> {
     (error: ProviderRpcError) => ({ error: { code: error.code, message: error.message } }),
   )
   opener.postMessage(await encryptResponse(incoming, result, RPC_URL), APP)
-  // The request follows the handshake.
+  // Do not close the popup after the handshake, because the request follows it.
   if (call) closeTimer = setTimeout(close, LINGER_MS)
 }
 

@@ -1,4 +1,4 @@
-/** The styles of the popup, which shows who is asking and which account to use. */
+/** The icon of the local Base wallet, as a data: URL. */
 export const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="16" fill="#eef1ff"/><rect x="18" y="18" width="28" height="28" rx="3" fill="#00f"/></svg>',
 )}`

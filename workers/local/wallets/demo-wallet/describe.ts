@@ -15,7 +15,7 @@ import {
 import { orderBookAbi } from '../../../../contracts/abi/OrderBook.ts'
 import { callChain } from './rpc.ts'
 
-/** The content of a confirmation sheet: a sentence, facts, and the raw data for those who want it. */
+/** The content of a confirmation sheet: a title, labelled facts, and the raw data. */
 export interface Description {
   title: string
   rows: [label: string, value: string][]

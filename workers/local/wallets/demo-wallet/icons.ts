@@ -1,6 +1,6 @@
 import type { DemoAccount } from './accounts.ts'
 
-/** One rabbit with three attributes: the seller a pencil, the buyer a bag, the admin a star. */
+/** The colours and the symbol of each role's rabbit: a pencil for the seller, a bag for the buyer, a star for the admin. */
 const COATS = {
   seller: ['#f26a1b', '#ffe3cc', '<path d="m38 42 9-9 4 4-9 9-5 1Z" fill="#1d1611"/>'],
   buyer: [

@@ -76,14 +76,14 @@ it('has the accounts of the test mnemonic', () => {
 describe('connecting', () => {
   it('asks once, remembers the site and emits accountsChanged', async () => {
     const { ask, shown, on } = wallet({ connected: false })
-    const told: unknown[] = []
-    on('accountsChanged', (accounts) => told.push(accounts))
+    const events: unknown[] = []
+    on('accountsChanged', (accounts) => events.push(accounts))
     expect(await ask('eth_accounts')).toEqual([])
     expect(await ask('eth_requestAccounts')).toEqual([BUYER.address])
     expect(await ask('eth_requestAccounts')).toEqual([BUYER.address])
     expect(shown.map(({ title }) => title)).toEqual(['Connect to localhost:8788'])
     await ask('wallet_revokePermissions', { eth_accounts: {} })
-    expect(told).toEqual([[BUYER.address], []])
+    expect(events).toEqual([[BUYER.address], []])
   })
 
   it('reveals nothing when the person rejects', async () => {
@@ -105,7 +105,7 @@ describe('chains', () => {
   })
 
   it.each(['wallet_getCapabilities', 'wallet_sendCalls', 'eth_sign', 'eth_signTransaction', 'anvil_setBalance', 'evm_mine'])(
-    'does not do %s',
+    'refuses the unsupported method %s',
     async (method) => {
       expect(await wallet().code(method)).toBe(4200)
     },
@@ -183,7 +183,7 @@ describe('transactions', () => {
     expect(await ask('eth_getTransactionCount', BUYER.address, 'latest')).toBe(before)
   })
 
-  it('pays into escrow and describes each order function', async () => {
+  it('sends and describes allowances, a payment into escrow and a cancellation', async () => {
     const { ask, shown } = wallet()
     const usdc = deployment.tokens.find(({ symbol }) => symbol === 'USDC')!.address
     const approve = (amount: bigint) =>

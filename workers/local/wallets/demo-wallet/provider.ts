@@ -36,7 +36,7 @@ export interface ProviderOptions {
   permission: { get: () => boolean; set: (allowed: boolean) => void }
 }
 
-/** Methods that the wallet answers itself, without asking. Methods with the prefixes below are forwarded to the chain. */
+/** Methods that the wallet does not handle itself: those with these prefixes are forwarded to the chain, except the unsupported ones. */
 const READS = /^(eth|net|web3)_/
 const UNSUPPORTED_METHODS = /^eth_(sign|signTransaction|signTypedData(_v[13])?|sendUserOperation|getEncryptionPublicKey|decrypt)$/
 
@@ -65,7 +65,7 @@ export class DemoProvider {
     this.#client = clientFor(this.#signer, options)
   }
 
-  // Public functions are properties and not methods, because callers may take them off the object.
+  // Public functions are properties and not methods, because callers may call them without the object.
   readonly on = (event: string, listener: Listener): void => {
     this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener))
   }
