@@ -23,7 +23,7 @@ const show = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
 const area = (file: string) => /^workers\/([^/]+)\//.exec(file)?.[1]
 
 describe('imports', () => {
-  it('the web imports values from workers only out of *.schema.ts, and from contracts only ABIs and addresses', () => {
+  it('the web imports values of workers only from *.schema.ts, and from contracts only ABIs and addresses', () => {
     const web = all.filter(({ from }) => from.startsWith('web/') && !/^web\/(e2e|edge)\//.test(from) && !isTest(from))
     const fromWorkers = web.filter(({ to, typeOnly }) => to.startsWith('workers/') && !typeOnly && !to.endsWith('.schema.ts'))
     const fromContracts = web.filter(({ to }) => to.startsWith('contracts/') && !/^contracts\/(abi\/|addresses\.ts)/.test(to))
@@ -44,12 +44,6 @@ describe('imports', () => {
       ...catalogsOf(page).flatMap((name) => LOCALE_CODES.map((locale) => `${catalogFolder(name)}/${locale}.po`)),
     ])
     expect(named.filter((file) => !existsSync(join('web', file)))).toEqual([])
-  })
-
-  it('every query key comes from lib/query-keys.ts', () => {
-    const web = files.filter((file) => file.startsWith('web/') && !isTest(file) && file !== 'web/lib/query-keys.ts')
-    const bad = web.filter((file) => /queryKey:\s*\[|Quer(?:y|ies)Data(?:<[^(]*>)?\(\s*\[/.test(read(file)))
-    expect(bad).toEqual([])
   })
 
   it('features and the shell call the API only through queries, and define no query or mutation', () => {
@@ -163,7 +157,7 @@ describe('conventions', () => {
     expect(read('workers/auth/wrangler.toml')).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
   })
 
-  it('docs/flows.md names existing files, and none twice in one list', () => {
+  it('docs/flows.md names only existing files, and none twice in one list', () => {
     const lists = read('docs/flows.md')
       .split(/^(?:There|Back):$/m)
       .slice(1)
