@@ -33,7 +33,7 @@ await runGroups([
     // The compiler and forge use one core, however many there are.
     ['contract tests', contracts],
     ['unit tests', () => vitest(['--reporter=./workers/local/cli/unseen-errors.ts'])],
+    ['production build and dry runs', production],
   ],
-  [['production build and dry runs', production]],
   [['journeys', journeys]],
 ])
