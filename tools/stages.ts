@@ -16,7 +16,7 @@ export interface Tally {
 /** A named part of a test run. */
 export type Stage = [name: string, stage: () => Promise<Tally>]
 
-/** Runs a program with extra environment variables. Shows its output while it runs (`aloud`), else only if it fails. */
+/** Runs a program with `env` as additional variables. With `aloud` its output is shown while it runs, otherwise only if it fails. */
 function run(program: string, args: string[], aloud = false, env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   let output = ''
@@ -35,7 +35,7 @@ function run(program: string, args: string[], aloud = false, env: Record<string,
   })
 }
 
-/** Runs an installed program that only passes or fails, without tests of its own. */
+/** Runs an installed program whose only result is its exit code. */
 const check = async (name: string, args: string[]): Promise<Tally> => ({
   passed: 0,
   failed: (await run(bin(name), args)).code === 0 ? 0 : 1,
@@ -73,7 +73,7 @@ export const vitest = (args: string[]): Promise<Tally> =>
     (report: { numPassedTests: number; numFailedTests: number }) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
   )
 
-/** Runs journeys with Playwright, all or those of some files. */
+/** Runs the journeys in `files` with Playwright, or all journeys. A journey that passes only in its repetition counts as failed. */
 export const playwright = (files: string[] = []): Promise<Tally> =>
   counted(
     (file) =>
@@ -96,8 +96,8 @@ export async function contracts(args: string[] = []): Promise<Tally> {
 
 /**
  * Runs groups of stages; the stages of a group run concurrently, and if one fails, later groups do not run. Prints a line per stage and
- * the sum, and sets the exit code. A group fails if it leaves something in the temporary folder. Runs of vitest have a folder of their own
- * and delete it.
+ * the sum, and sets the exit code. A group fails if it leaves something in the temporary folder. Vitest and the journeys each create a
+ * separate temporary folder and delete it.
  */
 export async function runGroups(groups: Stage[][]): Promise<void> {
   const temp = isolateTempFolder()

@@ -14,7 +14,7 @@ test.each([
   ['/orders', 'orders/OrdersPage', {}],
   ['/orders/a-b/c_d', 'orders/OrderPage', { id: 'a-b', room: 'c_d' }],
   ['/faq/gas', 'pages/FaqPage', { topic: 'gas' }],
-])('%s is %s', (path, source, params) => {
+])('%s leads to %s', (path, source, params) => {
   const match = matchPage(path)
   const given = Object.fromEntries(Object.entries(match?.params ?? {}).filter(([, value]) => value !== undefined))
   expect([match?.page.source, given]).toEqual([source, params])

@@ -215,7 +215,7 @@ async function render(path: string, locale: Locale): Promise<string> {
   return new Response(prelude).text()
 }
 
-it('every page is public or personal', () => {
+it('every page is listed once, as public or as personal', () => {
   expect([...Object.keys(PUBLIC), ...PERSONAL].sort()).toEqual(PAGES.map(({ source }) => source).sort())
 })
 

@@ -237,7 +237,7 @@ test('continues after being killed repeatedly', async () => {
   expect((await written())[84532]).toMatchObject({ startBlock: 0 })
 })
 
-test('waits for a transaction that was pending when it was killed', async () => {
+test('waits for a transaction that was pending when the script was killed', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   await client().setAutomine(false)
@@ -352,7 +352,7 @@ test('rejects a fake token', async () => {
   expect(await sent()).toBe(0)
 })
 
-test('rejects a run with other terms; owner and admin can be changed until the first owner has accepted', async () => {
+test('rejects a run with another treasury or other contracts; owner and admin can be changed until an owner has accepted', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   let previous: Progress | undefined

@@ -23,7 +23,7 @@ function play(minutes: number, outcomes: Outcome[]) {
   return { passed, printed, seeds }
 }
 
-test('uses another seed for each run until the time is over', () => {
+test('uses a new seed for each run until the time is over', () => {
   const { passed, printed, seeds } = play(3, [])
   expect(passed).toBe(true)
   expect(seeds).toHaveLength(3)

@@ -30,7 +30,7 @@ const pbkdf2 = {
 const open = (file: object, password = 'testpassword') => unlock(JSON.stringify(file), password)
 const within = (change: object) => ({ ...pbkdf2, crypto: { ...pbkdf2.crypto, ...change } })
 
-test('opens the standard files', () => {
+test('opens the test vectors of the keystore standard', () => {
   expect(open(scrypt)).toBe(key)
   expect(open(pbkdf2)).toBe(key)
   expect(open({ ...pbkdf2, address })).toBe(key)

@@ -11,7 +11,7 @@ const codes = (claims: { code: string }[]) => [...new Set(claims.map(({ code }) 
 /** Machines without z3 skip these tests. */
 const withZ3 = test.skipIf(!z3())
 
-withZ3('proves a true assertion, and leaves a false one open', () => {
+withZ3('proves a true assertion, and reports a false one as not proved', () => {
   const body = `    function f(uint256 a, uint256 bps) external pure {
         require(a < 2 ** 80 && bps <= 10_000);
         uint256 part = Split.share(a, bps);
@@ -24,7 +24,7 @@ withZ3('proves a true assertion, and leaves a false one open', () => {
   expect(codes(open)).toEqual(['assert(part * 10_000 == a * bps);'])
 })
 
-withZ3('leaves a possible overflow and a possible underflow open', () => {
+withZ3('reports a possible overflow and a possible underflow as not proved', () => {
   const body = `    function f(uint256 a, uint256 bps) external pure returns (uint256) {
         require(bps <= 10_000);
         return Split.share(a, bps);
@@ -41,7 +41,7 @@ withZ3('leaves a possible overflow and a possible underflow open', () => {
   ).toEqual(['Overflow', 'Underflow'])
 })
 
-withZ3('finds a contradictory premise', () => {
+withZ3('finds conditions that contradict each other', () => {
   const body = `    function f(uint256 a) external pure {
         require(a < 1 && a > 1);
         assert(a == 7);

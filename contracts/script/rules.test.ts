@@ -33,7 +33,7 @@ each('effects-first', [
   ['reports a write after a call', 'uint256 x; function f(IHook h) external nonReentrant { h.ping(); x = 1; }', ['C.f C.x']],
   ['allows a call after a write', 'uint256 x; function f(IHook h) external nonReentrant { x = 1; h.ping(); }', []],
   ['allows a write after a view call', 'uint256 x; function f(IERC20 t) external { x = t.balanceOf(address(this)); }', []],
-  ['reports the storing of a result of a call', 'uint256 x; function f(IHook h) external nonReentrant { x = h.answer(); }', ['C.f C.x']],
+  ['reports a write of the result of a call', 'uint256 x; function f(IHook h) external nonReentrant { x = h.answer(); }', ['C.f C.x']],
   [
     'reports a call and a write in separate functions',
     'uint256 x; function f(IHook h) external nonReentrant { _a(h); _b(); } function _a(IHook h) private { h.ping(); } function _b() private { x = 1; }',
@@ -64,14 +64,18 @@ each('effects-first', [
     'uint256 x; modifier m() { _; x = 1; } function f(IHook h) external nonReentrant m { h.ping(); return; }',
     ['C.f C.x'],
   ],
-  ['reports a call inside an index', 'uint256[2] x; function f(IHook h) external nonReentrant { x[h.answer()] = 1; }', ['C.f C.x']],
+  [
+    'reports a write whose index is the result of a call',
+    'uint256[2] x; function f(IHook h) external nonReentrant { x[h.answer()] = 1; }',
+    ['C.f C.x'],
+  ],
   [
     'reports a write through a storage pointer',
     'struct R { uint256 a; } mapping(uint256 => R) r; function f(IHook h) external nonReentrant { R storage p = r[1]; h.ping(); p.a = 2; }',
     ['C.f C.R'],
   ],
   [
-    'reports push, delete and ++',
+    'reports push, delete and ++ after a call',
     'uint256[] x; uint256 y; uint256 z; function f(IHook h) external nonReentrant { h.ping(); x.push(1); delete y; z++; }',
     ['C.f C.x', 'C.f C.y', 'C.f C.z'],
   ],
@@ -135,24 +139,32 @@ each('checked-result', [
   ['reports an ignored send result', 'function f(address payable a) external nonReentrant { a.send(1); }', ['C.f send']],
   ['reports an ignored call result', 'function f(address a) external nonReentrant { a.call(""); }', ['C.f barecall']],
   [
-    'reports success that is not stored',
+    'reports a call whose success value is not stored',
     'function f(address a) external nonReentrant { (, bytes memory r) = a.call(""); require(r.length > 0); }',
     ['C.f call'],
   ],
-  ['reports success that is not checked', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); }', ['C.f call']],
-  ['allows success that is checked', 'function f(address a) external nonReentrant { (bool ok,) = a.call(""); require(ok); }', []],
   [
-    'reports success that is popped in assembly',
+    'reports a call whose success value is not checked',
+    'function f(address a) external nonReentrant { (bool ok,) = a.call(""); }',
+    ['C.f call'],
+  ],
+  [
+    'allows a call whose success value is checked',
+    'function f(address a) external nonReentrant { (bool ok,) = a.call(""); require(ok); }',
+    [],
+  ],
+  [
+    'reports a call in assembly whose success value is discarded',
     'function f(address a) external nonReentrant { assembly { pop(call(gas(), a, 0, 0, 0, 0, 0)) } }',
     ['C.f call'],
   ],
   [
-    'reports success that is stored in assembly and not checked',
+    'reports a call in assembly whose success value is stored and not checked',
     'function f(address a) external nonReentrant { assembly { let ok := call(gas(), a, 0, 0, 0, 0, 0) } }',
     ['C.f call'],
   ],
   [
-    'allows success that is checked in assembly',
+    'allows a call in assembly whose success value is checked',
     'function f(address a) external nonReentrant { assembly { if iszero(call(gas(), a, 0, 0, 0, 0, 0)) { revert(0, 0) } } }',
     [],
   ],
@@ -165,7 +177,7 @@ each('bounded-loop', [
     ['C.f loop'],
   ],
   ['reports a loop up to a parameter', 'uint256 y; function f(uint256 n) external { for (uint256 i = 0; i < n; ++i) ++y; }', ['C.f loop']],
-  ['allows a loop up to a number', 'uint256 y; function f() external { for (uint256 i = 0; i < 5; ++i) ++y; }', []],
+  ['allows a loop up to a fixed number', 'uint256 y; function f() external { for (uint256 i = 0; i < 5; ++i) ++y; }', []],
   [
     'allows a loop bounded by a constant',
     'uint256 constant N = 3; uint256 y; function f() external { for (uint256 i = N; i > 0; --i) ++y; }',
@@ -182,7 +194,7 @@ each('bounded-loop', [
     ['C.f loop'],
   ],
   ['reports a while loop', 'uint256 y; function f() external { while (y > 0) --y; }', ['C.f loop']],
-  ['reports a do loop', 'uint256 y; function f() external { do { --y; } while (y > 0); }', ['C.f loop']],
+  ['reports a do-while loop', 'uint256 y; function f() external { do { --y; } while (y > 0); }', ['C.f loop']],
   [
     'reports a loop in assembly',
     'function f(uint256 n) external { assembly { for { let i := 0 } lt(i, n) { i := add(i, 1) } { sstore(i, 1) } } }',

@@ -9,7 +9,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const read = (file: string) => readFileSync(file, 'utf8')
 const plan = (...changed: string[]) => planFor(changed, files, read)
 
-test('a file of the web reaches the tests that import it, and no test of a worker', () => {
+test('a changed file of the web selects its tests, and no test of a worker', () => {
   const { unit, forge, covering } = plan('web/lib/format.ts')
   expect(unit).toContain('web/lib/format.test.ts')
   expect(unit.filter((file) => file.startsWith('workers/'))).toEqual([])
@@ -17,23 +17,23 @@ test('a file of the web reaches the tests that import it, and no test of a worke
   expect(covering).toContain('main-job')
 })
 
-test('a page reaches the test that renders every page', () => {
+test('a changed page selects the test that renders every page', () => {
   expect(plan('web/features/home/HomePage.tsx').unit).toContain('web/server-render.test.tsx')
 })
 
-test('a route reaches the tests of its area, which import its worker', () => {
+test('a changed route selects tests of its own area, and none of listings, orders or auth', () => {
   const { unit } = plan('workers/chat/messages.ts')
   expect(unit).toContain('workers/chat/messages.test.ts')
   expect(unit.filter((file) => /^workers\/(listings|orders|auth)/.test(file))).toEqual([])
 })
 
-test('a file that an RPC method uses also reaches the tests of the areas that call it', () => {
+test('a changed file that an RPC method uses selects tests of the areas that call the method', () => {
   expect(plan('workers/chat/announce.ts').unit).toEqual(
     expect.arrayContaining(['workers/orders/orders.test.ts', 'workers/auth/sessions.test.ts']),
   )
 })
 
-test('a migration reaches every test with a database', () => {
+test('a changed migration selects tests of every area', () => {
   const { unit } = plan('migrations/0000_spine.sql')
   for (const area of ['auth', 'listings', 'uploads', 'chat', 'orders', 'indexer'])
     expect(
@@ -42,7 +42,7 @@ test('a migration reaches every test with a database', () => {
     ).toBe(true)
 })
 
-test('a contract reaches the forge tests that import it', () => {
+test('a changed contract selects its own forge tests, and not those of another contract', () => {
   const { forge } = plan('contracts/src/Marketplace.sol')
   expect(forge).toContain('contracts/test/Marketplace/listNFT.t.sol')
   expect(forge).not.toContain('contracts/test/OrderBook/cancelOrder.t.sol')

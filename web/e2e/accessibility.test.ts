@@ -13,7 +13,7 @@ interface ListedOrder {
   status_: number
 }
 
-/** Every page and dialog of the main flow, checked with axe in light and dark. */
+/** The pages and dialogs, checked with axe in the light and the dark theme. */
 
 /** The browsers and paths that the tests check. Filled by `prepare`. */
 interface Site {
@@ -24,7 +24,7 @@ interface Site {
   ben: UserBrowser
   service: string
   order: string
-  /** Paths of the demo world: a job with bids, and events in the two most different themes. */
+  /** Paths of the demo world: a job with bids (`job`), and events in the two most different themes, by theme. */
   posted: Record<string, string>
   /** The confirmation link of another account. */
   link: string
@@ -60,7 +60,7 @@ async function prepare(site: Site): Promise<void> {
     return ((await answer.json()) as { services: { id: number; event: { theme: string } }[] }).services
   })
   for (const theme of ['COSMOS', 'INK']) site.posted[theme] = `/events/${events.find(({ event }) => event.theme === theme)!.id}`
-  // The demo world's may be released already.
+  // The buyer may have released the demo world's delivered order already.
   site.delivered = await createOrder('A logo that is delivered', [{ do: 'accept' }, { do: 'deliver' }])
   const { orders } = await page.evaluate(async () => (await (await fetch('/api/orders/getMyOrders')).json()) as { orders: ListedOrder[] })
   const { id, room } = orders.findLast(({ status_ }) => status_ === 6)!
@@ -98,14 +98,14 @@ function testGuestPages(site: Site): void {
     '/confirm-email/',
     '/reset-password/',
   ]) {
-    test(`${path}, as a visitor`, async () => {
+    test(`axe finds no violations at ${path} for a visitor, and the page has the right language`, async () => {
       await openPage(site.guest.page, path === 'service' ? site.service : (site.posted[path] ?? path))
       expect(await site.guest.page.locator('html').getAttribute('lang')).toBe(site.language)
       expect(await findViolations(site.guest.page)).toEqual([])
     })
   }
 
-  test('the login dialog', async () => {
+  test('axe finds no violations in the login dialog, its error messages and its other views', async () => {
     const { page } = site.guest
     await openPage(page, '/news/')
     await page
@@ -114,7 +114,7 @@ function testGuestPages(site: Site): void {
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Demo buyer' }).waitFor()
     expect(await findDialogViolations(page)).toEqual([])
-    // Its error messages and its other views.
+    // The dialog also with error messages, and its other views.
     const field = (name: string) => page.locator(`dialog [name=${name}]`)
     await field('email').fill('ben@')
     await field('password').fill('hop')
@@ -136,7 +136,7 @@ function testGuestPages(site: Site): void {
 
 /** Pages of mail links, and the first dialog of a new member. */
 function testMailPages(site: Site): void {
-  test('the pages of mail links: another account, expired, and a new password', async () => {
+  test('axe finds no violations on the pages that mails link to: a link of another account, an invalid link, and the form for a new password', async () => {
     const token = `#${'a'.repeat(43)}`
     for (const { page } of [site.guest, site.ben]) {
       await openPage(page, site.link)
@@ -149,7 +149,7 @@ function testMailPages(site: Site): void {
     expect(await findViolations(site.guest.page)).toEqual([])
   })
 
-  test('the dialog that asks a new member for their purpose', async () => {
+  test('axe finds no violations in the dialog that asks a new member for their purpose', async () => {
     const newMember = await openUserBrowser()
     await newMember.context.addCookies([{ name: 'hl', value: site.language, url }])
     const { page } = newMember
@@ -173,7 +173,7 @@ function testMailPages(site: Site): void {
 
 /** The account menu and the pages of a signed-in member. */
 function testMemberPages(site: Site): void {
-  test('the account menu, the network, and the dialog that asks for an e-mail address', async () => {
+  test('axe finds no violations in the account menu, the network dialog, and the dialog that asks for an e-mail address', async () => {
     const { page } = site.ben
     await openPage(page, '/news/')
     const menu = page.getByRole('button', { name: /^Your account$|^アカウント$/ })
@@ -209,7 +209,7 @@ function testMemberPages(site: Site): void {
     '/following/',
     '/search/userId',
   ]) {
-    test(`${path}, signed in`, async () => {
+    test(`axe finds no violations at ${path} for a member`, async () => {
       const paths: Record<string, string> = { order: site.order, room: `/messenger/${site.order.split('/').at(-1)}` }
       await openPage(site.ben.page, paths[path] ?? path)
       expect(await findViolations(site.ben.page)).toEqual([])
@@ -219,7 +219,7 @@ function testMemberPages(site: Site): void {
 
 /** The gallery of controls, and the menus of the bar. */
 function testControls(site: Site): void {
-  test('every control in the gallery', async () => {
+  test('axe finds no violations in the gallery of controls', async () => {
     const { page } = site.guest
     await page.goto('/gallery/')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -227,7 +227,7 @@ function testControls(site: Site): void {
     expect(await findViolations(page, undefined, ['light'])).toEqual([])
   })
 
-  test('the sidebar, and the menu of language and appearance', async () => {
+  test('axe finds no violations in the sidebar and in the menu for language and appearance', async () => {
     const { page } = site.guest
     await page.evaluate(() => localStorage.setItem('warren.side', '2'))
     await openPage(page, '/news/')
@@ -240,7 +240,7 @@ function testControls(site: Site): void {
     await page.evaluate(() => localStorage.removeItem('warren.side'))
   })
 
-  test('the menu of small windows and its dialogs', async () => {
+  test('axe finds no violations in the menu for small windows and in its dialogs', async () => {
     const { page } = site.guest
     await page.setViewportSize({ width: Math.min(site.width, 900), height: 1200 })
     await openPage(page, '/news/')
@@ -260,14 +260,14 @@ function testControls(site: Site): void {
 
 /** The settings with their forms and dialogs. */
 function testSettings(site: Site): void {
-  test('the settings, their forms and the dialogs on them', async () => {
+  test('axe finds no violations in the settings, their forms and their dialogs', async () => {
     const { page } = site.ben
     const inMain = (name: RegExp) => page.getByRole('main').getByRole('button', { name })
     const refuse = (code: string, status: number) => ({ status, json: { error: { code, message: code } } })
     await openPage(page, '/settings/')
     expect(await findViolations(page)).toEqual([])
 
-    // After the name is saved, the page gets an address, a pending address and a password, so every section has a form.
+    // After the username is saved, the stub reports an address, a pending address and a password, so every section has a form.
     await page.route('**/api/auth/setEmail', (route) => route.fulfill(refuse('sign_in_again', 401)))
     await page.route('**/api/auth/setEmail', (route) => route.fulfill({ json: { email: null, username: 'ben_carter' } }), { times: 1 })
     await page.route('**/api/auth/getUserInfo', async (route) => {
@@ -284,7 +284,7 @@ function testSettings(site: Site): void {
     ]) {
       await inMain(name).click()
     }
-    // The server refuses the name; the other two forms show what is missing.
+    // The stub refuses the username; the other two forms show what is missing.
     for (const name of ['username', 'email', 'current']) await page.locator(`[name=${name}]`).press('Enter')
     await page.getByRole('main').getByRole('alert').nth(3).waitFor()
     expect(await findViolations(page)).toEqual([])
@@ -315,7 +315,7 @@ function testSettings(site: Site): void {
 
 /** Dialogs of carrots, applications and purchases. */
 function testDialogs(site: Site): void {
-  test('the dialog of carrots, before and after a claim', async () => {
+  test('axe finds no violations in the carrots dialog before and after a claim', async () => {
     const { page } = site.ben
     const history = { entries: [{ id: 1, amount: 10, reason: 'daily', at: 1_795_000_000 }], next: null }
     const carrots = (claimable: number) => ({ carrots: 20 - claimable, claimable, nextAt: 4_000_000_000 })
@@ -339,7 +339,7 @@ function testDialogs(site: Site): void {
     ['bid for a job', () => site.posted.job!, /^(Bid from|.*から入札$)/],
     ['join an event', () => site.posted.COSMOS!, /^(Request to join|参加を申し込む)$/],
   ] as const) {
-    test(`the dialog to ${name}`, async () => {
+    test(`axe finds no violations in the dialog to ${name}`, async () => {
       const { page } = site.ben
       await openPage(page, path())
       await page.getByRole('button', { name: button }).click()
@@ -348,7 +348,7 @@ function testDialogs(site: Site): void {
     })
   }
 
-  test('a service, signed in, and the purchase dialog', async () => {
+  test('axe finds no violations on a service for a member, and in the purchase dialog', async () => {
     const { page } = site.ben
     await openPage(page, site.service)
     expect(await findViolations(page)).toEqual([])
@@ -367,7 +367,7 @@ function testOrders(site: Site): void {
     ['a delivered order', () => site.delivered, [/^(Open a dispute|異議を申し立てる)$/]],
     ['a disputed order', () => site.disputed, [/^(Ask for less|希望額を下げる)$/, /^(Accept 25%|25%で承諾)$/]],
   ] as const) {
-    test(`${name} and its dialogs`, async () => {
+    test(`axe finds no violations on ${name} and in its dialogs`, async () => {
       const { page } = site.ben
       await openPage(page, path())
       expect(await findViolations(page)).toEqual([])
@@ -395,7 +395,7 @@ testSettings(site)
 testDialogs(site)
 testOrders(site)
 
-test('the browsers logged no errors', () => {
+test('the browsers logged no unexpected errors', () => {
   const ours = [...site.guest.consoleErrors, ...site.ben.consoleErrors].filter((line) => !/status of (401|404|410)/.test(line))
   expect(ours).toEqual([])
 })

@@ -10,7 +10,6 @@ import { url } from './world.ts'
 
 const people: UserBrowser[] = []
 test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => {})
 test.afterAll(closeUserBrowsers)
 
 async function openVisitor(options?: Parameters<typeof openUserBrowser>[0]): Promise<UserBrowser> {
@@ -32,7 +31,7 @@ const LABELS = {
   en: { dialog: 'Log in or sign up', email: 'E-mail', password: 'Password', login: 'Log in' },
   ja: { dialog: 'ログイン・新規登録', email: 'メールアドレス', password: 'パスワード', login: 'ログイン' },
 } as const
-/** Logs in by e-mail in the dialog that is open. */
+/** Logs in by e-mail in the open dialog. */
 async function enterCredentials(page: Page, { email, password }: Account, labels: (typeof LABELS)['en' | 'ja'] = LABELS.en): Promise<void> {
   const dialog = page.getByRole('dialog', { name: labels.dialog })
   await dialog.getByLabel(labels.email, { exact: true }).fill(email)
@@ -47,7 +46,7 @@ async function acceptTerms(page: Page): Promise<void> {
 }
 
 test.describe('a member who has not accepted the terms', () => {
-  test('is asked for them before profile and listing, may browse without, and is signed out by declining', async () => {
+  test('is asked to accept them before opening the profile or posting a service, can stay on the page without accepting, and is signed out by declining', async () => {
     const { cookie } = await register()
     const { page } = await openMember(cookie)
     await page.goto('/news/')
@@ -76,7 +75,7 @@ test.describe('signing in', () => {
     one = await openVisitor()
   })
 
-  test('opens the requested page after login and terms; a new device uses the account’s language', async () => {
+  test('opens the page for the chosen purpose once the terms are accepted; a new device uses the account’s language', async () => {
     const { page } = one
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign up' }).click()
@@ -89,7 +88,7 @@ test.describe('signing in', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('ja')
   })
 
-  test('asks a creator for neither login nor terms again', async () => {
+  test('opens no dialog for a signed-in member who has accepted the terms', async () => {
     const { page } = one
     await page.goto('/login/')
     await page.waitForURL(`${url}/`)
@@ -101,7 +100,7 @@ test.describe('signing in', () => {
     }
   })
 
-  test('stores the chosen language in the account; a device keeps its own choice', async () => {
+  test('keeps the language chosen on the device, even if the settings of another device have stored a different one in the account', async () => {
     const { page, context } = one
     await page.goto('/settings/')
     const saved = page.waitForResponse('**/api/auth/setLanguage')
@@ -122,7 +121,7 @@ test.describe('signing in', () => {
 })
 
 test.describe('two browsers of one member', () => {
-  test('list each other’s sessions; one signs out the other, or all, without a reload', async () => {
+  test('are both listed in the settings; one can sign out the other or both, and the other shows this without a reload', async () => {
     const account = await register()
     const [desk, sofa] = [await openMember(account.cookie), await openMember(await logIn(account))]
     // The inbox socket tells a page that its session has ended.
@@ -156,7 +155,7 @@ test.describe('two browsers of one member', () => {
 })
 
 test.describe('e-mail and password in the settings', () => {
-  test('show their state and every error; a new password ends all other sessions', async () => {
+  test('show their state and errors; a new password ends all other sessions', async () => {
     const account = await register()
     const other = await logIn(account)
     const { page } = await openMember(account.cookie)
@@ -199,7 +198,7 @@ test.describe('e-mail and password in the settings', () => {
 })
 
 test.describe('in Japanese, on a phone', () => {
-  test('goes through login and terms to the listing, and claims carrots', async () => {
+  test('a member goes through login and terms to the listing form, claims carrots and logs out everywhere', async () => {
     const account = await register('ja')
     const { page } = await openVisitor({ language: 'ja-JP', width: 390, height: 844 })
     await page.goto('/list/')
@@ -228,6 +227,6 @@ test.describe('in Japanese, on a phone', () => {
   })
 })
 
-test('the browsers logged no errors', () => {
+test('the browsers logged no unexpected errors', () => {
   expect(people.flatMap(({ consoleErrors }) => consoleErrors).filter((line) => !/status of (401|403|422)/.test(line))).toEqual([])
 })

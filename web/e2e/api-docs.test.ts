@@ -8,7 +8,7 @@ for (const [path, type] of [
   ['/api/openapi.json', 'application/json; charset=utf-8'],
   ['/api/docs', 'text/html; charset=utf-8'],
 ] as const) {
-  test(`${path} can be cached, and is only read`, async () => {
+  test(`${path} is cached for 5 minutes, has an ETag, and refuses POST`, async () => {
     const answer = await fetchPath(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
     expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
@@ -20,14 +20,14 @@ for (const [path, type] of [
   })
 }
 
-test('the OpenAPI document describes the calls of this world', async () => {
+test('the OpenAPI document has version 3.1.1 and describes more than 70 calls', async () => {
   const document = (await (await fetchPath('/api/openapi.json')).json()) as ApiDocument
   expect(document.openapi).toBe('3.1.1')
   expect(Object.keys(document.paths).length).toBeGreaterThan(70)
 })
 
 for (const width of [390, 1440]) {
-  test(`a stranger can read the page at ${width} px, by keyboard, and axe finds nothing`, async () => {
+  test(`a visitor can use the documentation by keyboard in a window of ${width} px, and axe finds no violations`, async () => {
     try {
       const { page, consoleErrors } = await openUserBrowser({ width })
       await page.goto('/api/docs')

@@ -8,9 +8,9 @@ import { expect, test } from './fixtures.ts'
 import { confirmUntil, interfaceText, orderWithStatus, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Applications, bids and requests to join an event, between two browsers; private data stays private. */
+/** Applications, bids and requests to join an event, in three browsers. Private data stays private. */
 
-/** The client is the demo buyer, whose wallet pays. No other test uses the other wallets. */
+/** Ben, the employer and host, is the demo buyer, whose wallet pays. No other test uses the other two wallets. */
 const BEN = 2
 const [KEN, YUI] = [81, 82]
 const TEXT = `<p>${'We make a film of nine minutes and need somebody who draws it first. '.repeat(4)}</p>`
@@ -84,7 +84,7 @@ const answer = async (at: Locator, button: 'Accept' | 'Decline', words: string) 
   await waitForNoDialog(ben.page)
 }
 
-test('a bid with service, price and CV is sent, changed, shown to the owner without a reload, and accepted', async () => {
+test('a bid with a service, a price and a CV is sent, shown to the owner without a reload, changed and accepted', async () => {
   const dialog = ken.page.getByRole('dialog')
   await Promise.all([ben.page.goto(`/jobs/${job}`), ken.page.goto(`/jobs/${job}`)])
   await ben.page.getByText('No applications').waitFor()
@@ -118,7 +118,7 @@ test('a bid with service, price and CV is sent, changed, shown to the owner with
   // The page behind the dialog was drawn again with the answer; the dialog did not restart its timer.
   expect(await waits()).toBe(1)
 
-  // The owner's page was open during all of this.
+  // The owner's page was open all the time.
   const one = ben.page.getByRole('article', { name: 'Application of Ken Abe' })
   await one.getByText('Sixty panels in ten days.').waitFor()
   await one.getByText('$250.50').waitFor()
@@ -137,7 +137,7 @@ test('a bid with service, price and CV is sent, changed, shown to the owner with
   expect(await ken.page.getByRole('button', { name: 'Edit' }).count()).toBe(0)
 })
 
-test('an accepted bid is ordered on its own terms, not on those of the service', async () => {
+test('an accepted bid is ordered with the terms of the bid, not those of the service', async () => {
   const { page } = ben
   await page.getByRole('article', { name: 'Application of Ken Abe' }).getByRole('button', { name: 'Order for $250.50' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pay 250.50 USDC into escrow' })
@@ -162,7 +162,7 @@ test('an accepted bid is ordered on its own terms, not on those of the service',
   }
 })
 
-test('only applicant and owner can read a CV, and only the owner the list of applications', async () => {
+test('only the applicant and the owner can read a CV, and only the owner can read the list of applications', async () => {
   const { applications } = await ben.session.get<{ applications: { cv_path: string }[] }>(`listings/getApplications?jobId=${job}`)
   const path = `/api/uploads/downloadPrivateFile?path=${applications[0]!.cv_path}`
   const as = ({ session }: { session: Session }) => ({ headers: { cookie: session.cookie } })
@@ -170,13 +170,13 @@ test('only applicant and owner can read a CV, and only the owner the list of app
   expect(await readError(fetchPath(path, as(yui)))).toMatchObject({ status: 404, code: 'upload_not_found' })
   expect(await readError(fetchPath(path))).toMatchObject({ status: 401 })
   expect(await readError(fetchPath(`/api/listings/getApplications?jobId=${job}`, as(ken)))).toMatchObject({ status: 403 })
-  // The file's id works at no other call.
+  // The file's id gives no picture.
   expect((await fetchPath(`/media/${applications[0]!.cv_path}/640.webp`)).status).toBe(404)
-  // A stranger's page contains nothing about the applicants.
+  // Another member's page does not contain the application.
   expect(await (await fetchPath(`/jobs/${job}`, as(yui))).text()).not.toContain('Sixty panels')
 })
 
-test('an event shows its location to a member once they are accepted', async () => {
+test('an event shows its location to members only once they are accepted', async () => {
   const html = await (await fetchPath(`/events/${event}`)).text()
   expect(html).toContain('"@type":"Event"')
   expect(html).not.toContain(EVENT_LINK)
@@ -200,7 +200,7 @@ test('an event shows its location to a member once they are accepted', async () 
   await ken.page.getByText('1 attendee').waitFor()
 })
 
-test('a full event has a waiting list that shows members their position and the host who is next', async () => {
+test('a full event has a waiting list, where members see their position and the host sees who is next', async () => {
   const { page } = yui
   const inLine = ben.page.getByRole('article', { name: 'Application of 結衣' })
   await page.goto(`/events/${event}`)
@@ -225,12 +225,12 @@ test('a full event has a waiting list that shows members their position and the 
   await inLine.getByText('Next', { exact: true }).waitFor()
   await answer(inLine, 'Accept', '')
   await page.getByRole('link', { name: EVENT_LINK }).waitFor()
-  // A member who withdrew is no party any more, and sees that on the next visit.
+  // A member who withdrew lost the place, and sees that on the next visit.
   await ken.page.reload()
   await ken.page.getByRole('button', { name: 'Join the waiting list' }).waitFor()
 })
 
-test('a switch in My listings changes at once, and changes back if the server refuses', async () => {
+test('a switch in My listings hides a job, which the applicant then sees as closed, and changes back if the server fails', async () => {
   const { page } = ben
   await page.goto('/search/userId')
   await page.getByRole('tab', { name: 'Jobs' }).click()
@@ -247,7 +247,7 @@ test('a switch in My listings changes at once, and changes back if the server re
   await page.getByText('Hidden').waitFor()
   await turned
   expect((await fetchPath(`/jobs/${job}`)).status).toBe(404)
-  // The owner sees that the application is gone and keeps the answer.
+  // The applicant sees that the job is closed, and still has the answer.
   await ken.page.goto(`/jobs/${job}`)
   await ken.page.getByText('This job is no longer open').waitFor()
   await ken.page.goto('/search/userId')
@@ -255,7 +255,7 @@ test('a switch in My listings changes at once, and changes back if the server re
   await ken.page.getByText('Gladly. Begin on Monday.').first().waitFor()
 })
 
-test('works in Japanese on a phone, from the list to the answer', async () => {
+test('a member applies for a job and sees the answer in Japanese on a phone', async () => {
   const { page } = yui
   await page.goto('/jobs/')
   const card = page.getByRole('article', { name: 'Animator for a short film' })
@@ -280,13 +280,13 @@ test('works in Japanese on a phone, from the list to the answer', async () => {
   expect(await interfaceText(page)).not.toMatch(ENGLISH)
 })
 
-test('the browsers logged no errors', () => {
+test('the browsers logged no unexpected errors', () => {
   expect(
     [...ben.consoleErrors, ...ken.consoleErrors, ...yui.consoleErrors].filter((line) => !/40[49]|Failed to load resource/.test(line)),
   ).toEqual([])
 })
 
-test('a member without name and username chooses one in the dialog and keeps the text of the application', async () => {
+test('a member without a name and a username chooses a username in the dialog, and the text of the application is kept', async () => {
   const [uma, { cookie }] = await Promise.all([openUserBrowser(), register()])
   const { page, context } = uma
   await addSession(uma, cookie)

@@ -8,15 +8,16 @@ const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 /** Other results are not read, and describing every element that passes takes time. */
 const VIOLATIONS = { resultTypes: ['violations' as const] }
 const RULES = { ...VIOLATIONS, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
-/** Not in the tags above, but voice control depends on it. */
+/** A rule that has none of the tags above, but voice control depends on it. */
 const EXTRA_RULES = { 'label-content-name-mismatch': { enabled: true } }
 /** Themes differ only in colours, so the second theme is checked only for these rules. */
 const COLOR_RULES = { ...VIOLATIONS, runOnly: ['color-contrast', 'link-in-text-block'] }
-/** Axe on the loaded page, without the demo wallet's sheet. */
+
+/** Prepares axe for the loaded page. The demo wallet's sheet is not checked. */
 export async function axeOn(page: Page): Promise<AxeBuilder> {
   // AxeBuilder would inject the whole source twice at each check, which takes longer than the check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  // Legacy mode opens no extra page, which only frames of other origins need.
+  // Without legacy mode each check opens an extra page, which only frames of other origins need.
   return new AxeBuilder({ page, axeSource: 'void 0' }).setLegacyMode().exclude('demo-wallet')
 }
 
@@ -39,7 +40,7 @@ export async function findViolations(page: Page, within?: string, themes = ['lig
   return found
 }
 
-/** The violations in the open dialog. It is checked alone: the page behind it has its own test. */
+/** The violations in the open dialog. The page behind it is left out, as it has its own test. */
 export const findDialogViolations = (page: Page): Promise<string[]> => findViolations(page, 'dialog[open]')
 
 /** Closes the top dialog. */

@@ -3,7 +3,7 @@ import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.
 import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
 
-/** A list survives a record that cannot be drawn: a notice replaces the entry, and the console has the reason. */
+/** Lists with records that cannot be drawn: a notice replaces each of them, and the console has the reason. */
 
 const ENTRY_ERROR = 'This entry cannot be shown.'
 
@@ -26,7 +26,7 @@ const changeAnswer = (page: Page, call: string, change: (answer: never) => void)
 
 const records: [list: string, path: string, call: string, change: (answer: never) => void, others: string][] = [
   [
-    'services found',
+    'found services',
     '/search/logo',
     'listings/query',
     ({ services }: { services: { listType: string; poster: unknown }[] }) => {
@@ -65,7 +65,7 @@ const records: [list: string, path: string, call: string, change: (answer: never
 ] as never
 
 for (const [name, path, call, change, others] of records) {
-  test(`a list of ${name} stays usable when one entry is damaged`, async () => {
+  test(`a list of ${name} is still shown when an entry is damaged`, async () => {
     const { page, consoleErrors } = ben
     await changeAnswer(page, call, change)
     consoleErrors.length = 0

@@ -3,7 +3,7 @@ import { url as worldUrl } from './world.ts'
 
 let browser: Browser
 
-/** Makes `openUserBrowser` use the browser of this worker. */
+/** Makes `openUserBrowser` open its contexts in this browser, which is the worker's. */
 export function shareBrowser(shared: Browser): void {
   browser = shared
 }
@@ -22,24 +22,24 @@ export interface BrowserOptions {
   language?: string
   width?: number
   height?: number
-  /** Off by default: animations take a fifth of the time on a machine without a graphics card. */
+  /** Whether animations run. Off by default: they take a fifth of the time on a machine without a graphics card. */
   motion?: boolean
 }
 
 /** The open browsers, for the report of a failed test. */
-const people = new Set<UserBrowser>()
+const openBrowsers = new Set<UserBrowser>()
 
 /** Describes what each open browser shows: address, text of the dialog or page, errors. */
 export async function describeScreens(): Promise<string> {
-  const seen = await Promise.all(
-    [...people].map(async ({ page, consoleErrors }) => {
+  const screens = await Promise.all(
+    [...openBrowsers].map(async ({ page, consoleErrors }) => {
       const text = await page
         .evaluate(() => [...document.querySelectorAll<HTMLElement>('dialog[open], main')].at(-1)?.innerText ?? '')
         .catch((error: unknown) => String(error))
       return [page.url(), text.replaceAll(/\n{2,}/g, '\n').slice(0, 2000), ...consoleErrors].join('\n')
     }),
   )
-  return seen.join('\n\n')
+  return screens.join('\n\n')
 }
 
 /** Opens a browser context with a page for one user. */
@@ -56,7 +56,7 @@ export async function openUserBrowser({
     viewport: { width, height },
     reducedMotion: motion ? 'no-preference' : 'reduce',
   })
-  // Generous, because a busy machine is not a failure.
+  // Long, so that no journey fails because the machine is busy.
   context.setDefaultTimeout(45_000)
   const page = await context.newPage()
   const consoleErrors: string[] = []
@@ -64,18 +64,18 @@ export async function openUserBrowser({
     if (message.type() === 'error') consoleErrors.push(message.text())
   })
   page.on('pageerror', (error) => consoleErrors.push(String(error)))
-  const one = { context, page, consoleErrors }
-  people.add(one)
-  context.on('close', () => people.delete(one))
-  return one
+  const userBrowser = { context, page, consoleErrors }
+  openBrowsers.add(userBrowser)
+  context.on('close', () => openBrowsers.delete(userBrowser))
+  return userBrowser
 }
 
-/** Closes what `openUserBrowser` has opened. */
+/** Closes the browser contexts that `openUserBrowser` has opened. */
 export async function closeUserBrowsers(): Promise<void> {
-  await Promise.all([...people].map(({ context }) => context.close()))
+  await Promise.all([...openBrowsers].map(({ context }) => context.close()))
 }
 
-/** Adds an existing session to a browser; `cookie` as in a `cookie` header. */
+/** Adds an existing session to a browser. `cookie` is the value of a `cookie` header. */
 export async function addSession({ context }: Pick<UserBrowser, 'context'>, cookie: string): Promise<void> {
   const [name, value] = cookie.split('=') as [string, string]
   await context.addCookies([{ name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' }])

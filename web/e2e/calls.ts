@@ -13,7 +13,7 @@ interface Sending {
   type?: string
   method?: string
 }
-/** A writing call as the app sends it, except for the given options; a null origin is left out. */
+/** Sends a call that writes, with the app's headers except for the given options. If `origin` is null, the header is left out. */
 export const send = (
   path: string,
   body: unknown,
@@ -32,7 +32,7 @@ export interface Account {
   cookie: string
 }
 
-/** Registers an e-mail account without accepted terms, from its own client network, as sign-ups are limited per network. */
+/** Registers an e-mail account that has not accepted the terms. Each has its own client network, as sign-ups are limited per network. */
 export async function register(language: 'en' | 'ja' = 'en'): Promise<Account> {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   const [email, password] = [`${crypto.randomUUID()}@example.com`, 'seven otters on a ferry']
@@ -42,9 +42,9 @@ export async function register(language: 'en' | 'ja' = 'en'): Promise<Account> {
   return { email, password, cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! }
 }
 
-/** Checks the envelope of an error response and returns its status and code. */
-export async function readError(work: Promise<Response>): Promise<{ status: number; code: string; details?: unknown }> {
-  const answer = await work
+/** Checks the envelope of an error response and returns its status, code and details. */
+export async function readError(response: Promise<Response>): Promise<{ status: number; code: string; details?: unknown }> {
+  const answer = await response
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const { error } = (await answer.json()) as ErrorBody
@@ -52,7 +52,7 @@ export async function readError(work: Promise<Response>): Promise<{ status: numb
   return { status: answer.status, code: error.code, ...(error.details !== undefined && { details: error.details }) }
 }
 
-/** A valid service with this picture. */
+/** A valid service with this picture, and with `changes`. */
 export const draft = (picture: string, changes: Partial<ServiceDraft> = {}): ServiceDraft => ({
   category: 'design',
   title: 'Signs for small shops',

@@ -4,12 +4,12 @@ import { expect, test } from './fixtures.ts'
 import { answerWallet, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
 import { url } from './world.ts'
 
-/** Fires the cron of the indexer, which production does every minute, and waits until it is done. */
+/** Runs the cron of the indexer, which production runs every minute, and waits until it is done. */
 const fireCron = () => fetch(`http://127.0.0.1:${portsFrom(Number(new URL(url).port)).indexer}/cdn-cgi/local/scheduled`)
 
 test.afterAll(closeUserBrowsers)
 
-test('the cron alone records an order and its terms when the tab closes right after the wallet confirmed', async () => {
+test('the cron alone records an order and its terms when the tab closes right after the payment is sent', async () => {
   const buyer = await openUserBrowser()
   await buyer.page.goto('/')
   await signIn(buyer.page, 'buyer')
@@ -21,7 +21,7 @@ test('the cron alone records an order and its terms when the tab closes right af
   const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
   const before = await fetchOrders(buyer.page)
 
-  // Only the cron may record the purchase: other calls are aborted, as if the network failed when the tab closed.
+  // Only the cron may record the purchase: the page's own report is aborted, as if the connection failed when the tab closed.
   await buyer.page.route('**/api/orders/addOrder', (route) => route.abort())
   await buyer.page.getByRole('button', { name: /^Continue with/ }).click()
   await buyer.page
@@ -38,7 +38,7 @@ test('the cron alone records an order and its terms when the tab closes right af
   await again.page.goto('/')
   await signIn(again.page, 'buyer')
   expect((await fireCron()).status).toBe(200)
-  // Its room is opened right after the order is recorded.
+  // The order's room is opened right after the order is recorded.
   const newOrder = async () => (await fetchOrders(again.page)).find(({ id, room }) => room && !before.some((old) => old.id === id))
   await expect.poll(newOrder).toBeDefined()
   expect(await fetchOrders(again.page)).toHaveLength(before.length + 1)
@@ -62,6 +62,6 @@ interface OrderFacts {
   buyer_name: string
 }
 
-/** The signed-in member's orders, read by the same call as the page's. */
+/** The signed-in member's orders, read with the call that the page uses. */
 const fetchOrders = (page: Awaited<ReturnType<typeof openUserBrowser>>['page']): Promise<OrderFacts[]> =>
   page.evaluate(async () => ((await (await fetch('/api/orders/getMyOrders')).json()) as { orders: OrderFacts[] }).orders)

@@ -3,7 +3,7 @@ import { CHOSEN, contrastOf } from './contrast.ts'
 import { expect, test } from './fixtures.ts'
 import { dialog, expectFocusInDialog, focused, press } from './keys.ts'
 
-/** Controls of the gallery, used by keyboard and by pointer. */
+/** Controls of the gallery, by keyboard and by pointer. */
 
 let one: UserBrowser
 test.beforeAll(async () => {
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(closeUserBrowsers)
 const cell = () => one.page.locator('[data-cell="en light"]')
 
-test('a combobox searches while typing, keeps the last choice on blur, and can be cleared', async () => {
+test('a combobox searches while the user types, keeps the last choice on blur, and can be cleared', async () => {
   const { page } = one
   const box = cell().getByRole('combobox', { name: 'Country' })
   await box.click()
@@ -36,7 +36,7 @@ test('a combobox searches while typing, keeps the last choice on blur, and can b
   expect(await box.inputValue()).toBe('')
 })
 
-test('stars, stepper and dialogs work by keyboard', async () => {
+test('stars and dialogs work by keyboard, and a stepper reduces a number above its maximum to the maximum', async () => {
   const { page } = one
   await cell().getByRole('radio', { name: '4 stars' }).focus()
   await press(page, 'ArrowRight')
@@ -58,7 +58,7 @@ test('stars, stepper and dialogs work by keyboard', async () => {
   expect(one.consoleErrors).toEqual([])
 })
 
-test('a selected control stays readable on hover, in both themes', async () => {
+test('a selected control stays readable on hover and keeps its background, in both themes', async () => {
   const { page } = one
   const faint: string[] = []
   let seen = 0

@@ -12,9 +12,7 @@ import { createOrder } from './orders.ts'
 import { confirmUntil, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
 import { rpcUrl } from './world.ts'
 
-/**
- * A dispute from its opening to its end, in two browsers that are never reloaded. The amounts are read from the chain.
- */
+/** Disputes from their opening to their end, in two browsers. The amounts are read from the chain. */
 const USD = 1_000_000n
 /** The price of an order. */
 const PRICE = 120n * USD
@@ -43,7 +41,7 @@ const buttons = (page: Page) => order(page).getByRole('button').allInnerTexts()
 const waitForHistoryEntry = (page: Page, what: string) => order(page).getByRole('listitem').filter({ hasText: what }).waitFor()
 const figure = (page: Page, text: RegExp) => dispute(page).getByText(text).first().waitFor()
 
-/** Creates an order of Ben's with Aiko, delivered, and opens it in both browsers. */
+/** Creates a delivered order, which Ben bought from Aiko, and opens it in both browsers. */
 async function deliverOrder(): Promise<void> {
   const path = await createOrder('A logo that is disputed', [{ do: 'accept' }, { do: 'deliver' }])
   await Promise.all([ben, aiko].map(({ page }) => page.goto(path)))
@@ -77,7 +75,7 @@ test('the dispute dialog shows the resulting amounts and refuses an invalid perc
   const asked = dialog(page)
   const percent = asked.getByLabel('Or any whole percent')
   const open = asked.getByRole('button', { name: 'Open a dispute' })
-  // No refund is preselected, and that is no error yet.
+  // No refund is preselected, and no error is shown before an input.
   await asked.getByText('From 1% to 100%.').waitFor()
   expect([await percent.inputValue(), await asked.getByRole('button', { pressed: true }).count()]).toEqual(['', 0])
   expect([await open.isDisabled(), await asked.getByRole('alert').count()]).toEqual([true, 0])
@@ -92,7 +90,7 @@ test('the dispute dialog shows the resulting amounts and refuses an invalid perc
   await percent.fill('60')
   for (const sum of ['72.00 USDC', '43.20 USDC', '4.80 USDC', '120.00 USDC']) await asked.getByText(sum, { exact: true }).waitFor()
   await asked.getByText('Platform fee (10% of the rest)').waitFor()
-  // The cents add up: a refund of 33% of 120.00 leaves 80.40, of which a tenth is the fee.
+  // A refund of 33% of 120.00 leaves 80.40, and the fee is a tenth of 80.40. The sum is the price.
   await percent.fill('33')
   expect(await asked.getByRole('definition').allInnerTexts()).toEqual(['39.60 USDC', '8.04 USDC', '72.36 USDC', '120.00 USDC'])
   // The reason is required.
@@ -105,7 +103,7 @@ test('the dispute dialog shows the resulting amounts and refuses an invalid perc
   await waitForNoDialog(page)
 })
 
-test('open, lower, offer, raise, accept: both see every step, and the balances change as shown', async () => {
+test('both parties see every step of a dispute (open, lower, offer, raise, accept) without a reload, and the balances change as shown', async () => {
   const [buyer, seller] = [ben.page, aiko.page]
   loads.clear()
   expect(
@@ -173,13 +171,13 @@ test('open, lower, offer, raise, accept: both see every step, and the balances c
     }),
   ).toEqual({ buyer: 36n * USD, seller: (756n * USD) / 10n, treasury: (84n * USD) / 10n, escrow: -PRICE })
   await order(seller).getByText('75.60 USDC').waitFor()
-  // Loaded once the order is completed.
+  // The page loads this button only after the order is completed.
   await order(buyer).getByRole('button', { name: 'Order again' }).waitFor()
   expect([await buttons(buyer), await buttons(seller)]).toEqual([['Order again'], []])
   expect(loads.size).toBe(0)
 })
 
-test('the seller grants the ask; an outdated amount is refused with a message, and nothing is sent', async () => {
+test('accepting an outdated ask is refused and changes no balance; the seller can accept the current ask', async () => {
   await deliverOrder()
   const [buyer, seller] = [ben.page, aiko.page]
   await press(buyer, 'Open a dispute')
@@ -188,7 +186,7 @@ test('the seller grants the ask; an outdated amount is refused with a message, a
   await confirm(buyer, 'Open a dispute')
   await order(seller).getByRole('button', { name: 'Accept 75%' }).waitFor()
 
-  // The seller's page is offline for a while, so it shows an old amount.
+  // The seller's page cannot load the order for a while, so it shows an old amount.
   await seller.route('**/api/orders/getOrder**', (route) => route.abort())
   await press(buyer, 'Ask for less')
   await dialog(buyer).getByLabel('Or any whole percent').fill('10')
@@ -215,7 +213,7 @@ test('the seller grants the ask; an outdated amount is refused with a message, a
   ).toEqual({ buyer: 12n * USD, seller: (972n * USD) / 10n, treasury: (108n * USD) / 10n, escrow: -PRICE })
 })
 
-test('either party can settle a stale dispute once the chain’s clock allows it', async () => {
+test('both parties have the button to settle once the browser’s clock has passed the limit; the settlement is refused while it is too early by the chain’s clock', async () => {
   await deliverOrder()
   const [buyer, seller] = [ben.page, aiko.page]
   await press(buyer, 'Open a dispute')
@@ -230,7 +228,7 @@ test('either party can settle a stale dispute once the chain’s clock allows it
     await page.reload()
     await order(page).getByRole('button', { name: 'Settle at 50%' }).waitFor()
   }
-  // The time for a first offer ends before that.
+  // The time for a first offer has ended too, so the seller cannot make one.
   expect((await buttons(seller)).sort()).toEqual(['Accept 50%', 'Settle at 50%'])
   expect((await buttons(buyer)).sort()).toEqual(['Ask for less', 'Settle at 50%', 'Withdraw'])
   await press(seller, 'Settle at 50%')
@@ -246,7 +244,7 @@ test('either party can settle a stale dispute once the chain’s clock allows it
   }
 })
 
-test('an arbitrator decides between ask and offer; both see the decision and the fee', async () => {
+test('an arbitrator decides on a refund between the offer and the ask; both parties see the decision and the fee', async () => {
   const [buyer, seller] = [ben.page, aiko.page]
   // Without the seller's answer the contract would make the arbitrator wait for three days.
   await press(seller, 'Make an offer')
@@ -273,7 +271,7 @@ test('an arbitrator decides between ask and offer; both see the decision and the
   expect(loads.size).toBe(0)
 })
 
-/** Decides the newest dispute as the contract's admin. */
+/** Decides the dispute of the newest order as an admin of the contract. */
 async function decideDispute(refund: bigint): Promise<string> {
   const { orderBook: address } = await configOf()
   const admin = createWalletClient({ account: privateKeyToAccount(ADMIN.key), chain: foundry, transport: http(rpcUrl) }).extend(
@@ -285,7 +283,7 @@ async function decideDispute(refund: bigint): Promise<string> {
   return hash
 }
 
-test('the browsers logged no errors', () => {
-  // One test aborts a connection itself.
+test('the browsers logged no unexpected errors', () => {
+  // Two tests abort requests themselves.
   expect([...ben.consoleErrors, ...aiko.consoleErrors].filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })

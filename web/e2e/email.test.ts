@@ -10,7 +10,7 @@ import { url } from './world.ts'
 
 /** Accounts by e-mail: sign-up, confirmation of the address, a new password, and refusals. */
 
-/** A wallet that no other test uses, nor this one when it runs again. */
+/** A wallet that no other test uses. It is random, so that it is new when this test runs again. */
 const UMA = 1000 + crypto.getRandomValues(new Uint16Array(1))[0]!
 const PASSWORD = 'nine lanterns up the hill'
 
@@ -48,11 +48,10 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
 const button = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
-test('a visitor signs up, accepts the terms, continues to the listing and confirms the address', async () => {
+test('a visitor signs up, accepts the terms, continues to the listing form and confirms the address', async () => {
   const { context, page } = await openVisitor()
   const email = `${crypto.randomUUID()}@example.com`
   await page.goto('/')
-  // By keyboard only.
   await tabTo(page, /^Sign up$/)
   await press(page, 'Enter')
   await dialog(page, 'Log in or sign up').waitFor()
@@ -98,7 +97,7 @@ test('a visitor signs up, accepts the terms, continues to the listing and confir
   await heading(page, 'Your address is confirmed')
   expect(new URL(page.url()).hash).toBe('')
   expect(await fetchUser(page)).toMatchObject({ emailVerified: true })
-  // A used link is invalid, which only matters without a session.
+  // A used link is invalid. With a session the page still shows that the address is confirmed.
   const answered = page.waitForResponse('**/api/auth/confirmEmail')
   await page.goto(link)
   expect((await answered).status()).toBe(410)
@@ -109,7 +108,7 @@ test('a visitor signs up, accepts the terms, continues to the listing and confir
   await context.close()
 })
 
-test('the link of the mail, opened on another device that is first offline, asks for the password and signs in', async () => {
+test('a confirmation link opened on another device can be tried again after a failed request, asks for the password and signs in', async () => {
   const { context, page } = await openVisitor()
   const { email, password } = await register()
   await context.route('**/api/auth/confirmEmail', (route) => route.abort())
@@ -130,7 +129,7 @@ test('the link of the mail, opened on another device that is first offline, asks
   await context.close()
 })
 
-test('a forgotten password is replaced through the mail, and the new one logs in', async () => {
+test('a forgotten password is replaced through a link that works once; then only the new password logs in', async () => {
   const { context, page } = await openVisitor()
   const someone = await registerConfirmed()
   await page.goto('/login/')
@@ -163,7 +162,7 @@ test('a forgotten password is replaced through the mail, and the new one logs in
   await press(page, 'Enter')
   await dialog(page, 'Terms and conditions').waitFor()
 
-  // In the same tab, where the page is already loaded.
+  // The used link is opened in the same tab, where the page is already loaded.
   await page.goto(link)
   await field(page, 'New password').fill(PASSWORD)
   await press(page, 'Enter')
@@ -172,7 +171,7 @@ test('a forgotten password is replaced through the mail, and the new one logs in
   await context.close()
 })
 
-test('wrong passwords show an error, then a limit with the waiting time; in Japanese on a phone too', async () => {
+test('wrong passwords show an error, then a limit with the waiting time, in Japanese on a phone', async () => {
   const { context, page } = await openVisitor({ language: 'ja-JP', width: 390, height: 844 })
   await page.goto('/login/')
   await field(page, 'メールアドレス').fill('ada')
@@ -205,7 +204,7 @@ test('wrong passwords show an error, then a limit with the waiting time; in Japa
   await context.close()
 })
 
-test('a buyer without a wallet sees price, fee and dates before the wallet is requested', async () => {
+test('a buyer without a wallet sees the price, the fee and the due date before a wallet is requested', async () => {
   const [one, { cookie }] = await Promise.all([openVisitor(), registerConfirmed()])
   const { page } = one
   await addSession(one, cookie)
@@ -222,7 +221,7 @@ test('a buyer without a wallet sees price, fee and dates before the wallet is re
   expect(await sums()).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^0\.\d+ ETH$/)))
 })
 
-test('a member without an address is asked for address and username, and may skip that', async () => {
+test('a member without an e-mail address can add one with a username, or skip this', async () => {
   const { context, page } = await openVisitor()
   const uma = await seedSignIn(url, UMA)
   await addSession({ context }, uma.cookie)
@@ -256,6 +255,6 @@ test('a member without an address is asked for address and username, and may ski
   await context.close()
 })
 
-test('the browsers logged no errors except the provoked refusals', () => {
+test('the browsers logged no unexpected errors', () => {
   expect(consoleErrors.flat().filter((line) => !/status of (401|403|410|422|429)|ERR_FAILED/.test(line))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { expect, test } from './fixtures.ts'
 import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Files that are refused: by the page before a request, by the server, and by the signature. */
+/** Uploads: files that the page, the server or the signed URL refuses, and uploads that fail and continue. */
 const PICTURE = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url))
 const TOO_LARGE = FILE_LIMITS.image.bytes + 1
 
@@ -53,11 +53,11 @@ test('the page refuses a file that is too large or of an unsupported type, witho
   expect(seller.consoleErrors).toEqual([])
 })
 
-test('a large video upload resumes after a lost connection and after a reload, and shows one of its frames', async () => {
+test('a large video upload resumes after a lost connection and after a reload, and sends each part once', async () => {
   const { page } = seller
   const path = join(mkdtempSync(join(tmpdir(), 'warren-clip-')), 'workshop.webm')
   writeFileSync(path, await recordClip(page))
-  /** Parts that were received, and parts whose connection breaks. */
+  /** The parts that were sent, and the parts whose connection breaks. */
   const sent: number[] = []
   let broken = [2, 3]
   await page.route(/partNumber=/, async (route) => {
@@ -86,7 +86,7 @@ test('a large video upload resumes after a lost connection and after a reload, a
   await page.unroute(/partNumber=/)
 })
 
-test('saving waits for a picture of the description, reports one that failed, and keeps the draft', async () => {
+test('saving waits until a picture in the description is uploaded, reports a failed upload, and keeps the draft', async () => {
   const { page } = seller
   let open = () => {}
   let fails = true
@@ -136,7 +136,7 @@ test('saving waits for a picture of the description, reports one that failed, an
   expect(gone).toBe(200)
 })
 
-test('the server issues no upload ticket for them', async () => {
+test('the server issues no upload ticket for a file with a wrong size or type', async () => {
   const { cookie } = mio
   const ticket = (type: string, size: number) => readError(send('uploads/addProductFile', { name: 'a', type, size }, { cookie }))
   expect(await ticket('image/png', TOO_LARGE)).toMatchObject({
@@ -150,11 +150,11 @@ test('the server issues no upload ticket for them', async () => {
   for (const size of [0, -1, 1.5]) expect(await ticket('image/png', size)).toMatchObject({ status: 422, details: { path: 'size' } })
 })
 
-test('the signature allows only the announced file, and only once', async () => {
+test('the signed URL accepts only a file of the announced size and type, and only once', async () => {
   const size = PICTURE.byteLength
   const body = { name: 'island.webp', type: 'image/webp', size }
   const { id, upload } = await mio.post<ProductMedia & { upload: SignedPut }>('uploads/addProductFile', body)
-  /** workerd sometimes loses the answer of a store that refuses before it has read the body; a second request gets the same refusal. */
+  /** workerd sometimes loses the answer of a store that refuses before it has read the body, so a request without one is repeated. */
   const put = async (bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = upload.headers, at = upload.url) => {
     let status = 500
     for (let tries = 0; status >= 500 && tries < 5; tries++) {
@@ -203,7 +203,7 @@ async function recordClip(page: Page): Promise<Buffer> {
     await stopped
     return [...new Uint8Array(await new Blob(pieces).arrayBuffer())]
   })
-  // An EBML Void element gives the length of padding to skip.
+  // An EBML Void element tells players to skip the padding.
   const size = 2 * PART_BYTES + 5_000_000 - recorded.length
   const nothing = Buffer.alloc(9 + size)
   nothing.writeUInt8(0xec)

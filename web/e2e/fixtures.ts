@@ -11,7 +11,7 @@ export interface WorkerOptions {
   width: number
 }
 
-/** A test of Playwright whose worker shares one browser, and which prints what the browsers showed if it failed. */
+/** Playwright's `test`. The users of a worker share one browser process, and a failed test prints what each user's page showed. */
 export const test = base.extend<{ screens: undefined }, WorkerOptions & { shared: undefined }>({
   language: ['en', { option: true, scope: 'worker' }],
   width: [1440, { option: true, scope: 'worker' }],

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
-test('a draft survives a crash of its tab and a change of its type', async () => {
+test('a draft survives a crash of its tab and a change of its type; each error moves the focus to its field', async () => {
   const tab = await desk.context.newPage()
   await tab.goto('/list/freelance')
   await tab.getByLabel('Title', { exact: true }).fill('Signs painted by night')
@@ -66,7 +66,7 @@ test('a draft survives a crash of its tab and a change of its type', async () =>
   expect(await title.inputValue()).toBe('Signs painted by night')
   await description.getByText('Enamel on birch.').waitFor()
 
-  // Errors are shown one at a time, in the order of the form, and each moves the focus to its field.
+  // The dialog shows the first error in the order of the form, and the focus moves to its field.
   const expectRefusal = async (text: string) => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('dialog', { name: text }).getByRole('button', { name: 'Back to the form' }).click()
@@ -122,7 +122,7 @@ test('a service can be published by keyboard only', async () => {
   await keyboard.press('Enter')
   await page.waitForURL(/\/services\/\d+/)
   await waitForNoDialog(page)
-  // The page has loaded its listing before it is deleted.
+  // Waits until the page has loaded the listing, which is deleted next.
   await page.getByRole('heading', { level: 1, name: 'Signs by keyboard' }).waitFor()
   const id = Number(new URL(page.url()).pathname.split('/')[2])
   expect(await sora.get(`listings/getListing?listType=services&id=${id}`)).toMatchObject({
@@ -188,7 +188,7 @@ const common = {
   country: fc.constantFrom(null, 'JP'),
 }
 
-/** The form's verdict on a draft, and the server's answer to the same draft. */
+/** Expects the server's answer to a draft to agree with the form's `faults`. Returns whether the draft is valid. */
 async function expectSameVerdict<D extends Draft>(
   { cookie }: Session,
   path: string,
@@ -204,7 +204,7 @@ async function expectSameVerdict<D extends Draft>(
   return fault === undefined
 }
 
-/** Drafts with at most two wrong fields: fully random ones would never pass the first rule. */
+/** Valid drafts with at most two random fields: a draft of only random fields would hardly ever pass the first rule. */
 const mostlyValid = <D extends Draft>(good: D, wrong: { [K in keyof D]?: fc.Arbitrary<D[K]> }) =>
   fc
     .tuple(fc.record(wrong as Record<string, fc.Arbitrary<unknown>>), fc.subarray(Object.keys(wrong), { maxLength: 2 }))
@@ -302,7 +302,7 @@ test('form and server give the same verdict on random drafts', async () => {
 })
 
 for (const width of [390, 1440]) {
-  test(`at ${width} px no focused field is covered by a bar`, async () => {
+  test(`no focused field is covered in a window of ${width} px`, async () => {
     const { page } = desk
     await page.setViewportSize({ width, height: 844 })
     const covered: string[] = []
@@ -334,7 +334,7 @@ for (const width of [390, 1440]) {
   })
 }
 
-test('axe finds no violations on the pages of a seller', async () => {
+test('axe finds no violations of the rules for target size, headings and landmarks on a seller’s pages', async () => {
   const { page } = desk
   const service = (
     await sora.post<{ id: number }>('listings/addService', { product: { ...draft(await upload(sora, 'island')), title: 'Tides in ink' } })

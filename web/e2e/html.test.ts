@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await mio.post('listings/deleteListing', { id })
 })
 
-test('has the tags for crawlers and previews, with all text escaped', async ({ page }) => {
+test('the HTML has the tags for crawlers and previews, with all text escaped', async ({ page }) => {
   const seen = await page.evaluate((text) => {
     const parsed = new DOMParser().parseFromString(text, 'text/html')
     const all = (css: string) => [...parsed.querySelectorAll(css)]
@@ -81,7 +81,7 @@ test('has the tags for crawlers and previews, with all text escaped', async ({ p
   )
 })
 
-test('contains the sanitised listing as first data, so that the page requests nothing twice', async () => {
+test('the HTML contains the sanitised listing as page data', async () => {
   const { first: entries } = JSON.parse(/id="warren-data">(.*?)<\/script>/s.exec(html)![1]!) as {
     first: { key: unknown[]; data: object }[]
   }
@@ -91,7 +91,7 @@ test('contains the sanitised listing as first data, so that the page requests no
   expect(JSON.stringify(entries[0]!.data)).not.toMatch(/stolen=[345]/)
 })
 
-test('runs no injected script in a browser, and loads an external video only after a press', async () => {
+test('the page runs no injected script in a browser, and loads an external video only after its button is pressed', async () => {
   const { page, consoleErrors } = await openUserBrowser()
   const players: string[] = []
   await page.route(/youtu/, (route) => {
@@ -111,7 +111,7 @@ test('runs no injected script in a browser, and loads an external video only aft
   expect(consoleErrors).toEqual([])
 })
 
-test('sanitises a description that was stored under older rules', async () => {
+test('the page sanitises a description that was stored under older rules', async () => {
   const old = `<h2 onclick=stolen=6 style="position:fixed">Kept as a heading</h2><marquee>words that stay</marquee>
     <img src=x onerror=stolen=7><img data-media="../../evil" data-size="9x9"><img data-media="${picture}" data-size="640x480" onload=stolen=8>
     <svg onload=stolen=9><script>stolen=10</script><a href="https://evil.example">in a drawing</a></svg>

@@ -46,7 +46,7 @@ const PAGES = [
 
 test.describe('headers', () => {
   for (const path of [...PAGES, '/services/1', '/services/999999999']) {
-    test(`${path}`, async () => {
+    test(`${path} has the content policy and the security headers`, async () => {
       const { headers } = await fetchPath(path)
       const policy = headers.get('content-security-policy')!
       const files = `http://127.0.0.1:${Number(new URL(url).port) + 3}`
@@ -95,7 +95,7 @@ test.describe('headers', () => {
     }
   })
 
-  test('built files are cached permanently with the right type; a missing one is a 404, not the app', async () => {
+  test('built files have the right type and are cached permanently; a missing file answers 404 without the app', async () => {
     const html = await (await fetchPath('/')).text()
     const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)
     expect(files.length).toBeGreaterThan(3)
@@ -118,7 +118,7 @@ test.describe('headers', () => {
     expect(await missing.text()).not.toContain('<script')
   })
 
-  test('pictures are cached permanently under a strict policy; a missing one is an uncached 404', async () => {
+  test('pictures are cached permanently and have a strict content policy; a missing picture answers 404', async () => {
     const answer = await fetchPath(`/media/${picture}/320.webp`)
     await answer.arrayBuffer()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -131,7 +131,7 @@ test.describe('headers', () => {
       expect(await readError(fetchPath(`/media/${path}`)), path).toEqual({ status: 404, code: 'not_found' })
   })
 
-  test('calls are not cached, not sniffed, and answer with a request id', async () => {
+  test('the headers of every call forbid caching and sniffing, and a request id from outside is replaced', async () => {
     for (const path of ['listings/query', 'auth/getUserInfo', 'orders/getMyOrders', 'nothing', 'listings/nothing', 'health']) {
       const answer = await fetchPath(`/api/${path}`)
       await answer.text()
@@ -149,7 +149,7 @@ test.describe('headers', () => {
 
 test.describe('unknown addresses', () => {
   for (const path of ['/nothing', '/services/0', '/services/abc', '/services/999999999/a-title', '/admin', '/.env', '/wp-login.php']) {
-    test(`${path} is a page, with its status`, async () => {
+    test(`${path} answers 404 with a page in the reader’s language`, async () => {
       const answer = await fetchPath(path, { headers: { 'accept-language': 'ja' } })
       const html = await answer.text()
       expect(answer.status).toBe(404)
@@ -159,12 +159,12 @@ test.describe('unknown addresses', () => {
     })
   }
 
-  test('an unknown call', async () => {
+  test('an unknown call answers 404', async () => {
     for (const path of ['/api', '/api/', '/api/nothing', '/api/listings', '/api/listings/nothing', '/api/__proto__/x', '/api/health/x'])
       expect(await readError(fetchPath(path)), path).toEqual({ status: 404, code: 'not_found' })
   })
 
-  test('unknown ids', async () => {
+  test('a call with an unknown id answers 404', async () => {
     const { cookie } = kai
     const opaque = 'AAAAAAAAAAAAAAAAAAAAAA'
     expect(await readError(fetchPath('/api/listings/getListing?listType=SERVICES&id=999999999'))).toEqual({
@@ -185,7 +185,7 @@ test.describe('unknown addresses', () => {
 })
 
 test.describe('access control', () => {
-  test('wrong methods get the allowed ones, from any origin', async () => {
+  test('a request with a wrong method is answered 405 with the allowed methods; the answer to HEAD has no body', async () => {
     for (const [method, path, allow] of [
       ['GET', 'auth/signIn', 'POST'],
       ['PUT', 'listings/addService', 'POST'],
@@ -238,7 +238,7 @@ test.describe('access control', () => {
     })
   }
 
-  test('bodies over 1 MiB are not read', async () => {
+  test('a body over 1 MiB is refused before it is sent', async () => {
     // The body is announced but never sent: a sender could lose the answer, as the connection is closed during the upload.
     const headers = { origin: url, cookie: mio.cookie, 'content-type': 'application/json', 'content-length': 1_100_000 }
     const call = request(`${url}/api/listings/addService`, { method: 'POST', headers })
@@ -249,7 +249,7 @@ test.describe('access control', () => {
     call.destroy()
   })
 
-  test('another member cannot change a listing, and gets 404 for a hidden one', async () => {
+  test('another member cannot change a listing or use its files, and gets a 404 once it is hidden', async () => {
     const { id } = await mio.post<{ id: number }>('listings/addService', { product: draft(picture) })
     const { cookie } = kai
     const edit = { product: { ...draft(picture, { media: [] }), id, title: 'Taken over by Kai' } }
@@ -277,12 +277,12 @@ test.describe('access control', () => {
   })
 })
 
-test.describe('wrong bodies', () => {
-  // The table is built before any upload, so it uses an id of no file.
+test.describe('wrong bodies and queries', () => {
+  // The table is built before any upload, so no file has this id.
   const id = 'A'.repeat(22)
   const basic = { price: 50_000_000, delivery: 5, description: 'One sign up to 60 cm.' }
   for (const [name, body, path] of [
-    ['nothing at all', {}, 'product'],
+    ['a body without a product', {}, 'product'],
     ['a number for a title', { product: { ...draft(id), title: 7 } }, 'product.title'],
     [
       'a price that is text',
@@ -290,16 +290,16 @@ test.describe('wrong bodies', () => {
       'product.options.Basic.price',
     ],
     [
-      'a price that is no whole number',
+      'a price that is not a whole number',
       { product: draft(id, { options: { Basic: { ...basic, price: 1.5 } } }) },
       'product.options.Basic.price',
     ],
-    ['a category nobody knows', { product: draft(id, { category: 'spells' as never }) }, 'product.category'],
-    ['an id that is no id', { product: { ...draft(id), id: -4 } }, 'product.id'],
+    ['an unknown category', { product: draft(id, { category: 'spells' as never }) }, 'product.category'],
+    ['a negative id', { product: { ...draft(id), id: -4 } }, 'product.id'],
     ['a file id that is a path', { product: draft(id, { media: ['../../etc/passwd'] }) }, 'product.media.0'],
-    ['no plan', { product: draft(id, { options: {} }) }, 'product.options'],
+    ['a service without a plan', { product: draft(id, { options: {} }) }, 'product.options'],
   ] as [string, object, string][]) {
-    test(`${name} names the field`, async () => {
+    test(`${name} is refused with the path of the field, and nothing is stored`, async () => {
       const before = await mio.get<ListingPage>(`listings/query?type=SERVICES&userId=${mio.id}`)
       expect(await readError(send('listings/addService', body, { cookie: mio.cookie }))).toMatchObject({
         status: 422,
@@ -310,7 +310,7 @@ test.describe('wrong bodies', () => {
     })
   }
 
-  test('a broken rule is reported with its field and name', async () => {
+  test('a broken rule is reported with its name and the field', async () => {
     const cheap = { product: draft(picture, { options: { Basic: { ...basic, price: 4_999_999 } } }) }
     expect(await readError(send('listings/addService', cheap, { cookie: mio.cookie }))).toMatchObject({
       status: 422,
@@ -320,13 +320,13 @@ test.describe('wrong bodies', () => {
   })
 
   for (const text of ['{"product":', '', 'null', '[]', '"text"', '{"product":{"options":{"Basic":{"price":1e309}}}}']) {
-    test(`${text}`, async () => {
+    test(`${JSON.stringify(text)} is refused`, async () => {
       const { status } = await readError(send('listings/addService', text, { cookie: mio.cookie }))
       expect([400, 422]).toContain(status)
     })
   }
 
-  test('wrong queries', async () => {
+  test('a wrong value in a query is refused with the name of its parameter', async () => {
     expect(await readError(fetchPath('/api/listings/getListing?listType=SERVICES&id=1%27--'))).toMatchObject({
       status: 422,
       details: { path: 'id' },
@@ -339,7 +339,7 @@ test.describe('wrong bodies', () => {
   })
 })
 
-test('the health check names every part', async () => {
+test('the health check reports that every dependency works', async () => {
   const answer = await fetchPath('/api/health')
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', r2: 'ok' })

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
-test('finds, reads, signs in, pays and sees the order in Japanese on a phone', async () => {
+test('a buyer signs in, finds a service, pays and sees the order in Japanese on a phone', async () => {
   const { page } = buyer
   await page.goto('/')
   await page.getByRole('heading', { name: '新着のサービス' }).waitFor()
@@ -64,14 +64,14 @@ for (const path of ['/trending/', '/news/', '/following/', '/settings/']) {
   })
 }
 
-test('a refusal is in Japanese too', async () => {
+test('the page of a missing service is in Japanese', async () => {
   const { page } = buyer
   expect((await page.goto('/services/999999999/'))?.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: '受付を終了しました' }).waitFor()
   expect(await interfaceText(buyer.page)).not.toMatch(ENGLISH)
 })
 
-test('a Japanese title on an English page breaks between phrases', async () => {
+test('a Japanese title on an English page has its line breaks between phrases', async () => {
   const { context, page } = await openUserBrowser()
   await page.goto('/')
   await signIn(page, 'buyer')

@@ -7,9 +7,7 @@ import { dialog, expectFocusInDialog, focused, press, tabTo } from './keys.ts'
 import { waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/**
- * Dialogs by keyboard: a key opens them, the focus moves inside, Tab stays inside, Esc closes them and returns the focus.
- */
+/** Dialogs by keyboard: a key opens them, the focus moves inside, Tab stays inside, Esc closes them and returns the focus. */
 
 /** A wallet that no other test uses. */
 const NIA = 73
@@ -61,7 +59,7 @@ test.beforeAll(async () => {
   const [account, nia] = await Promise.all([register(), seedSignIn(url, NIA)])
   for (const who of ['guest', 'newMember', 'seller'] as const) people[who] = await openUserBrowser({ motion: true })
   await addSession(people.newMember, account.cookie)
-  // Only one of several wallets can be unlinked.
+  // The only sign-in method cannot be unlinked, so there are two wallets.
   const accounts = ['1', '2'].map((digit) => ({
     address: `0x${digit.repeat(40)}` as const,
     provider: 'io.metamask',
@@ -78,7 +76,7 @@ test.afterAll(closeUserBrowsers)
 /** Expects that the dialog takes the focus, keeps it, and closes by Esc. */
 async function expectUsable({ page }: UserBrowser, name: RegExp): Promise<void> {
   await dialog(page, name).waitFor()
-  // Its content may still be loading.
+  // The content of the dialog may still be loading.
   await page.locator('dialog[open]:not(:has([aria-busy=true], [role=status][aria-label=Loading]))').waitFor()
   // The focus starts at the title or a field, never at the close button.
   expect(await focused(page)).toMatchObject({ inDialog: true, name: expect.not.stringMatching(/^Close$/) })
@@ -99,12 +97,12 @@ for (const { who, path, width, rows } of PAGES) {
       if (who !== 'guest') await page.getByRole('button', { name: 'Your account' }).waitFor()
     })
     for (const { name, by, back } of rows) {
-      test(`${name}`, async () => {
+      test(`the dialog ${name} takes, keeps and returns the focus`, async () => {
         const one = people[who]
         for (const control of by) {
           await tabTo(one.page, control)
           await press(one.page, 'Enter')
-          // The section of the next dialog may load a moment later.
+          // The menu that holds the next control may load a moment later.
           if (control !== by.at(-1)) await one.page.locator('dialog[open], :popover-open').first().waitFor()
         }
         await expectUsable(one, name)
@@ -115,7 +113,7 @@ for (const { who, path, width, rows } of PAGES) {
 }
 
 test.describe('a seller without a name', () => {
-  test('is asked for a name when it is required, and sees what a listing lacks', async () => {
+  test('is asked for a name in the listing form, and is led to the first wrong field', async () => {
     const { page } = people.seller
     await page.goto('/list/services')
     await expectUsable(people.seller, /^What’s your name\?$/)
@@ -127,7 +125,7 @@ test.describe('a seller without a name', () => {
   })
 })
 
-test('the forms of the settings take the focus, keep it on errors, and return it', async () => {
+test('the forms in the settings take the focus, keep it on errors, and return it', async () => {
   const { page } = people.newMember
   await page.goto('/settings/')
   for (const [button, field] of [

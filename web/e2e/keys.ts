@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** The accessible name of the focused element, and whether it is inside a dialog. */
+/** The accessible name of the focused element, and whether it is inside a dialog or on the page behind it. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement as HTMLElement & Partial<Pick<HTMLInputElement, 'labels'>>
-    const name = at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? ''
+    const element = document.activeElement as HTMLElement & Partial<Pick<HTMLInputElement, 'labels'>>
+    const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? ''
     return {
-      name: at === document.body ? 'page' : name.trim().replace(/\s+/g, ' '),
-      inDialog: at.closest('dialog') !== null,
-      onPage: at !== document.body && at.closest('dialog') === null,
+      name: element === document.body ? 'page' : name.trim().replace(/\s+/g, ' '),
+      inDialog: element.closest('dialog') !== null,
+      onPage: element !== document.body && element.closest('dialog') === null,
     }
   })
 
+/** Presses keys one after the other. */
 export const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -34,4 +35,5 @@ export async function expectFocusInDialog(page: Page): Promise<void> {
   }
 }
 
+/** The dialog with this accessible name. */
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })

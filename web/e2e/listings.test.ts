@@ -94,14 +94,14 @@ interface Kind {
   /** The button members use. */
   use: readonly [en: RegExp, ja: RegExp]
   title: Pair
-  /** Fills the fields of this kind, later changes them; with the expected card, page and stored data. */
+  /** `write` fills the fields of this kind, and `change` changes them. `said` is shown on card and page, and `stored` is stored then. */
   write: (page: Page, labels: Labels) => Promise<void>
   written: { said: Pair; stored: object }
   change: (page: Page, labels: Labels) => Promise<void>
   changed: { said: Pair; stored: object }
 }
 
-/** 9:30 in London. */
+/** 18:30 in Tokyo, as the form is filled. */
 const EVENING = Date.UTC(2031, 2, 1, 9, 30) / 1000
 
 const KINDS: Record<string, Kind> = {
@@ -279,7 +279,7 @@ for (const [index, [name, kind]] of Object.entries(KINDS).entries()) {
     await page.getByLabel(labels.category, { exact: true }).selectOption({ index: 2 })
     await page.getByRole('textbox', { name: labels.description }).fill(MAIN[at])
     await kind.write(page, labels)
-    // Texts are suggested a moment after the title, so it is typed last.
+    // Texts are suggested a moment after the title is typed, so the title is typed last.
     await page.getByLabel(labels.title, { exact: true }).fill(title)
     const preview = page.getByRole('complementary', { name: labels.preview })
     await preview.getByRole('heading', { name: title }).waitFor()
@@ -293,7 +293,7 @@ for (const [index, [name, kind]] of Object.entries(KINDS).entries()) {
     await expectLayout()
     expect(await fetchListing(path)).toMatchObject({ title, lang: language, ...kind.written.stored })
 
-    // As members see it: with their button, which says why it is disabled here, and without the owner's controls.
+    // The members' view has their button, which says why it does nothing for the owner, and not the owner's controls.
     await link(labels.asMember).click()
     await main.getByText(labels.memberView).waitFor()
     expect(await main.getByRole('switch').count()).toBe(0)
@@ -350,7 +350,7 @@ for (const [index, [name, kind]] of Object.entries(KINDS).entries()) {
     await main.getByText(labels.none).waitFor()
     await expectLayout()
     expect(await fetchListing(path, session.cookie)).toBe(404)
-    // The entry that is left in the browser's history.
+    // The browser's history still has the pages of the deleted listing.
     await page.goBack()
     await main.getByText(labels.notYours).waitFor()
     await page.goBack()
@@ -358,7 +358,7 @@ for (const [index, [name, kind]] of Object.entries(KINDS).entries()) {
   })
 }
 
-test('the browsers logged no errors', () => {
+test('the browsers logged no unexpected errors', () => {
   // Requests for hidden and deleted listings get a 404.
   const consoleErrors = owner.consoleErrors
   expect(consoleErrors.filter((line) => !line.includes('404'))).toEqual([])

@@ -8,8 +8,8 @@ import { buy, changeOrder, orderWithStatus, signIn, waitForNoDialog } from './st
 import { rpcUrl, url } from './world.ts'
 
 /**
- * The main flow in two browsers: find, publish, pay, chat, deliver, release. The seller's demo wallet has never signed in, so the
- * test covers a new member's steps.
+ * The main flow in two browsers: find, publish, pay, chat, deliver, release. The seller uses the wallet of
+ * the demo admin, who is no member yet in a new world, so the test covers a new member's steps.
  */
 const USD = 1_000_000n
 const PRICE = 120n * USD
@@ -105,7 +105,7 @@ test('a new member signs in, accepts the terms, enters a name and publishes a se
   }
 })
 
-test('the buyer sees price and fee, pays into the escrow and both see the order', async () => {
+test('the buyer sees the price and the fee and pays into the escrow; buyer and seller see the order', async () => {
   const { page } = buyer
   await page.goto('/')
   await signIn(page, 'buyer')
@@ -126,7 +126,7 @@ test('the buyer sees price and fee, pays into the escrow and both see the order'
   orderPath = new URL(page.url()).pathname
   expect(orderPath).toMatch(/^\/orders\/[\w-]{22}\/[\w-]{22}$/)
   await orderWithStatus(page, 'Requested').waitFor()
-  // The notice about the payment covers nothing.
+  // The notice about the payment does not cover the button.
   await page.getByText('Order request made successfully').waitFor()
   await page.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
   const after = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
@@ -165,7 +165,7 @@ test('on a phone a message counts as read only when the conversation is visible'
       const { conversations } = (await answer.json()) as { conversations: { unread: number; metadata: { orderId: string } }[] }
       return conversations.find(({ metadata }) => order.includes(metadata.orderId))?.unread
     }, orderPath)
-  // Leaves the conversation first, which is beside the order on a wide screen.
+  // Leaves the order first, because a wide screen shows the conversation beside it.
   await two.goto('/orders/')
   await two.setViewportSize({ width: 390, height: 844 })
   const socketOpened = two.waitForEvent('websocket', (opened) => opened.url().includes('/rooms/'))
@@ -176,7 +176,7 @@ test('on a phone a message counts as read only when the conversation is visible'
   await one.getByRole('textbox', { name: /Write to/ }).press('Enter')
   await arrived
   await expect.poll(unread).toBe(1)
-  // Even if the page draws again meanwhile.
+  // The message stays unread when the page draws again.
   await two.getByRole('article', { name: 'Order' }).getByText('Payment details').click()
   expect(await unread()).toBe(1)
   const read = socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"read"'))
@@ -186,7 +186,7 @@ test('on a phone a message counts as read only when the conversation is visible'
   await two.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('accept, deliver, release: both see each step without a reload, and the balances change as shown', async () => {
+test('both parties see each step (accept, deliver, release) without a reload, and the seller gets 90% of the price and the platform 10%', async () => {
   const { usdc, orderBook } = await configOf()
   const accounts = { seller: ADMIN.address, buyer: BUYER.address, treasury: TREASURY, escrow: orderBook }
   const before = await balancesOf(rpcUrl, usdc, accounts)
@@ -212,7 +212,7 @@ test('accept, deliver, release: both see each step without a reload, and the bal
     [1440, 900],
   ] as const) {
     await one.setViewportSize({ width, height })
-    // On one line, fully visible.
+    // The label is on one line and fully visible.
     expect((await release.boundingBox())!.height).toBeLessThan(48)
     expect(await release.evaluate((button) => button.scrollWidth <= button.clientWidth)).toBe(true)
     await release.click({ trial: true })
@@ -232,7 +232,7 @@ test('accept, deliver, release: both see each step without a reload, and the bal
   await two.getByRole('link', { name: new RegExp(TITLE) }).waitFor()
 })
 
-test('a completed order can be ordered again with its plan, as long as the service is offered', async () => {
+test('the plan of a completed order can be ordered again while the service is published', async () => {
   const { page } = buyer
   await page.getByRole('button', { name: 'Order again' }).click()
   await page.getByRole('dialog', { name: 'Pay 120.00 USDC into escrow' }).getByText('12.00 USDC').waitFor()
@@ -253,7 +253,7 @@ test('a completed order can be ordered again with its plan, as long as the servi
   await toggle(true)
 })
 
-test('the browsers logged no errors', () => {
+test('the browsers logged no unexpected errors', () => {
   // The service that is no longer offered gets a 404.
   expect([...seller.consoleErrors, ...buyer.consoleErrors].filter((line) => !line.includes('404'))).toEqual([])
 })

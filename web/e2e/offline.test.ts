@@ -6,7 +6,7 @@ import { dialog } from './keys.ts'
 import { confirmUntil, orderWithStatus, signIn } from './steps.ts'
 import { url } from './world.ts'
 
-/** Presses without a network: the control opens or shows why not, the screen stays, and the action continues afterwards. */
+/** Presses without a connection: the dialog opens or a notice says why not, the page stays, and the action continues once online. */
 
 let ben: UserBrowser
 /** Ben's delivered order. */
@@ -26,7 +26,7 @@ const release = (page: Page) => order(page).getByRole('button', { name: /^Releas
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
 const strip = (page: Page) => page.locator('[data-strip]').filter({ hasText: /^No connection/ })
 
-/** With the browser's data saver on, nothing is fetched before it is needed. */
+/** Turns on the browser's data saver, with which the page fetches nothing before it is needed. */
 const saveData = (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 const isScript = (request: Request) => request.resourceType() === 'script'
 
@@ -46,9 +46,9 @@ async function dialogScripts(): Promise<string[]> {
   return code
 }
 
-test('a dialog with loaded code opens without a network, and its payment succeeds once online', async () => {
+test('a dialog whose code is loaded opens without a connection, and the payment succeeds once the connection is back', async () => {
   const { context, page } = ben
-  // An idle browser prefetches them.
+  // An idle browser prefetches these scripts.
   const code = await dialogScripts()
   expect(code).not.toEqual([])
   const fetched = Promise.all(code.map((file) => page.waitForResponse(file)))
@@ -61,7 +61,7 @@ test('a dialog with loaded code opens without a network, and its payment succeed
   await strip(page).waitFor()
   await release(page).click()
   await dialog(page, 'Release the payment').waitFor()
-  // The dialog covers the notice.
+  // The dialog covers the notice of the page, so it has its own.
   await dialog(page, 'Release the payment')
     .getByText(/^No connection/)
     .waitFor()
@@ -74,7 +74,7 @@ test('a dialog with loaded code opens without a network, and its payment succeed
   expect(await composer(page).inputValue()).toBe('Half a sentence that')
 })
 
-test('a dialog whose code cannot be loaded shows an error and opens once online; typed text stays', async () => {
+test('a notice is shown if the code of a dialog cannot be loaded; the dialog opens after a retry, and typed text stays', async () => {
   const { page } = ben
   await page.goto('/orders/')
   const path = await ownOrder(page, 6)
@@ -97,7 +97,7 @@ test('a dialog whose code cannot be loaded shows an error and opens once online;
   expect(await composer(page).inputValue()).toBe('Half a sentence that')
 })
 
-test('a single notice shows that there is no connection, and covers nothing', async () => {
+test('a single notice shows that there is no connection, and covers neither the message field nor the menu', async () => {
   const phone = await openUserBrowser({ width: 390, height: 844 })
   const { context, page } = phone
   await addSession(phone, (await seedSignIn(url, 2)).cookie)
@@ -123,8 +123,8 @@ test('a single notice shows that there is no connection, and covers nothing', as
   await context.close()
 })
 
-test.describe('without a connection', () => {
-  test('shows a notice, keeps the page, and continues automatically', async () => {
+test.describe('the app without a connection', () => {
+  test('keeps the page and shows a notice, which disappears once the connection is back', async () => {
     const { context, page } = await openUserBrowser()
     await page.goto('/')
     await page.getByRole('heading', { name: 'New services' }).waitFor()
@@ -152,7 +152,7 @@ test.describe('without a connection', () => {
   })
 })
 
-/** The path of an own order with this status. */
+/** The path of an order of the signed-in member with this status. */
 const ownOrder = (page: Page, status: number): Promise<string> =>
   page.evaluate(async (wanted) => {
     const { orders } = (await (await fetch('/api/orders/getMyOrders')).json()) as {

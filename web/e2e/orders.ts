@@ -10,8 +10,8 @@ import { rpcUrl, url } from './world.ts'
 const party = async (index: 1 | 2): Promise<{ index: number; session: Session }> => ({ index, session: await signIn(url, index) })
 
 /**
- * Creates a service of the demo seller's for 120 USDC and an order of it by the demo buyer, with these steps after the payment. Returns
- * the order's path.
+ * Creates a service of the demo seller for 120 USDC, and an order for it by the demo buyer. `story` lists the steps after the payment.
+ * Returns the order's path.
  */
 export async function createOrder(title: string, story: SeedOrder['story'] = []): Promise<string> {
   const [seller, buyer] = await Promise.all([party(1), party(2)])

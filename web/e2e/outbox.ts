@@ -10,7 +10,7 @@ interface Mail {
 
 const OUTBOX = `http://localhost:${portsFrom(Number(new URL(url).port)).outside}/outbox.json`
 
-/** Waits for the newest mail to an address with this subject, sent after `after` (ms). */
+/** Waits for a mail to this address with this subject, sent after the time `after` (ms), and returns the newest one. */
 export async function mailTo(address: string, subject: RegExp, after = 0): Promise<Mail> {
   for (;;) {
     const mails = (await (await fetch(OUTBOX)).json()) as Mail[]
@@ -20,5 +20,5 @@ export async function mailTo(address: string, subject: RegExp, after = 0): Promi
   }
 }
 
-/** The link in a mail. */
+/** The first link in a mail. */
 export const linkIn = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)![0]

@@ -51,7 +51,7 @@ test.describe('the demo world', () => {
 })
 
 test.describe('a profile', () => {
-  test('shows errors, and is saved', async () => {
+  test('shows an error for an invalid name or video link, and is saved once they are corrected', async () => {
     const { page } = noa
     await page.goto('/profile/')
     await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
@@ -124,7 +124,7 @@ test.describe('a profile', () => {
     expect((await fetchPath('/profile/nobody')).status).toBe(404)
   })
 
-  test('is visible to guests, who can follow and write after a login; the video loads only after a press', async () => {
+  test('is visible to guests, who must log in to follow or write; the video loads only after its button is pressed', async () => {
     const { page, context } = guest
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -159,7 +159,7 @@ test.describe('a profile', () => {
     [800, 128],
     [390, 96],
   ] as const) {
-    test(`has a picture of the right size at ${width} px: ${size}`, async () => {
+    test(`has a picture of ${size} px in a window of ${width} px`, async () => {
       const { page } = guest
       await page.setViewportSize({ width, height: 900 })
       const face = page.locator('header img[srcset]').last()
@@ -175,7 +175,7 @@ test.describe('a profile', () => {
     await page.getByRole('heading', { level: 1, name: 'Profile not found' }).waitFor()
   })
 
-  test('is found by its new name and no longer by the old one', async () => {
+  test('has services that are found by its new name and no longer by its old name', async () => {
     const { page, session } = noa
     const found = async (text: string) => {
       const answer = await fetchPath(`/api/listings/query?type=SERVICES&text=${encodeURIComponent(text)}`)
@@ -185,7 +185,7 @@ test.describe('a profile', () => {
     await session.post('listings/addService', { product: draft(await upload(session, 'island'), { title }) })
     expect(await found('Lind')).toContain(title)
     await page.getByLabel('Name', { exact: true }).fill('Noa Ekström')
-    // The notice of an earlier change may still be shown.
+    // Waits for the answer, because the notice of an earlier change may still be shown.
     const saved = page.waitForResponse('**/api/auth/addProfile')
     await page.getByRole('button', { name: 'Save' }).click()
     expect((await saved).status()).toBe(200)
@@ -194,8 +194,8 @@ test.describe('a profile', () => {
   })
 })
 
-test.describe('following', () => {
-  test('asks guests to log in', async () => {
+test.describe('following and messages', () => {
+  test('the page of followed members asks guests to log in', async () => {
     const { page } = guest
     await page.goto('/following/')
     await page.getByRole('dialog', { name: 'Log in or sign up' }).waitFor()
@@ -203,7 +203,7 @@ test.describe('following', () => {
     await page.getByRole('heading', { name: 'Log in to see who you follow' }).waitFor()
   })
 
-  test('shows the listings of followed members, until they are unfollowed', async () => {
+  test('the page of followed members shows their listings until they are unfollowed', async () => {
     const { page } = kai
     await page.goto('/following/')
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
@@ -233,7 +233,7 @@ test.describe('following', () => {
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
   })
 
-  test('leads to a conversation with the followed member', async () => {
+  test('a member can open a conversation from a profile', async () => {
     const { page } = kai
     await page.goto(`/profile/${noa.session.id}`)
     await page.getByRole('button', { name: 'Message' }).click()
@@ -241,7 +241,7 @@ test.describe('following', () => {
     await page.getByRole('region', { name: 'Conversation with Noa Ekström' }).waitFor()
   })
 
-  test('lets a guest write to the seller of a service after login; the conversation shows the service and is listed after the first message', async () => {
+  test('a guest can write to the seller of a service after login; the conversation shows the service and is listed after the first message', async () => {
     const { page } = await openVisitor()
     await page.goto('/news/')
     await page.getByRole('link', { name: 'Spoons for porridge' }).first().click()
@@ -274,7 +274,7 @@ test.describe('following', () => {
     await page.getByRole('heading', { level: 1, name: 'Spoons for porridge' }).waitFor()
   })
 
-  test('has a news feed beside it for everybody', async () => {
+  test('the news feed shows guests the newest listing first', async () => {
     const { page } = guest
     await page.goto('/news/')
     await page.getByRole('heading', { level: 1, name: 'News Feeds' }).waitFor()
@@ -283,7 +283,7 @@ test.describe('following', () => {
 })
 
 test.describe('carrots', () => {
-  test('are claimed once a day; count, dialog and history show it, also after a reload', async () => {
+  test('can be claimed once a day; the dialog lists the claim, and the count includes it after a reload', async () => {
     const { page } = kai
     await page.goto('/trending/')
     const counter = page.getByRole('banner').getByRole('button', { name: /carrots/ })
@@ -305,7 +305,7 @@ test.describe('carrots', () => {
     expect(await kai.session.post('auth/claimCarrots', {})).toMatchObject({ carrots: 10, claimable: 0, claimed: 0 })
   })
 
-  test('show an error when a claim gets no answer, and can be claimed again', async () => {
+  test('can be claimed again after a claim that got no answer and showed an error', async () => {
     const { page } = noa
     await page.route('**/api/auth/claimCarrots', (route) => route.abort())
     await page.goto('/trending/')
@@ -324,7 +324,7 @@ test.describe('carrots', () => {
 })
 
 test.describe('settings', () => {
-  test('change language and theme at once, for guests too', async () => {
+  test('change the language and the theme of a guest without a reload', async () => {
     const { page } = guest
     await page.goto('/settings/')
     await page.getByRole('group', { name: 'Appearance' }).locator('label', { hasText: 'Dark' }).click()
@@ -336,7 +336,7 @@ test.describe('settings', () => {
     expect(await page.getByRole('button', { name: 'Download my data' }).count()).toBe(0)
   })
 
-  test('export the own data as a file', async () => {
+  test('export the member’s data as a file', async () => {
     const { page, session } = noa
     await page.goto('/settings/')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
@@ -366,7 +366,7 @@ test.describe('settings', () => {
     await buyer.context.close()
   })
 
-  test('delete an account by keyboard after the word is typed; its conversations show that', async () => {
+  test('delete an account by keyboard once the word DELETE is typed; its conversations show the deletion', async () => {
     const leo = await openMember(LEO)
     const { page, session } = leo
     await session.post('auth/addProfile', { profile: { name: 'Leo Marsh' } })
@@ -403,7 +403,7 @@ test.describe('settings', () => {
   })
 })
 
-test('a service page loads its seller, the seller’s other services and similar ones only when scrolled to', async () => {
+test('a service page loads the seller’s other services only when the reader scrolls to them', async () => {
   const { page } = await openVisitor()
   const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as { services: Listing[] }
   const sellers = services.map(({ poster }) => poster.userId)
@@ -419,7 +419,7 @@ test('a service page loads its seller, the seller’s other services and similar
   await page.mouse.wheel(0, 4000)
   const more = page.getByRole('heading', { name: `More by ${chosen.poster.name}` })
   await more.waitFor()
-  // A reconnect sends the same request again, which does not count.
+  // The page may repeat the same request after a reconnect, so only different ones count.
   expect(new Set(asked).size).toBe(1)
   const section = page.locator('section', { has: more })
   expect(await section.getByRole('article').count()).toBeGreaterThan(0)
@@ -427,6 +427,6 @@ test('a service page loads its seller, the seller’s other services and similar
   await page.waitForURL((now) => /^\/services\//.test(now.pathname) && !now.pathname.startsWith(`/services/${chosen.id}/`))
 })
 
-test('the browsers logged no errors', () => {
+test('the browsers logged no unexpected errors', () => {
   expect(consoleErrors.flat().filter((line) => !/status of (404|500)|ERR_FAILED/.test(line))).toEqual([])
 })

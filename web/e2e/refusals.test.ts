@@ -22,14 +22,14 @@ import { answerWallet, confirmUntil, orderWithStatus, signIn } from './steps.ts'
 import { rpcUrl } from './world.ts'
 import { countWalletCalls, setWalletBehavior, wrapDemoWallets } from './wrapped-wallet.ts'
 
-/** Wallet errors during a purchase: each shows what to do, changes nothing, and can be continued from. */
+/** Errors during a sign-in or a purchase: the page shows what to do, nothing changes, and the user can continue. */
 const SERVICE = 'Product photos in daylight'
 const PRICE = 60_000_000n
 
 const chain = createTestClient({ mode: 'anvil', chain: foundry, transport: http(rpcUrl), pollingInterval: 100 })
   .extend(publicActions)
   .extend(walletActions)
-/** Holds the buyer's tokens while the buyer shall have none. */
+/** Holds the buyer's USDC during the test in which the buyer has none. */
 const holder = mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: 70 })
 const buyer = privateKeyToAccount(BUYER.key)
 let usdc: Address
@@ -84,7 +84,7 @@ async function expectPurchase(): Promise<void> {
   expect((await balanceOf(escrow)) - before).toBe(PRICE)
 }
 
-test('a declined sign-in returns to the dialog without an error and does not ask again', async () => {
+test('a declined sign-in is reported in the dialog, signs nobody in and does not ask the wallet again', async () => {
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).click()
   const login = page.getByRole('dialog', { name: 'Log in or sign up' })
@@ -109,7 +109,7 @@ test('a declined sign-in returns to the dialog without an error and does not ask
   expect([await countWalletCalls(page, 'eth_requestAccounts'), await countWalletCalls(page, 'personal_sign')]).toEqual([3, 2])
 })
 
-test('a sign-in with a wallet on another chain shows what to do, and continues after the switch', async () => {
+test('a sign-in with a wallet on another chain shows what to do, and succeeds once the wallet switches', async () => {
   const other = await openUserBrowser()
   try {
     await wrapDemoWallets(other.context, '0x1')
@@ -150,7 +150,7 @@ test('a declined approval and a declined payment change nothing, and the purchas
   expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(4)
 })
 
-test('a wallet on another chain is asked to switch; if declined, the page shows what to do and sends nothing', async () => {
+test('a wallet on another chain is asked to switch; if it declines, the page shows what to do and sends nothing', async () => {
   await openService()
   const before = await state()
   await setWalletBehavior(page, { chainId: '0x1' })
@@ -166,7 +166,7 @@ test('a wallet on another chain is asked to switch; if declined, the page shows 
   expect(await countWalletCalls(page, 'wallet_switchEthereumChain')).toBe(2)
 })
 
-test('an insufficient balance is shown before and after pressing, and the dialog notices new funds', async () => {
+test('an insufficient balance is shown before and after "Pay" is pressed, and the dialog notices new funds', async () => {
   await openService()
   const all = await balanceOf(BUYER.address)
   const before = await state()
@@ -193,7 +193,7 @@ test('an insufficient balance is shown before and after pressing, and the dialog
 })
 
 for (const wei of [0n, 1n]) {
-  test(`with ${wei} wei for the network fee an error is shown, nothing is sent, and a little ETH fixes it`, async () => {
+  test(`with ${wei} wei for the network fee an error is shown and nothing changes; with enough ETH the purchase succeeds`, async () => {
     await openService()
     const before = await state()
     const eth = await chain.getBalance({ address: BUYER.address })
@@ -213,7 +213,7 @@ for (const wei of [0n, 1n]) {
   })
 }
 
-/** Sends a transaction to the OrderBook as its owner. */
+/** Sends a transaction to the OrderBook as the contract owner. */
 async function sendAsOwner(data: Hex): Promise<void> {
   await chain.setBalance({ address: CONTRACT_OWNER, value: parseEther('1') })
   await chain.impersonateAccount({ address: CONTRACT_OWNER })

@@ -19,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    // One after the other: the second reuses the build of the first.
+    // The worlds start one after the other, because the second reuses the build of the first.
     for (let i = 0; i < WORKERS; i++) worlds.push(await startWorld({ port: portOf(i), dir: join(dir, `${i}`) }))
   } catch (error) {
     await stop()

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
-test.describe('a guest with a keyboard only', () => {
+test.describe('a guest', () => {
   let guest: UserBrowser
   test.beforeEach(async () => {
     guest = await openUserBrowser()
@@ -28,7 +28,7 @@ test.describe('a guest with a keyboard only', () => {
     await guest.context.close()
   })
 
-  test('moves from the skip link through the bar in visual order', async () => {
+  test('moves by Tab from the skip link through the bar in visual order', async () => {
     const { page } = guest
     const names: string[] = []
     for (let step = 0; step < 6; step++) {
@@ -38,7 +38,7 @@ test.describe('a guest with a keyboard only', () => {
     expect(names).toEqual(['Skip to content', 'Menu', 'Warren home page', 'Search', 'EN, language and appearance', 'Log in'])
   })
 
-  test('switches the sidebar from hidden to compact to expanded, and the state is remembered', async () => {
+  test('switches the sidebar by keyboard from hidden to compact to expanded; a reload keeps its state', async () => {
     const { page } = guest
     const sidebar = page.getByRole('navigation', { name: 'Discover' })
     const main = page.getByRole('main')
@@ -58,7 +58,7 @@ test.describe('a guest with a keyboard only', () => {
     await press(page, 'Enter')
     await page.waitForURL('**/news/')
     expect(await sidebar.getByRole('link', { name: 'News Feeds' }).getAttribute('aria-current')).toBe('page')
-    // A narrow window hides it, a wide one shows it again.
+    // A narrow window hides the sidebar, a wide one shows it again.
     await page.setViewportSize({ width: 1000, height: 800 })
     await sidebar.waitFor({ state: 'detached' })
     expect(await left()).toBe(0)
@@ -70,7 +70,7 @@ test.describe('a guest with a keyboard only', () => {
     expect(await page.evaluate(() => localStorage.getItem('warren.side'))).toBe('0')
   })
 
-  test('filters a list by online and location; the filter survives a reload and a change of tab', async () => {
+  test('filters a list by “Online” or by a location; the filter survives a reload and a change of tab', async () => {
     const { page } = guest
     const asked = (query: RegExp) => page.waitForResponse((answer) => query.test(answer.url()))
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
@@ -102,7 +102,7 @@ test.describe('a guest with a keyboard only', () => {
     const found = (kind: string, text: string) =>
       page.getByRole('search').getByRole('list', { name: kind }).getByRole('link').filter({ hasText: text }).first().waitFor()
     for (const [typed, kind, text] of [
-      ['デザ', 'Services', 'デザイン'],
+      ['パッケ', 'Services', 'パッケージ'],
       ['短編', 'Jobs', '短編アニメーション'],
       ['題字', 'Events', '題字を書く会'],
       ['mori', 'People', 'Aiko Mori'],
@@ -114,7 +114,7 @@ test.describe('a guest with a keyboard only', () => {
     await page.waitForURL(/\/profile\/\d+$/)
   })
 
-  test('chooses theme and language, and both apply at the first paint of the next page', async () => {
+  test('chooses theme and language by keyboard, and the HTML of the next page load has both', async () => {
     const { page } = guest
     await tabTo(page, /language and appearance/)
     await press(page, 'Enter')
@@ -143,7 +143,7 @@ test.describe('a guest with a keyboard only', () => {
     await page.getByRole('heading', { level: 1, name: 'About Warren' }).waitFor()
   })
 
-  test('closes a dialog with the browser’s back button; the next press leaves the page', async () => {
+  test('closes a dialog with the browser’s back button; a closed dialog leaves no entry in the history', async () => {
     const { page } = guest
     await page.goto('/news/')
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
@@ -151,7 +151,7 @@ test.describe('a guest with a keyboard only', () => {
     await page.goBack()
     await dialog(page, /Log in/).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/news/')
-    // Closed in another way, it leaves no history entry either.
+    // A dialog that is closed in another way leaves no history entry either.
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
     await dialog(page, /Log in/)
       .getByRole('button', { name: 'Close' })
@@ -162,7 +162,7 @@ test.describe('a guest with a keyboard only', () => {
     await page.waitForURL(`${url}/`)
   })
 
-  test('uses the menu of a small window and its dialogs', async () => {
+  test('uses the menu of a small window and its dialogs by keyboard', async () => {
     const { page } = guest
     await page.setViewportSize({ width: 390, height: 844 })
     await tabTo(page, /^Menu$/)
@@ -223,7 +223,7 @@ test.describe('a signed-in member', () => {
     expect(await page.locator(':popover-open').count()).toBe(0)
   })
 
-  test('sees the network, the unsupported ones and the wallet’s state', async () => {
+  test('sees the wallet’s network and the unsupported networks', async () => {
     const { page } = ben
     await page.goto('/news/')
     await page.getByRole('button', { name: 'Your account' }).focus()
@@ -242,7 +242,7 @@ test.describe('a signed-in member', () => {
     expect((await focused(page)).name).toBe('Your account')
   })
 
-  test('opens the menu by hovering too, and the picture leads to the profile', async () => {
+  test('opens the account menu by hovering too, and the picture leads to the profile', async () => {
     const { page } = ben
     await page.goto('/news/')
     const face = page.getByRole('link', { name: 'Your profile' })
@@ -257,7 +257,7 @@ test.describe('a signed-in member', () => {
     await page.waitForURL('**/profile/')
   })
 
-  test('has wallet, network and country stored in the browser, and no wallet page without a Base wallet', async () => {
+  test('has wallet, network and country stored in the browser, and a link to the wallet only with a Base wallet', async () => {
     const { page } = ben
     await page.goto('/news/')
     await page.getByRole('button', { name: 'Your account' }).waitFor()
@@ -273,7 +273,7 @@ test.describe('a signed-in member', () => {
     await page.evaluate(() => localStorage.setItem('warren.wallet', 'local.warren.buyer'))
   })
 
-  test('has logged no errors', () => expect(ben.consoleErrors).toEqual([]))
+  test('has no errors in the browser’s console', () => expect(ben.consoleErrors).toEqual([]))
 })
 
 test.describe('a guest at an address that needs a login', () => {
@@ -283,7 +283,7 @@ test.describe('a guest at an address that needs a login', () => {
   })
   test.afterAll(() => guest.context.close())
   for (const path of ['/profile/', '/list/', '/list/services', '/login/', '/?ha=login', '/services/?ha=login']) {
-    test(`${path} asks for it; closing leads away, and back is not a trap`, async () => {
+    test(`${path} asks for a login; closing the dialog leads to a public page, and the back button then leads to the page before`, async () => {
       const { page } = guest
       await page.goto('/about')
       await page.goto(path)
@@ -300,7 +300,7 @@ test.describe('a guest at an address that needs a login', () => {
 })
 
 test.describe('the bar', () => {
-  test('does not move when the count of carrots arrives', async () => {
+  test('keeps its controls in place when the count of carrots arrives', async () => {
     const { page } = ben
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -340,7 +340,7 @@ test.describe('the bar', () => {
     ['a member', '/'],
     ['a member', '/faq/'],
   ] as const) {
-    test(`of ${who} at ${path} is as high as it should be, and nothing sticks out of the window`, async () => {
+    test(`of ${who} at ${path} has the right height at each width, and nothing overflows the window`, async () => {
       const { page } = who === 'a guest' ? guest : ben
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -377,13 +377,13 @@ test.describe('the bar', () => {
     })
   }
 
-  test('is transparent over the picture up to 50 px of scroll, and dark after that', async () => {
+  test('is transparent over the banner picture until the page is scrolled by more than 50 px, and dark after that', async () => {
     const { page } = ben
     const bar = page.getByRole('banner')
     const look = async (to: number) => {
       await page.evaluate((top) => scrollTo(0, top), to)
       await page.waitForFunction((scrolled) => document.querySelector('header')!.dataset.scrolled === String(scrolled), to > 50)
-      // The colour fades in.
+      // Waits until the colour has faded in.
       await bar.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
       return bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).colorScheme])
     }

@@ -9,7 +9,7 @@ import { balancesOf, configOf } from './money.ts'
 import { answerWallet, changeOrder, NEW_ORDER, orderWithStatus, signIn, waitForNoDialog, waitForTransaction } from './steps.ts'
 import { url } from './world.ts'
 
-/** A separate local world that is killed during work and started again on the same folder. */
+/** The first port of a separate local world, after the ports of the workers' worlds. It is killed and restarted on the same folder. */
 const PORT = Number(new URL(url).port) + 20
 let dir: string
 let world: World
@@ -37,7 +37,7 @@ async function balances() {
   return balancesOf(world.rpcUrl, usdc, { buyer: BUYER.address, seller: SELLER.address, escrow: orderBook })
 }
 
-test('a world killed during a payment, a message and an acceptance restarts with everything users have seen', async () => {
+test('a world that is killed after a payment and after an acceptance restarts with the order and the messages', async () => {
   test.setTimeout(400_000)
   const buyer = await openUserBrowser({ url: world.url })
   await buyer.page.goto('/')
@@ -50,7 +50,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   const title = (await buyer.page.getByRole('heading', { level: 1 }).textContent())!
   const before = await balances()
 
-  // 1. The chain has the payment; no other part knows of it.
+  // 1. The chain has the payment, but the app has not recorded it.
   await buyer.page.getByRole('button', { name: /^Continue with/ }).click()
   await buyer.page
     .getByRole('dialog', { name: /into escrow/ })
@@ -75,7 +75,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   expect(held.escrow - before.escrow).toBe(before.buyer - held.buyer)
   expect(held.escrow).toBeGreaterThan(before.escrow)
 
-  // 2. A message that its author saw as sent.
+  // 2. The seller has the buyer's message.
   await again.page.getByRole('textbox', { name: /Write to/ }).fill('Is the world still there?')
   await again.page.getByRole('textbox', { name: /Write to/ }).press('Enter')
   const seller = await openUserBrowser({ url: world.url })
@@ -84,7 +84,7 @@ test('a world killed during a payment, a message and an acceptance restarts with
   await seller.page.goto(orderPath)
   await seller.page.getByText('Is the world still there?').waitFor()
 
-  // 3. The chain has the acceptance, the app does not; both browsers stay open during the crash.
+  // 3. The chain has the acceptance, but the app has not recorded it. Both browsers stay open during the crash.
   await seller.page.getByRole('article', { name: 'Order' }).getByRole('button', { name: 'Accept' }).click()
   await seller.page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
   const accepted = waitForTransaction(seller.page)

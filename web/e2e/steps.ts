@@ -8,11 +8,11 @@ export const PIXEL = { name: 'pixel.gif', mimeType: 'image/gif', buffer: Buffer.
 export async function answerWallet(page: Page, answer: 'Confirm' | 'Reject' = 'Confirm'): Promise<void> {
   const button = await page.locator('demo-wallet').getByRole('button', { name: answer, exact: true }).elementHandle()
   await button!.click()
-  // The next sheet may open at once, so this very button must disappear.
+  // The next sheet may open at once with the same button, so this waits for the element that was pressed.
   await button!.waitForElementState('hidden')
 }
 
-/** Selector of newOrder with a quote; tells the payment from the approval before it. */
+/** Function selector of `newOrder` with a quote. It distinguishes the payment from the approval before it. */
 export const NEW_ORDER = 'ecba55c2'
 
 /** Waits until the chain has answered a transaction that contains `data`. */
@@ -22,17 +22,17 @@ export const waitForTransaction = (page: Page, data = ''): Promise<unknown> =>
     return body.includes('eth_sendRawTransaction') && body.includes(data)
   })
 
-/** Confirms every sheet the wallet shows until something else is on the page. */
+/** Confirms every sheet that the wallet shows until `done` is visible. */
 export async function confirmUntil(page: Page, done: Locator): Promise<void> {
   const sheet = page.locator('demo-wallet').getByRole('button', { name: 'Confirm', exact: true })
   while ((await firstVisible({ done, sheet })) === 'sheet') await answerWallet(page)
 }
 
-/** Waits until no dialog is open and its history entry is gone: closing goes back in the history, which would abort a new page load. */
+/** Waits until no dialog and no history entry of one is left: closing goes back in the history, which would abort a new page load. */
 export const waitForNoDialog = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => !document.querySelector('dialog[open]') && !(history.state as { dialog?: true } | null)?.dialog)
 
-/** The interface's text, without members' names and without their texts, which are marked by `lang`. */
+/** The text of a page without names (`bdi`) and without members' texts in other languages than Japanese (`lang`). */
 export const interfaceText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement
@@ -41,9 +41,9 @@ export const interfaceText = (page: Page): Promise<string> =>
   })
 
 /** The name of the locator that is visible first. */
-async function firstVisible<Name extends string>(things: Record<Name, Locator>): Promise<Name> {
-  const waits = (Object.keys(things) as Name[]).map((name) =>
-    things[name]
+async function firstVisible<Name extends string>(locators: Record<Name, Locator>): Promise<Name> {
+  const waits = (Object.keys(locators) as Name[]).map((name) =>
+    locators[name]
       .first()
       .waitFor({ timeout: 45_000 })
       .then(() => name),
@@ -64,15 +64,15 @@ const LABELS: Record<'en' | 'ja', Labels> = {
   ja: { login: 'ログイン', accept: '同意する', messages: 'メッセージ', notNow: 'あとで' },
 }
 
-/** Signs in with a demo wallet, accepts the terms and skips the e-mail address. Returns whether the terms were shown. */
+/** Signs in with a demo wallet. Accepts the terms and skips the e-mail address if asked. Returns whether the terms were shown. */
 export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', language: 'en' | 'ja' = 'en'): Promise<boolean> {
   const labels = LABELS[language]
   const wallet = page.getByRole('dialog').getByRole('button', { name: `Demo ${role}` })
   if (!(await wallet.isVisible())) await page.getByRole('banner').getByRole('button', { name: labels.login, exact: true }).click()
   await wallet.click()
   const accept = page.getByRole('dialog').getByRole('button', { name: labels.accept, exact: true })
-  const inside = page.getByRole('link', { name: labels.messages })
-  await confirmUntil(page, accept.or(inside))
+  const messagesLink = page.getByRole('link', { name: labels.messages })
+  await confirmUntil(page, accept.or(messagesLink))
   // The server knows which dialogs follow; the page may be between two of them.
   const { asked, reachable } = await page.evaluate(async () => {
     const user = (await (await fetch('/api/auth/getUserInfo')).json()) as { creator: boolean; emailVerified: boolean; user_id: number }
@@ -93,11 +93,11 @@ export async function buy(page: Page): Promise<string> {
   return /\/orders\/([\w-]+)/.exec(page.url())![1]!
 }
 
-/** The status of the open order, if it is this one. */
+/** Finds the status of the open order if it contains this text. */
 export const orderWithStatus = (page: Page, status: string): Locator =>
   page.getByRole('article', { name: 'Order' }).getByRole('status').filter({ hasText: status })
 
-/** Changes the open order: presses its button, confirms in dialog and wallet, and waits for the status. */
+/** Changes the open order: presses `button` on it and in the dialog, confirms in the wallet, and waits for the status. */
 export async function changeOrder(page: Page, button: RegExp, status: string): Promise<void> {
   await page.getByRole('article', { name: 'Order' }).getByRole('button', { name: button }).click()
   await page.getByRole('dialog').getByRole('button', { name: button }).click()

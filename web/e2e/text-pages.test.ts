@@ -3,7 +3,7 @@ import { fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { url } from './world.ts'
 
-/** Pages of text: FAQ, terms, notice and the page of unknown addresses. */
+/** Text pages: FAQ, terms, legal notice and the page of unknown addresses. */
 
 let guest: UserBrowser
 test.beforeAll(async () => {
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
-test('are served in the requested language; unknown addresses get a 404', async () => {
+test('text pages are served in the requested language; unknown addresses get a 404', async () => {
   for (const path of ['/faq/', '/faq/gas', '/faq/disputes', '/privacy', '/terms', '/about', '/tokuteishotorihiki', '/gallery/'])
     expect((await fetchPath(path)).status, path).toBe(200)
   for (const path of ['/faq/nothing', '/terms/more', '/imprint']) expect((await fetchPath(path)).status, path).toBe(404)
@@ -20,7 +20,7 @@ test('are served in the requested language; unknown addresses get a 404', async 
   expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy"/)
 })
 
-test('a topic’s address scrolls to it, and so does the next topic', async () => {
+test('the FAQ scrolls to the question that its address names, and to another question when its link is pressed', async () => {
   const { page } = guest
   await page.goto('/faq/money')
   const top = (name: string) => page.getByRole('heading', { name }).evaluate((element) => element.getBoundingClientRect().top)
@@ -31,7 +31,7 @@ test('a topic’s address scrolls to it, and so does the next topic', async () =
   await expect.poll(() => top('How do I sign up?')).toBeGreaterThan(60)
 })
 
-test('the Japanese legal notice is linked only in Japanese, and available in every language', async () => {
+test('the Japanese legal notice is linked only on Japanese pages, but is available in English too', async () => {
   const { page } = guest
   await page.goto('/about')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -44,7 +44,7 @@ test('the Japanese legal notice is linked only in Japanese, and available in eve
   await page.getByRole('heading', { level: 1, name: 'Notice under the Specified Commercial Transactions Act' }).waitFor()
 })
 
-test('a page that does not exist links to the home page', async () => {
+test('the page at an unknown address links to the home page', async () => {
   const { page } = guest
   expect((await page.goto('/nothing/here'))!.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()

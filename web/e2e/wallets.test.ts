@@ -1,12 +1,12 @@
 import { type Address, createPublicClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { BUYER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
-import { portsFrom } from '../../workers/local/world/ports.ts'
 import { inBaseWallet } from './base-wallet.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { readError, register, send } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { sendUsdc } from './money.ts'
+import { linkIn, mailTo } from './outbox.ts'
 import { ageSessions, ageWalletChanges } from './sessions.ts'
 import { answerWallet, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
@@ -15,7 +15,7 @@ import { countWalletCalls, wrapDemoWallets } from './wrapped-wallet.ts'
 /** Smart wallets through the real Base Account SDK, and linking of wallets to accounts. */
 const USD = 1_000_000n
 const chain = createPublicClient({ transport: http(rpcUrl) })
-/** Has a million test USDC. */
+/** The demo buyer has a million test USDC. */
 const demoBuyer = privateKeyToAccount(BUYER.key)
 
 test.describe.configure({ mode: 'serial' })
@@ -43,7 +43,7 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   const link = page.getByRole('banner').getByRole('link', { name: 'Wallet', exact: true })
   expect(await link.getAttribute('href')).toBe('https://account.base.app/')
 
-  // After a reload the page uses the same wallet. A payment is two transactions, so two windows with a press each.
+  // After a page load the same wallet is used. A payment has two transactions, each with its own window to confirm.
   await sendUsdc(demoBuyer, account, 20_000n * USD)
   const { services } = (await (await fetch(`${url}/api/listings/query?type=SERVICES`)).json()) as {
     services: { id: number }[]
@@ -73,7 +73,7 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   await context.close()
 })
 
-test('an e-mail account links and unlinks a wallet, but not another member’s; a rejected signature links nothing', async () => {
+test('an account with an e-mail address can link and unlink a wallet, but cannot link another member’s; a rejected signature links nothing', async () => {
   const account = await register()
   const member = await openUserBrowser()
   const { page, context } = member
@@ -125,7 +125,7 @@ test('an e-mail account links and unlinks a wallet, but not another member’s; 
   await context.close()
 })
 
-test('an old session must confirm with a fresh sign-in before a sign-in method changes', async () => {
+test('a member with an old session must enter the password again before a wallet is linked or data is exported', async () => {
   const account = await register()
   const member = await openUserBrowser()
   const { page, context } = member
@@ -135,7 +135,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
   const wallets = page.getByRole('region', { name: 'Wallets' })
   await ageSessions(user_id!)
 
-  // The new wallet signs once; the signature is sent again after the password.
+  // The new wallet signs only once: its signature is sent again after the password is entered.
   await wallets.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link a wallet' })
   await inBaseWallet(page, () => dialog.getByRole('button', { name: /^Base Account/ }).click(), 'Create a new wallet')
@@ -168,7 +168,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
   await wallets.getByText(short).waitFor()
   expect(await told.count()).toBe(0)
 
-  // The form keeps its input; a dialog asks for the password.
+  // Changing the password needs no fresh sign-in besides the form's current password. The data export asks for the password.
   await ageSessions(user_id!)
   const section = page.getByRole('region', { name: 'Password' })
   await section.getByRole('button', { name: 'Change password' }).click()
@@ -186,7 +186,7 @@ test('an old session must confirm with a fresh sign-in before a sign-in method c
   await context.close()
 })
 
-test('a purchase in an old session links the paying wallet after a fresh sign-in and keeps the choices', async () => {
+test('a purchase in an old session links the paying wallet after a fresh sign-in and keeps the chosen plan and token', async () => {
   const account = await register()
   const buyer = await openUserBrowser()
   const { page, context } = buyer
@@ -221,7 +221,7 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   await context.close()
 })
 
-test('in Japanese on a phone: rejects once, then signs in with a new Base wallet, which cannot be unlinked as the only sign-in method', async () => {
+test('in Japanese on a phone, a new member rejects the first request, then signs in with a new Base wallet, which cannot be unlinked because it is the only sign-in method', async () => {
   const newMember = await openUserBrowser({ language: 'ja-JP', width: 390, height: 844 })
   const { page, context, consoleErrors } = newMember
   await page.goto('/?ha=login')
@@ -242,12 +242,8 @@ test('in Japanese on a phone: rejects once, then signs in with a new Base wallet
   await context.close()
 })
 
-/** Opens the link of the confirmation mail. */
+/** Confirms an account's address with the token in the confirmation mail. */
 async function confirmAddress({ email, cookie }: { email: string; cookie: string }): Promise<void> {
-  const outbox = `http://localhost:${portsFrom(Number(new URL(url).port)).outside}/outbox.json`
-  const sent = async () =>
-    ((await (await fetch(outbox)).json()) as { to: string; text: string }[]).map((mail) => (mail.to === email ? mail.text : '')).join('')
-  await expect.poll(sent).toMatch(/#[\w-]{43}/)
-  const token = /#([\w-]{43})/.exec(await sent())![1]
+  const token = new URL(linkIn(await mailTo(email, /./))).hash.slice(1)
   expect((await send('auth/confirmEmail', { token }, { cookie })).status).toBe(200)
 }

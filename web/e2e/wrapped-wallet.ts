@@ -2,24 +2,22 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 /** The behaviour of a page's wallet and the calls it received; stored in the page as `wrappedWallet`. */
 interface WrappedWallet {
-  /** The chain it says it is on. */
+  /** The chain id that it reports. */
   chainId: string
-  /** Whether it switches the chain when asked. */
+  /** Whether it switches the chain when a page asks for that. */
   switches: boolean
   /** Methods that were called, in order. */
   asked: string[]
 }
 
-/**
- * Wraps the demo wallets of a context before a page opens: the wrapper records calls and can report another chain.
- */
+/** Wraps the demo wallets of a context before a page opens: the wrapper records calls and can report another chain. */
 export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Promise<unknown> =>
-  context.addInitScript((first) => {
+  context.addInitScript((initialChainId) => {
     type Provider = { request: (call: { method: string; params?: { chainId?: string }[] }) => Promise<unknown> }
-    const wrappedWallet: WrappedWallet = { chainId: first, switches: false, asked: [] }
+    const wrappedWallet: WrappedWallet = { chainId: initialChainId, switches: false, asked: [] }
     Object.assign(window, { wrappedWallet })
-    const made = new WeakMap<Provider, Provider>()
-    const ours = new WeakSet<Provider>()
+    const wrappers = new WeakMap<Provider, Provider>()
+    const wrapped = new WeakSet<Provider>()
     const wrap = (provider: Provider): Provider => ({
       ...provider,
       request: async (call) => {
@@ -33,19 +31,19 @@ export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Pr
     })
     addEventListener('eip6963:announceProvider', (event) => {
       const { info, provider } = (event as CustomEvent<{ info: object; provider: Provider }>).detail
-      if (ours.has(provider)) return
+      if (wrapped.has(provider)) return
       event.stopImmediatePropagation()
-      const mine = made.get(provider) ?? wrap(provider)
-      made.set(provider, mine)
-      ours.add(mine)
-      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider: mine }) }))
+      const wrapper = wrappers.get(provider) ?? wrap(provider)
+      wrappers.set(provider, wrapper)
+      wrapped.add(wrapper)
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider: wrapper }) }))
     })
   }, chainId)
 
 /** How often the page has called this method of the wallet since it was opened. */
 export const countWalletCalls = (page: Page, method: string): Promise<number> =>
   page.evaluate(
-    (name) => (window as unknown as { wrappedWallet: WrappedWallet }).wrappedWallet.asked.filter((one) => one === name).length,
+    (name) => (window as unknown as { wrappedWallet: WrappedWallet }).wrappedWallet.asked.filter((called) => called === name).length,
     method,
   )
 

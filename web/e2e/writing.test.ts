@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
-test('a finished title suggests both texts; own text stays, and a suggestion can be undone', async () => {
+test('both texts are suggested once the title is typed; the seller’s own text stays, and a suggestion can be undone', async () => {
   const { page } = seller
   await page.goto('/')
   await signIn(page, 'seller')
@@ -18,7 +18,7 @@ test('a finished title suggests both texts; own text stays, and a suggestion can
   const card = page.getByLabel('Card description')
   const description = page.getByRole('textbox', { name: 'Main description' })
   await description.waitFor()
-  // The field's content, frame by frame.
+  // Records the field's content in each frame.
   await card.evaluate((field) => {
     const seen = new Set<string>()
     Object.assign(window, { seen })
@@ -57,7 +57,7 @@ test('a finished title suggests both texts; own text stays, and a suggestion can
   expect(seller.consoleErrors).toEqual([])
 })
 
-test('a template fits the listing’s kind, stays marked after a reload, and is refused until its prompts are replaced', async () => {
+test('a suggested text fits the kind of listing, stays marked after a reload, and cannot be published until its prompts are replaced', async () => {
   const { page } = seller
   await page.goto('/list/jobs')
   await page.getByLabel('Category', { exact: true }).selectOption({ index: 2 })

@@ -27,7 +27,7 @@ test('allows nothing that the policy does not name', () => {
   for (const rule of ['child-src', 'object-src', 'frame-ancestors']) expect(policy[rule] ?? policy['default-src']).toEqual(["'none'"])
 })
 
-test('allows popups of wallets to answer, the RPC endpoints of Base Account, and WalletConnect only if it is configured', () => {
+test('lets wallet popups answer, allows the RPC endpoints of Base Account, and allows WalletConnect only if it is configured', () => {
   expect(headersOf()['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   const chain = ['https://chain-proxy.wallet.coinbase.com', 'https://rpc.wallet.coinbase.com']
   expect(policy['connect-src']).toEqual(["'self'", 'https://files.example', ...chain])

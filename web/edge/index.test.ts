@@ -54,7 +54,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a failure of the edge itself', () => {
+describe('a failure at the edge', () => {
   it.each([
     ['an area that is down', '/api/listings/query', {}],
     ['a missing variable', '/nothing', { APP_ORIGINS: '' }],
@@ -77,14 +77,14 @@ describe('a failure of the edge itself', () => {
   })
 })
 
-describe('a page', () => {
-  it('names its canonical origin, whichever host was requested', async () => {
+describe('the edge', () => {
+  it('writes the canonical origin into a page, whichever host was requested', async () => {
     expect((await ask('/nothing')).status).toBe(404)
     expect(parts.join('')).toContain('content="https://warren.example/og.png"')
     expect(parts.join('')).not.toContain('pages.dev')
   })
 
-  it('loads the viewer with the language and cookie of the visitor, but not with a country that the visitor claims', async () => {
+  it('asks auth for the user with the language and cookie of the visitor, but without a country that the visitor claims', async () => {
     const fetch = vi.fn(guest.fetch)
     await ask('/nothing', { AUTH: { fetch } as unknown as Fetcher }, { 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': 'FR' })
     const [[asked]] = fetch.mock.calls as unknown as [[Request]]
@@ -98,7 +98,7 @@ describe('a page', () => {
     return ['x-address', 'x-country', 'x-city'].map((name) => asked.headers.get(name))
   }
 
-  it('gives areas only the address, country and city that the platform names; in the local world a test may name an address', async () => {
+  it('gives areas only the address, country and city that the platform sets; in the local world a test may set the address', async () => {
     const claimed = { 'x-address': '203.0.113.9', 'x-country': 'FR', 'x-city': 'Paris', 'cf-connecting-ip': '198.51.100.1' }
     const platform = { country: 'JP', city: 'Kyoto' }
     expect(await from('production', claimed, platform)).toEqual(['198.51.100.1', 'JP', 'Kyoto'])
@@ -142,14 +142,14 @@ describe('the documentation of the API', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('is sent whole in the colours that the visitor has chosen', async () => {
+  it('is sent again in full, in the theme that the visitor has chosen, even if the browser has a cached copy', async () => {
     const answer = await ask('/api/docs', { ASSETS }, { cookie: 'theme=dark', 'if-none-match': '"1"' })
     expect([answer.status, answer.headers.get('etag'), answer.headers.get('vary')]).toEqual([200, null, 'cookie'])
     expect(await answer.text()).toBe(files['/api/docs'])
     expect(attributes).toEqual({ 'data-theme': 'dark' })
   })
 
-  it('varies by the cookie without a chosen theme too, as the visitor may choose one later', async () => {
+  it('has the header `vary: cookie` even without a chosen theme, as the visitor may choose one later', async () => {
     const answer = await ask('/api/docs', { ASSETS })
     expect(answer.headers.get('vary')).toBe('cookie')
     expect(attributes).toEqual({})

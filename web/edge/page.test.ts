@@ -19,14 +19,14 @@ const page: Page = {
 }
 
 describe('the data and tags of a page', () => {
-  it('keeps inlined data inside its element and readable as JSON', () => {
+  it('keep inlined data inside its element and readable as JSON', () => {
     const text = inlineJson({ title: evil })
     expect(text).not.toContain('<')
     expect(text).not.toContain('\u2028')
     expect(JSON.parse(text)).toEqual({ title: evil })
   })
 
-  it('keeps the text of a listing inside its attribute or data block', () => {
+  it('keep the text of a listing inside its attribute or data block', () => {
     const tags = headTags(page, 'https://warren.example')
     expect(tags).not.toContain('<img')
     expect(tags.match(/<script/g)).toEqual(['<script'])
@@ -34,12 +34,12 @@ describe('the data and tags of a page', () => {
     expect(tags).toContain('content="&lt;/script&gt;')
   })
 
-  it('names the canonical address in every language, and hides pages without one from search engines', () => {
+  it('name the canonical address in every language, and hide pages without one from search engines', () => {
     expect(headTags(page, 'https://warren.example')).toContain('href="https://warren.example/services/7/logo?hl=ja"')
     expect(headTags({ ...page, canonical: null }, 'https://warren.example')).toContain('noindex')
   })
 
-  it('describes a service with an offer for each plan, in dollars', () => {
+  it('describe a service with an offer for each plan, in dollars', () => {
     const option = { price: 120_500_000, delivery: 5, description: 'Three directions', features: [], hourly: false, revisions: 2 }
     const service = {
       id: 7,
@@ -59,7 +59,7 @@ describe('the data and tags of a page', () => {
     })
   })
 
-  it('describes a job with its location and its pay, but without pay for a whole project', () => {
+  it('describe a job with its location and its pay, but leave out pay for a whole project', () => {
     const job = (terms: object, place: object | null = null) =>
       jobJsonLd(
         {
@@ -88,7 +88,7 @@ describe('the data and tags of a page', () => {
     expect(job({ salary: { amount: 450_050, currency: 'USD', period: 'project' } })).not.toHaveProperty('baseSalary')
   })
 
-  it('describes an event with its location, or only with its city if the location is hidden', () => {
+  it('describe an event with its location, or only with its city if the location is hidden', () => {
     const event = (terms: object) =>
       eventJsonLd(
         {
@@ -134,7 +134,7 @@ describe('the data and tags of a page', () => {
     })
   })
 
-  it('describes a member and leaves out what is missing', () => {
+  it('describe a member and leave out what is missing', () => {
     const bare: Profile = {
       user_id: 3,
       name: 'Aiko Mori',

@@ -22,7 +22,7 @@ describe('pages of text', () => {
     expect(en.sources.length).toBeGreaterThan(2)
   })
 
-  it('every FAQ topic is the FAQ page, and unknown paths return 404', async () => {
+  it('the address of every FAQ topic leads to the FAQ page, and unknown paths return 404', async () => {
     for (const topic of FAQ_TOPICS) expect(await at(`/faq/${topic}`)).toMatchObject({ status: 200, canonical: '/faq/' })
     for (const path of ['/faq/nothing', '/faq/gas/more', '/privacy/more', '/terms/1', '/imprint'])
       expect(await at(path)).toMatchObject({ status: 404, canonical: null })
@@ -46,7 +46,7 @@ it('the gallery of controls exists only in the local world', async () => {
 })
 
 it.each(['services', 'jobs', 'events'])(
-  'a page of %s contains its listing, is a 404 if the listing was removed, and a 200 if it cannot be loaded',
+  '%s: the page of a listing contains its data, has the status 404 if the listing was removed, and 200 if it cannot be loaded',
   async (type) => {
     const asked: string[] = []
     const open = (path: string, answer: Response) =>

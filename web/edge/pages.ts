@@ -145,7 +145,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'orders/OrdersPage': personal,
   'orders/OrderPage': personal,
   'chat/MessengerPage': personal,
-  // Every topic is a section of one page.
+  // Every FAQ topic is a section of the same page, so all of them have the path /faq/ for search engines.
   'pages/FaqPage': fixed('faq', '/faq/'),
   'pages/PrivacyPage': fixed('privacy', '/privacy'),
   'pages/TermsPage': fixed('terms', '/terms'),

@@ -26,7 +26,7 @@ describe('preload tags', () => {
     })
   })
 
-  it('find a source that shares its file with others', () => {
+  it('name the file of a source that shares it with others', () => {
     expect(built['features/pages/AboutPage.tsx']).toEqual({
       scripts: ['/assets/pages.js', '/assets/card.js'],
       styles: ['/assets/card.css'],
@@ -39,7 +39,7 @@ describe('preload tags', () => {
     expect(tags.match(/stylesheet/g)).toHaveLength(2)
   })
 
-  it('throw for a page that is not in the build', () => {
+  it('cannot be made for a page that is not in the build', () => {
     expect(() => preloadTags(built, ['features/home/Gone.tsx'])).toThrow('Gone.tsx')
   })
 })

@@ -57,7 +57,7 @@ describe('a call', () => {
     ])
   })
 
-  it('stops when its signal is aborted', async () => {
+  it('is not sent if its signal is already aborted', async () => {
     const { auth } = await import('./api.ts')
     const signal = AbortSignal.abort(new Error('left'))
     await expect(auth.getCarrots.$get({}, { init: { signal } })).rejects.toThrow('left')
@@ -65,7 +65,7 @@ describe('a call', () => {
   })
 })
 
-describe('publishing again after a lost answer', () => {
+describe('publishing a listing', () => {
   const draft = { title: 'Logo and identity' }
   const send = async (product: object, id: number | undefined) => {
     const { listings } = await import('./api.ts')
@@ -73,7 +73,7 @@ describe('publishing again after a lost answer', () => {
     return (await listings.addService.$post({ json: { product: { ...product, id } as never } }, options)).json()
   }
 
-  it('sends the same key with the same content', async () => {
+  it('sends the same key and content again after a lost answer', async () => {
     const { publish } = await import('../features/listing-editor/publish.ts')
     answers.push(null, { status: 200, body: { id: 7, created: false } })
     await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'network' })
@@ -82,7 +82,7 @@ describe('publishing again after a lost answer', () => {
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(2).fill('token-of-the-draft'))
   })
 
-  it('updates the listing that the lost request created, if the draft was changed meanwhile', async () => {
+  it('updates the listing if a request without an answer created it and the draft was changed meanwhile', async () => {
     const { publish } = await import('../features/listing-editor/publish.ts')
     const reused = { error: { code: 'idempotency_key_reused', details: { id: 7 } } }
     answers.push(null, { status: 409, body: reused }, { status: 200, body: { id: 7, created: false } })
@@ -91,7 +91,7 @@ describe('publishing again after a lost answer', () => {
     expect(requests.map(({ body }) => JSON.parse(body).product)).toEqual([draft, { title: 'Another' }, { title: 'Another', id: 7 }])
   })
 
-  it('throws every other error', async () => {
+  it('throws any other error and sends nothing more', async () => {
     const { publish } = await import('../features/listing-editor/publish.ts')
     answers.push({ status: 409, body: { error: { code: 'conflict', details: { id: 7 } } } })
     await expect(publish((id) => send(draft, id))).rejects.toMatchObject({ code: 'conflict' })

@@ -12,7 +12,7 @@ const { dateLocale, formatDate, formatRange, zoneName } = await import('./dates.
 const { decimalText, formatBps, formatToken } = await import('./token-format.ts')
 const { formatUsd } = await import('./format.ts')
 
-test('shows tokens to their last digit, so that sums add up', () => {
+test('shows token amounts to their last digit, so that sums add up', () => {
   expect(formatToken('240000000', 6, 'USDC')).toBe('240.00 USDC')
   expect(formatToken(216_000_001n, 6, 'USDC')).toBe('216.000001 USDC')
   expect(formatToken('1204500000', 6, 'USDT')).toBe('1,204.50 USDT')
@@ -42,7 +42,7 @@ test('writes basis points as percentages', () => {
   expect(formatBps(1250)).toBe('12.5%')
 })
 
-describe('dates and times have the format of the region of the reader', () => {
+describe('formats for the reader’s region', () => {
   const EVENING = Date.UTC(2026, 10, 22, 18, 30) / 1000
   const read = (lang: string, ...languages: string[]) => {
     ;[language, tags] = [lang, languages]
@@ -62,15 +62,15 @@ describe('dates and times have the format of the region of the reader', () => {
     [['en', 'en-GB'], '22 Nov 2026', '18:30'],
     [['en'], 'Nov 22, 2026', '6:30 PM'],
     [[], 'Nov 22, 2026', '6:30 PM'],
-  ])('in English for %j', (languages, day, time) => {
+  ])('dates and times in English for %j', (languages, day, time) => {
     expect(read('en', ...languages).map((text) => text.replace('\u202f', ' '))).toEqual([day, time])
   })
 
-  test.each([[['ja-JP']], [['ja']], [['en-GB', 'ja']]])('in Japanese for %j', (languages) => {
+  test.each([[['ja-JP']], [['ja']], [['en-GB', 'ja']]])('dates and times in Japanese for %j', (languages) => {
     expect(read('ja', ...languages)).toEqual(['2026年11月22日', '18:30'])
   })
 
-  test('numbers have the format of the language in every region', () => {
+  test('numbers keep the format of the language', () => {
     tags = ['de-DE']
     expect([dateLocale(), formatUsd(1_234_500_000), formatBps(1250)]).toEqual(['en-DE', '$1,234.50', '12.5%'])
     tags = ['en-US']

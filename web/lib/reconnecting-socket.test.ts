@@ -78,7 +78,7 @@ describe('a connection', () => {
     expect(latest().sent).toEqual(['{"hello":"there"}'])
   })
 
-  it('is pinged when it is silent, and dropped without an answer', () => {
+  it('is pinged when it is silent, and dropped if no answer comes', () => {
     open()
     const first = latest()
     first.open()
@@ -110,7 +110,7 @@ describe('a connection', () => {
 })
 
 describe('a lost connection', () => {
-  it('is opened again after increasing waits, with the path of that time', () => {
+  it('is opened again after increasing waits, with the path that is current then', () => {
     let seq = 0
     open(() => `/api/chat/rooms/r?after=${seq}`)
     const waits = [500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]
@@ -141,7 +141,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.all.length).toBe(2)
   })
 
-  it('is not opened again once the member was removed', () => {
+  it('is not opened again if the member was removed', () => {
     open()
     latest().open()
     latest().lose(CLOSED.removed)
@@ -153,7 +153,7 @@ describe('a lost connection', () => {
 })
 
 describe('the network and the window', () => {
-  it('without a network the connection is dropped, and it is opened at once when the network is back', () => {
+  it('the connection is dropped when the network is lost, and opened at once when the network is back', () => {
     open()
     latest().open()
     page.dispatchEvent(new Event('offline'))

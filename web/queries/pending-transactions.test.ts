@@ -4,7 +4,7 @@ vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('../lib/api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
 const { rememberTransaction } = await import('./pending-transactions.ts')
 
-it('does not fail if the browser stores nothing, as the order is already paid', () => {
+it('does not fail if the browser cannot store the transaction, as the order is already paid', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {

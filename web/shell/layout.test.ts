@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextSide, parseSide } from './layout.ts'
 
-test('the sidebar changes from hidden to compact to expanded to hidden', () => {
+test('the sidebar changes from hidden to compact to expanded and back to hidden', () => {
   expect([nextSide(0), nextSide(1), nextSide(2)]).toEqual([1, 2, 0])
 })
 

@@ -37,7 +37,7 @@ const reason = (work: Promise<void>) =>
   )
 
 describe('switching a wallet to the chain of the page', () => {
-  it('asks a wallet that is on the chain only for its chain id', async () => {
+  it('asks a wallet that already uses that chain for its chain id and nothing else', async () => {
     const { provider, asked } = wallet(8453)
     expect(await reason(switchNetwork(provider, 8453))).toBe('done')
     expect(asked).toEqual(['eth_chainId'])
@@ -75,7 +75,7 @@ describe('switching a wallet to the chain of the page', () => {
     expect(await reason(switchNetwork(wallet(1, { declines: -32002 }).provider, 8453))).toBe('pending')
   })
 
-  it('fails if the wallet says yes and stays on another chain', async () => {
+  it('fails if the wallet reports success but stays on another chain', async () => {
     expect(await reason(switchNetwork(wallet(1, { knows: [8453], lies: true }).provider, 8453))).toBe('chain')
   })
 })

@@ -64,7 +64,7 @@ const reasonOf = (made: Wallet) =>
   )
 
 describe('a proof of an account', () => {
-  it('takes one request for the account and one signature over a message the server accepts', async () => {
+  it('needs one request for the account and one signature over a message with the server’s nonce', async () => {
     const { made, asked, methods } = wallet()
     await attempt(made)
     expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
@@ -91,7 +91,7 @@ describe('a proof of an account', () => {
     expect(auth.signIn.$post).not.toHaveBeenCalled()
   })
 
-  it('submits a refused proof again without another signature, and only then remembers the wallet', async () => {
+  it('can be submitted again after a refusal without another signature; the wallet is remembered only after a success', async () => {
     vi.mocked(auth.addAccount.$post).mockRejectedValueOnce(new Error('sign_in_again'))
     const { made, methods } = wallet()
     const proof = await signProof(made, new AbortController().signal)
@@ -110,7 +110,7 @@ describe('a proof that links one more account', () => {
   const link = (made: Wallet) => prove(made, 'addAccount', new AbortController().signal, [ACCOUNT])
   const reason = (made: Wallet) => link(made).catch((error: unknown) => (error instanceof WalletError ? error.reason : String(error)))
 
-  it('needs no other request if the first account that the wallet shows is not linked', async () => {
+  it('does not ask the wallet for another account if the first one it shows is not linked yet', async () => {
     const { made, methods } = wallet({ eth_requestAccounts: [OTHER, ACCOUNT] })
     await link(made)
     expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
@@ -132,7 +132,7 @@ describe('a proof that links one more account', () => {
     ['known', [], ['eth_requestAccounts', 'wallet_requestPermissions', 'eth_requestAccounts']],
     ['known', refusal(4200), ['eth_requestAccounts', 'wallet_requestPermissions', 'eth_requestAccounts']],
     ['rejected', refusal(4001), ['eth_requestAccounts', 'wallet_requestPermissions']],
-  ])('fails as %s if the person chooses no other account', async (why, answer, requests) => {
+  ])('fails as %s if the wallet answers %j and the person chooses no other account', async (why, answer, requests) => {
     const { made, methods } = wallet({ wallet_requestPermissions: answer })
     expect(await reason(made)).toBe(why)
     expect(methods()).toEqual(requests)

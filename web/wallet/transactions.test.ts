@@ -62,7 +62,7 @@ const reason = (work: Promise<unknown>) =>
 const sent = ({ asked }: ReturnType<typeof wallet>) => asked.filter(({ method }) => method === 'eth_sendTransaction')
 
 describe('a transaction is sent', () => {
-  it('with the wallet’s gas estimate and a fifth more', async () => {
+  it('with a gas limit of the wallet’s estimate plus a fifth', async () => {
     const made = wallet()
     expect(await send(made.payer, { ...call, value: 7n })).toMatch(/^0x(12)+$/)
     expect(sent(made)[0]!.params).toEqual([
@@ -97,7 +97,11 @@ describe('a transaction is not sent', () => {
     ['rejected', 'if the person declines', { eth_sendTransaction: refuse(4001, 'User rejected the request.') }],
     ['pending', 'if an older request is open', { eth_sendTransaction: refuse(-32002, 'Request already pending') }],
     ['gas', 'if the account cannot pay the gas', { eth_sendTransaction: refuse(-32003, 'Insufficient funds for gas * price + value') }],
-    ['gas', 'if the estimate fails for lack of coin', { eth_estimateGas: refuse(-32000, 'insufficient funds for gas * price + value') }],
+    [
+      'gas',
+      'if the estimate fails because the account has too little ETH',
+      { eth_estimateGas: refuse(-32000, 'insufficient funds for gas * price + value') },
+    ],
     ['expired', 'if the quote has expired', { eth_estimateGas: refuse(3, 'execution reverted', stale) }],
     ['moved', 'if the order has another status', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],
     ['limit', 'if the gas limit is too low for the payments', { eth_estimateGas: refuse(3, 'execution reverted', starved) }],
@@ -143,7 +147,7 @@ describe('before a payment', () => {
     expect((await missingApprovals(account, token, 240n)).map(({ data }) => data)).toEqual(expected)
   })
 
-  it('checks the balance of the token, and of ETH for gas except for Base Account', async () => {
+  it('checks the balance of the token, and the ETH for gas unless the wallet is Base Account', async () => {
     const { payer } = wallet()
     reads.eth_call = () => word(239n)
     reads.eth_getBalance = () => '0x1'
@@ -184,14 +188,14 @@ describe('a transaction that was replaced or not included', () => {
     return receipt(first.hash as Hex)
   }
 
-  it('resolves with the replacement that pays more for gas', async () => expect(await replacedBy(second)).toBe(second.hash))
+  it('resolves with a replacement that has the same content', async () => expect(await replacedBy(second)).toBe(second.hash))
 
   it('fails as rejected if the person cancelled it in the wallet', async () => {
     first.hash = `0x${'43'.repeat(32)}`
     expect(await reason(replacedBy({ ...second, hash: `0x${'44'.repeat(32)}`, to: account, value: '0x0', input: '0x' }))).toBe('rejected')
   })
 
-  it('fails as sent after three minutes without a receipt', async () => {
+  it('fails with the reason `sent` after three minutes without a receipt', async () => {
     vi.useFakeTimers()
     reads.eth_blockNumber = () => '0x6'
     reads.eth_getTransactionReceipt = () => null

@@ -186,7 +186,7 @@ describe('successful calls of auth', () => {
       db.select({ session: sessions.tokenHash }).from(sessions).where(eq(sessions.userId, id)).orderBy(sessions.tokenHash),
     ])
 
-  it('every call has a body', async () => {
+  it('have a test body for every POST call and for exportMyData', async () => {
     expect(Object.keys((await createUser()).bodies).sort()).toEqual([...names].sort())
   })
 

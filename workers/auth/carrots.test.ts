@@ -32,7 +32,7 @@ const rows = (userId: number) => db.select().from(carrots).where(eq(carrots.user
 const MIDNIGHT = Date.UTC(2026, 10, 22) / 1000
 
 describe('carrots', () => {
-  it('need a session, and POST to be claimed', async () => {
+  it('need a session, and a POST request to be claimed', async () => {
     for (const [method, path] of [
       ['GET', 'getCarrots'],
       ['POST', 'claimCarrots'],
@@ -43,7 +43,7 @@ describe('carrots', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('can be claimed once per UTC day: ten of them', async () => {
+  it('can be claimed once per UTC day, ten at a time', async () => {
     const user = await createUser()
     expect(await get(user)).toEqual({ carrots: 0, claimable: 10, nextAt: MIDNIGHT })
     expect(await claim(user)).toEqual({ carrots: 10, claimable: 0, nextAt: MIDNIGHT, claimed: 10 })
@@ -73,7 +73,7 @@ describe('carrots', () => {
     expect(await rows(user.id)).toMatchObject([{ amount: 10, reason: 'daily', day: '2026-11-21' }])
   })
 
-  it('have a unique key that rejects a second claim of a day', async () => {
+  it('have a unique key that rejects a second claim on the same day', async () => {
     const user = await createUser()
     await claim(user)
     const again = db.insert(carrots).values({ userId: user.id, amount: 10, reason: 'daily', day: '2026-11-21', at: 0 })

@@ -91,14 +91,14 @@ describe('register', () => {
     expect(outgoing.breaches).toEqual([])
   })
 
-  it("rejects the user's own address as the password", async () => {
+  it("rejects a password made from the user's own address", async () => {
     for (const password of ['haruka.mori', 'Haruka.Mori1', 'haruka.mori@example.com']) {
       const response = await request('POST', 'register', { body: { email: 'haruka.mori@example.com', password } })
       expect(await codeOf(response)).toBe('password_common')
     }
   })
 
-  it('rejects a breached password and sends only five digits of its hash', async () => {
+  it('rejects a breached password and sends only five digits of its hash to the breach list', async () => {
     vi.unstubAllGlobals()
     outgoing = mockExternalServices({ breached: ['a-well-known-secret'] })
     const response = await request('POST', 'register', { body: { email: newEmail(), password: 'a-well-known-secret' } })
@@ -156,7 +156,7 @@ describe('register', () => {
     expect(new Set(infos.map((info) => info.user_id)).size).toBe(4)
   })
 
-  it('rejects a confirmed address, in upper or lower case', async () => {
+  it('rejects a confirmed address even when it is written in upper case', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const response = await request('POST', 'register', { body: { email: email.toUpperCase(), password: PASSWORD } })
@@ -178,7 +178,7 @@ describe('verifyUserEmail', () => {
 })
 
 describe('login', () => {
-  it('works before and after the address is confirmed, and ignores upper and lower case', async () => {
+  it('works before and after the address is confirmed, and ignores the case of its letters', async () => {
     const email = newEmail()
     const cookie = await register(email)
     const { user_id } = await infoOf(cookie)
@@ -190,7 +190,7 @@ describe('login', () => {
     expect((await infoOf(cookieOf(response))).user_id).toBe(user_id)
   })
 
-  it('responds the same, and as slowly, for a wrong password, an unknown address and an account without a password', async () => {
+  it('gives the same response after a similar time for a wrong password, an unknown address and an account without a password', async () => {
     const email = newEmail()
     await register(email)
     const wallet = await signInWith(newWallet())
@@ -261,7 +261,7 @@ describe('limits on wrong passwords', () => {
     for (let i = 0; i < times; i++) expect(await testEnv.LIMITS.getByName(subject).take('password', limits)).toBe(0)
   }
 
-  it('reject the sixth attempt from a network and return the wait', async () => {
+  it('reject the sixth attempt from a network and return the time to wait', async () => {
     const email = newEmail()
     await register(email)
     const network = from('203.0.113.1')
@@ -291,7 +291,7 @@ describe('limits on wrong passwords', () => {
     }
   })
 
-  it('apply to an account over all networks, except networks where the owner has logged in', async () => {
+  it('apply to an account across all networks, except networks where the owner has logged in', async () => {
     const email = newEmail()
     await register(email)
     const trustedNetwork = from('203.0.113.5')
@@ -315,7 +315,7 @@ describe('limits on wrong passwords', () => {
     expect(await logIn(email, password, phone)).toMatch(/^__Host/)
   })
 
-  it('apply to attempts on many accounts from one network; a /64 of IPv6 is one network', async () => {
+  it('apply to attempts on many accounts from one network; an IPv6 /64 counts as one network', async () => {
     const network = testEnv.LIMITS.getByName('network 2001:db8:77:1::/64')
     for (let i = 0; i < 50; i++) expect(await network.take('password', [[50, 600]])).toBe(0)
     expect(await logIn(newEmail(), PASSWORD, from('2001:db8:77:1:abcd::9'))).toBe('too_many_requests')
@@ -385,7 +385,7 @@ describe('changePassword', () => {
     expect((await takeMail(outgoing.mails, email, /password was changed/)).text).not.toContain('#')
   })
 
-  it('lets a wallet user with an address set a first password, after a fresh sign-in', async () => {
+  it('lets a wallet user with an e-mail address set a first password after a fresh sign-in', async () => {
     const cookie = await signInWith(newWallet())
     expect(await codeOf(await change(cookie, { password: NEW }))).toBe('email_required')
     const email = newEmail()
@@ -399,6 +399,6 @@ describe('changePassword', () => {
   })
 })
 
-it('stores passwords as salted scrypt: equal passwords have different hashes', async () => {
+it('gives the same password a different hash each time', async () => {
   expect(await hashPassword(PASSWORD)).not.toBe(await hashPassword(PASSWORD))
 })

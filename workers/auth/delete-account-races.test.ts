@@ -42,8 +42,8 @@ const WRITES: [call: string, statement: string, body: (other: TestUser) => unkno
   ['follow', 'follows', ({ id }) => ({ userId: id })],
 ]
 
-describe('deletion of an account during another call of its owner', () => {
-  it.each(WRITES)('leaves no row of %s when it happens before %s; the call returns 401', async (call, statement, body) => {
+describe('deletion of an account during another call', () => {
+  it.each(WRITES)('leaves no row of the user when it happens in %s before %s, and the call returns 401', async (call, statement, body) => {
     const [me, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const race = raceBefore(statement, async () => expect((await deleteAccount(me)).status).toBe(200))
     const response = await request('POST', call, { as: me, body: body(other) })
@@ -55,7 +55,7 @@ describe('deletion of an account during another call of its owner', () => {
     expect(row).toMatchObject({ email: null, username: null, termsAcceptedAt: null, deletedAt: expect.any(Number) })
   })
 
-  it('leaves no follower', async () => {
+  it('leaves no follower when another user follows the account meanwhile', async () => {
     const [me, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const race = raceBefore('insert into \\"follows\\"', () => deleteAccount(other))
     const response = await request('POST', 'follow', { as: me, body: { userId: other.id } })
@@ -84,7 +84,7 @@ describe('deletion of an account during another call of its owner', () => {
   })
 })
 
-test('every table with user_id has a trigger, except the outbox of deletions and room members', async () => {
+test('every table with a user_id column has a trigger, except user_events and room_members', async () => {
   const columns = (await db.all(sql`select m.name as name from sqlite_master m, pragma_table_info(m.name) c
     where m.type = 'table' and c.name = 'user_id'`)) as { name: string }[]
   const guarded = (await db.all(sql`select tbl_name as name from sqlite_master where type = 'trigger'`)) as { name: string }[]

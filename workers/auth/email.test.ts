@@ -54,7 +54,7 @@ const makeSessionsOlder = async (cookie: string, seconds: number) => {
     .where(eq(sessions.userId, user_id!))
 }
 
-describe('confirmEmail', () => {
+describe('confirmation of an address', () => {
   it('works once, in the session that requested the link', async () => {
     const email = newEmail()
     const cookie = await register(email)
@@ -110,7 +110,7 @@ describe('confirmEmail', () => {
     expect(await codeOf(await request('POST', 'resendConfirmation'))).toBe('unauthorized')
   })
 
-  it('sends at most five mails per hour from one network, then returns the wait', async () => {
+  it('sends five mails for one network, then returns 429 with Retry-After', async () => {
     const email = newEmail()
     const network = { 'x-address': '203.0.113.40' }
     const cookie = await register(email, PASSWORD, network)
@@ -124,8 +124,8 @@ describe('confirmEmail', () => {
   })
 })
 
-describe('an address that another user registered first', () => {
-  it('can still be registered by its owner', async () => {
+describe('an address that several users register', () => {
+  it('can be registered and confirmed by its owner after another user has registered it', async () => {
     const email = newEmail()
     await register(email, 'the-squatters-choice')
     await confirmToken(email)
@@ -134,7 +134,7 @@ describe('an address that another user registered first', () => {
     expect((await confirm(await confirmToken(email), await logIn(email))).status).toBe(200)
   })
 
-  it('belongs to the user who confirms it, also if the other user registers later', async () => {
+  it('belongs to the user who confirms it, even if another user registers it later', async () => {
     const email = newEmail()
     const owner = await register(email)
     const token = await confirmToken(email)
@@ -144,7 +144,7 @@ describe('an address that another user registered first', () => {
     expect((await infoOf(await logIn(email))).user_id).toBe((await infoOf(owner)).user_id)
   })
 
-  it('does not go to the other account when its owner opens that account’s link', async () => {
+  it('does not go to the other account when its owner opens the link of that account', async () => {
     const email = newEmail()
     const otherAccount = await register(email, 'the-squatters-choice')
     const otherToken = await confirmToken(email)
@@ -157,7 +157,7 @@ describe('an address that another user registered first', () => {
     expect(await infoOf(owner)).toMatchObject({ email, emailVerified: true })
   })
 
-  it('cannot be used by the other account after confirmation: no login, no link, no claim', async () => {
+  it('cannot be used by the other account once its owner has confirmed it', async () => {
     const email = newEmail()
     const otherAccount = await register(email, 'the-squatters-choice')
     const otherToken = await confirmToken(email)
@@ -196,7 +196,7 @@ describe('an address that another user registered first', () => {
 })
 
 describe('password reset', () => {
-  it('responds the same for a known and an unknown address', async () => {
+  it('gives the same response for a known and an unknown address', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const responses = await Promise.all(
@@ -226,7 +226,7 @@ describe('password reset', () => {
     await takeMail(outgoing.mails, email, /password was changed/)
   })
 
-  it('accepts a link once, also for concurrent requests, and only the newest', async () => {
+  it('accepts only the newest link, and only once even for concurrent requests', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const old = await resetToken(email)
@@ -257,7 +257,7 @@ describe('password reset', () => {
     expect(await logIn(email)).toMatch(/^__Host/)
   })
 
-  it('rejects links of the other purpose, and so does confirmEmail', async () => {
+  it('rejects confirmation links, and confirmEmail rejects reset links', async () => {
     const email = newEmail()
     const cookie = await register(email)
     const token = await confirmToken(email)
@@ -276,7 +276,7 @@ describe('password reset', () => {
     expect((await infoOf(await logIn(email, OTHER))).user_id).toBe(user_id)
   })
 
-  it('sends no mail to an address that has had too many', async () => {
+  it('sends no more mails to an address that has had five', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const network = { 'x-address': '203.0.113.41' }
@@ -320,12 +320,12 @@ describe('setEmail', () => {
     ['reserved', 'admin'],
     ['reserved', 'ＬＯＧＩＮ'],
     ['reserved', 'tokuteishotorihiki'],
-  ])('rejects with rule %s the name %j', async (rule, name) => {
+  ])('reports the rule %s for the name %j', async (rule, name) => {
     const response = await setEmail(await signInWith(newWallet()), { name })
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_body', details: { path: 'name', rule } } })
   })
 
-  it('gives a name to one of two concurrent requests, and ignores upper and lower case', async () => {
+  it('gives a username to only one of two concurrent requests, ignoring upper and lower case', async () => {
     const name = `u${Date.now()}`.slice(0, 20)
     const cookies = [await signInWith(newWallet()), await signInWith(newWallet())]
     const responses = await Promise.all([setEmail(cookies[0]!, { name }), setEmail(cookies[1]!, { name: name.toUpperCase() })])
@@ -336,7 +336,7 @@ describe('setEmail', () => {
     expect(await codeOf(rejected)).toBe('username_taken')
   })
 
-  it('changes a name and frees the old one', async () => {
+  it('changes a username and frees the old one', async () => {
     const [cookie, other] = [await signInWith(newWallet()), await signInWith(newWallet())]
     const [old, name] = [`old${Date.now()}`, `new${Date.now()}`]
     await setEmail(cookie, { name: old })
@@ -370,7 +370,7 @@ describe('setEmail', () => {
     }
   })
 
-  it('rejects a confirmed address', async () => {
+  it('rejects an address that another account has confirmed', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const cookie = await signInWith(newWallet())
@@ -378,14 +378,14 @@ describe('setEmail', () => {
     expect((await infoOf(cookie)).email).toBeNull()
   })
 
-  it('needs a fresh sign-in for a new address', async () => {
+  it('needs a fresh sign-in for a new address, but not for a username', async () => {
     const cookie = await signInWith(newWallet())
     await makeSessionsOlder(cookie, 3600)
     expect(await codeOf(await setEmail(cookie, { email: newEmail() }))).toBe('sign_in_again')
     expect((await setEmail(cookie, { name: `late${Date.now()}`.slice(0, 20) })).status).toBe(200)
   })
 
-  it('changes an address with the password, after the new one is confirmed, and mails the old one', async () => {
+  it('needs the password to change an address, keeps the old one until the new one is confirmed, and mails the old one', async () => {
     const [old, email] = [newEmail(), newEmail()]
     const cookie = await registerAndConfirm(outgoing.mails, old)
     expect(await codeOf(await setEmail(cookie, { email }))).toBe('password_wrong')
@@ -405,7 +405,7 @@ describe('setEmail', () => {
     expect(await logIn(email)).toMatch(/^__Host/)
   })
 
-  it('deletes the claim when the confirmed address is set again', async () => {
+  it('discards the new address and its link when the confirmed address is set again', async () => {
     const [old, email] = [newEmail(), newEmail()]
     const cookie = await registerAndConfirm(outgoing.mails, old)
     await setEmail(cookie, { email, password: PASSWORD })
@@ -416,7 +416,7 @@ describe('setEmail', () => {
   })
 })
 
-describe('wallets of an account with an address', () => {
+describe('wallets of an account', () => {
   const link = async (cookie: string, wallet = newWallet()) => {
     const response = await request('POST', 'addAccount', {
       body: signInBody(wallet, siweText(await nonceFor(wallet))),
@@ -427,7 +427,7 @@ describe('wallets of an account with an address', () => {
   }
   const remove = (cookie: string, account: string) => request('POST', 'removeAccount', { body: { account }, headers: { cookie } })
 
-  it('can be linked, which mails the owner, and sign in to the same account', async () => {
+  it('can be linked and then sign in to the same account; the owner gets a mail', async () => {
     const email = newEmail()
     const cookie = await registerAndConfirm(outgoing.mails, email)
     const wallet = await link(cookie)
@@ -444,7 +444,7 @@ describe('wallets of an account with an address', () => {
     expect((await infoOf(await signInWith(wallet))).user_id).not.toBe((await infoOf(cookie)).user_id)
   })
 
-  it('cannot be unlinked as the only sign-in method: no other wallet and no password with a confirmed address', async () => {
+  it('cannot be unlinked when the account has no other wallet and no password with a confirmed address', async () => {
     const first = newWallet()
     const cookie = await signInWith(first)
     expect(await codeOf(await remove(cookie, first.address))).toBe('last_sign_in_way')
@@ -487,7 +487,7 @@ describe('wallets of an account with an address', () => {
     expect((await remove(cookie, first.address)).status).toBe(200)
   })
 
-  it('can be unlinked despite an unpaid quote, which a stranger can create for free', async () => {
+  it('can be unlinked despite an unpaid quote', async () => {
     const first = newWallet()
     const cookie = await signInWith(first)
     const second = await link(cookie)

@@ -49,7 +49,7 @@ describe('follows', () => {
     expect((await getFollowing(aiko)).following).toHaveLength(1)
   })
 
-  it('are listed in pages, newest first, up to a maximum', async () => {
+  it('are listed in pages, newest first, and cannot exceed a maximum', async () => {
     const db = database(testEnv)
     const user = await signedIn(testEnv)
     const people = await db

@@ -81,7 +81,7 @@ const BODIES: Record<keyof typeof FRESH_CALLS, unknown> = {
 const CALLS = Object.keys(BODIES) as (keyof typeof FRESH_CALLS)[]
 
 describe('a session without a fresh sign-in', () => {
-  it('links no wallet, and the same signature can be sent again after signInAgain', async () => {
+  it('cannot link a wallet, but the same signature works after signInAgain', async () => {
     const [mine, attackersWallet] = [newWallet(), newWallet()]
     const cookie = await signInWith(mine)
     await makeSessionsOlder(cookie, 45 * 60)
@@ -102,7 +102,7 @@ describe('a session without a fresh sign-in', () => {
     expect(await infoOf(cookie)).toMatchObject({ authorized: true, newEmail: null })
   })
 
-  it('gets sign_in_again also with an invalid body, and guests get unauthorized', async () => {
+  it('gets sign_in_again even with an invalid body, while a guest gets unauthorized', async () => {
     const cookie = await signInWith(newWallet())
     await makeSessionsOlder(cookie)
     for (const call of CALLS.filter((each) => each !== 'setEmail' && each !== 'exportMyData'))
@@ -120,7 +120,7 @@ describe('a session without a fresh sign-in', () => {
 })
 
 describe('signInAgain', () => {
-  it('renews the session with a linked wallet or the password, and ends the previous one', async () => {
+  it('starts a new session with a linked wallet or the password, and ends the previous one', async () => {
     const email = newEmail()
     const wallet = newWallet()
     let cookie = await registerAndConfirm(outgoing.mails, email)
@@ -148,7 +148,7 @@ describe('signInAgain', () => {
     expect(await codeOf(await post(cookie, 'endSession', { id: 'all' }))).toBe('sign_in_again')
   })
 
-  it('rejects a wrong password, any password if none is set, and guests', async () => {
+  it('rejects a wrong password, any password if the account has none, and guests', async () => {
     const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     await makeSessionsOlder(cookie)
     expect(await codeOf(await post(cookie, 'signInAgain', { password: 'not-the-password' }))).toBe('password_wrong')
@@ -159,8 +159,8 @@ describe('signInAgain', () => {
   })
 })
 
-describe('a session of a wallet linked less than 72 hours ago', () => {
-  it('cannot unlink, end sessions, change, export or delete until 72 hours have passed', async () => {
+describe('a session of a sign-in method added less than 72 hours ago', () => {
+  it('cannot unlink a wallet, end sessions, change the address or password, export data or delete the account', async () => {
     const [first, added] = [newWallet(), newWallet()]
     const owner = await signInWith(first)
     expect((await link(owner, added)).status).toBe(200)
@@ -196,7 +196,7 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     expect((await remove(renewed, added)).status).toBe(200)
   })
 
-  it('cannot change the address of an account that began with a password, even if that wallet is the first one', async () => {
+  it('cannot change the address of an account that was created with a password, even if the method is its first wallet', async () => {
     const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     const wallet = newWallet()
     await link(cookie, wallet)
@@ -204,7 +204,7 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     expect(await codeOf(await post(byWallet, 'setEmail', { email: newEmail(), password: PASSWORD }))).toBe('sign_in_older')
   })
 
-  it('links at most ten wallets, and can link one of them again', async () => {
+  it('can link wallets until the account has ten, and can link one of the ten again', async () => {
     const wallets = Array.from({ length: 11 }, newWallet)
     const cookie = await signInWith(wallets[0]!)
     for (const wallet of wallets.slice(1, 10)) expect((await link(cookie, wallet)).status).toBe(200)
@@ -213,7 +213,7 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     expect((await walletsOf(cookie)).accounts).toHaveLength(10)
   })
 
-  it('can link a wallet, which counts as new too', async () => {
+  it('can link another wallet, whose sessions are limited too', async () => {
     const [first, second, third] = [newWallet(), newWallet(), newWallet()]
     await link(await signInWith(first), second)
     expect((await link(await signInWith(second), third)).status).toBe(200)
@@ -229,7 +229,7 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
     expect(await Promise.all([owner, phone, attacker].map(async (each) => (await infoOf(each)).authorized))).toEqual([true, true, false])
   })
 
-  it('is limited for 72 hours, and so is a session of a password that was added to a wallet account', async () => {
+  it('cannot unlink a wallet for 72 hours if the method is a password that was added to a wallet account', async () => {
     const first = newWallet()
     const owner = await signInWith(first)
     const email = newEmail()
@@ -247,7 +247,7 @@ describe('a session of a wallet linked less than 72 hours ago', () => {
 })
 
 describe('the payout wallet', () => {
-  it('is the first wallet at once, and never a further one linked less than 72 hours ago', async () => {
+  it('is the first linked wallet at once, but a second wallet only 72 hours after it was linked', async () => {
     const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     const [first, second] = [newWallet(), newWallet()]
     await link(cookie, first)
@@ -260,7 +260,7 @@ describe('the payout wallet', () => {
     expect((await infoOf(cookie)).payout).toBe(second.address)
   })
 
-  it('is not replaced at once when the old one is unlinked first', async () => {
+  it('is not replaced at once by a wallet that is linked after the old one was unlinked', async () => {
     const cookie = await registerAndConfirm(outgoing.mails, newEmail())
     const [first, second] = [newWallet(), newWallet()]
     await link(cookie, first)
@@ -291,7 +291,7 @@ describe('notices about added and removed wallets', () => {
     expect((await walletsOf(cookie)).changes.map(({ kind }) => kind)).toEqual(['added'])
   })
 
-  it('can be dismissed by the owner only, and not by the new wallet', async () => {
+  it('can be dismissed by the owner, but not by another user, a guest or a session of the new wallet', async () => {
     const [first, added] = [newWallet(), newWallet()]
     const owner = await signInWith(first)
     await link(owner, added)
@@ -306,7 +306,7 @@ describe('notices about added and removed wallets', () => {
     expect((await walletsOf(owner)).changes).toEqual([])
   })
 
-  it('cannot be dismissed for 72 hours after a wallet was added, by any session', async () => {
+  it('cannot be dismissed by any session for 72 hours after a wallet was added', async () => {
     const first = newWallet()
     const owner = await signInWith(first)
     const attacker = await signInWith(first)
@@ -330,7 +330,7 @@ describe('notices about added and removed wallets', () => {
     expect((await walletsOf(owner)).changes).toEqual([])
   })
 
-  it('are sent by mail with instructions, in the language of the account', async () => {
+  it('are also sent by mail, with a link to the settings, in the language of the account', async () => {
     const email = newEmail()
     const cookie = await registerAndConfirm(outgoing.mails, email)
     const [first, second] = [newWallet(), newWallet()]

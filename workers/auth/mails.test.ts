@@ -26,7 +26,7 @@ describe.each(LOCALE_CODES)('the mails in %s', (locale) => {
   const password = passwordChangedMail(to, locale, sender, '')
   const email = emailChangedMail(to, locale, sender, 'b•••@example.com')
 
-  it('have every text, as plain text and as HTML', () => {
+  it('have a subject, the contact address and no missing value, as plain text and as HTML', () => {
     for (const mail of [confirm, reset, unknown, linked!, removed!, password, email]) {
       expect(mail.subject).toMatch(/\S/)
       for (const body of [mail.text, mail.html]) {
@@ -36,7 +36,7 @@ describe.each(LOCALE_CODES)('the mails in %s', (locale) => {
     }
   })
 
-  it('contain their links, and what changed', () => {
+  it('contain their links, and the wallet or address that changed', () => {
     for (const mail of [confirm, reset]) expect(mail.text).toContain(url)
     expect(unknown.text).toContain(`${sender.origin}/login/`)
     for (const mail of [linked!, removed!]) {
@@ -53,7 +53,7 @@ describe.each(LOCALE_CODES)('the mails in %s', (locale) => {
   })
 })
 
-it('mails have no text in common between languages', () => {
+it('no text of the mails is the same in two languages', () => {
   const texts = LOCALE_CODES.flatMap((locale) => {
     const all = mailsIn(locale).flatMap(({ subject, lines, button }) => (button ? [subject, ...lines, button] : [subject, ...lines]))
     // Mails of one language share paragraphs and buttons.

@@ -207,7 +207,7 @@ describe('exportMyData', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('returns all rows when there are more than one page', async () => {
+  it('returns all rows when there is more than one page', async () => {
     const user = await signedIn(authEnv)
     const rows = Array.from({ length: 1203 }, (_, i) => ({ userId: user.id, amount: 1, reason: 'test', day: null, at: i }))
     for (let i = 0; i < rows.length; i += 400) await db.insert(carrots).values(rows.slice(i, i + 400))
@@ -217,7 +217,7 @@ describe('exportMyData', () => {
       expect(data[name]).toEqual([])
   })
 
-  it('is limited to six calls per hour', async () => {
+  it('returns 429 for the seventh call in a row', async () => {
     const user = await signedIn(authEnv)
     const responses = []
     for (let i = 0; i < 7; i++) responses.push(await request('GET', 'exportMyData', { as: user }))
@@ -226,7 +226,7 @@ describe('exportMyData', () => {
     await Promise.all(responses.slice(0, 6).map((response) => response.text()))
   })
 
-  it('breaks off if the messages cannot be read', async () => {
+  it('aborts the download if the messages cannot be read', async () => {
     const user = await signedIn(authEnv)
     const broken = { ...authEnv, CHAT: { exportMessages: () => Promise.reject(new Error('chat is down')) } } as unknown as AuthEnv
     const response = await call(worker, broken, createExecutionContext(), 'GET', '/api/auth/exportMyData', { as: user })
@@ -234,8 +234,8 @@ describe('exportMyData', () => {
   })
 })
 
-describe('deleteAccount is rejected', () => {
-  it('for guests, by GET, and without the confirmation word', async () => {
+describe('deleteAccount', () => {
+  it('rejects guests, GET and a missing or wrong confirmation word', async () => {
     expect(await codeOf(await remove())).toBe('unauthorized')
     const user = await signedIn(authEnv)
     expect((await request('GET', 'deleteAccount', { as: user })).status).toBe(405)
@@ -245,7 +245,7 @@ describe('deleteAccount is rejected', () => {
     expect(await findInDatabase(user.id)).toContain('profiles.user_id')
   })
 
-  it('without a fresh sign-in', async () => {
+  it('needs a fresh sign-in', async () => {
     const user = await signedIn(authEnv)
     await db
       .update(sessions)
@@ -255,7 +255,7 @@ describe('deleteAccount is rejected', () => {
     expect(await findInDatabase(user.id)).toContain('profiles.user_id')
   })
 
-  it.each([0, 1, 4, 6])('while an order is in status %i, for both parties, without any change', async (status) => {
+  it.each([0, 1, 4, 6])('rejects both parties while an order is in status %i, and changes nothing', async (status) => {
     const [user, buyer] = [await signedIn(authEnv), await signedIn(authEnv)]
     await db.insert(orders).values(order(buyer, user, { status }))
     for (const party of [user, buyer]) {
@@ -268,7 +268,7 @@ describe('deleteAccount is rejected', () => {
     }
   })
 
-  it('not because of unpaid quotes, which are kept until they can no longer be paid', async () => {
+  it('is possible despite unpaid quotes, which are kept until they can no longer be paid', async () => {
     const [user, buyer] = [await signedIn(authEnv), await signedIn(authEnv)]
     const validUntil = now() + 600
     const [open, over] = [quote(buyer, user, { validUntil }), quote(buyer, user, { validUntil: now() - 301 })]
@@ -292,7 +292,7 @@ describe('deleteAccount is rejected', () => {
     expect([await left(), await db.select().from(userEvents).where(eq(userEvents.userId, user.id))]).toEqual([[], []])
   })
 
-  it('not because of a finished order, or a payment by a stranger without a quote', async () => {
+  it('is possible for the seller of a finished order, and despite a payment by a stranger without a quote', async () => {
     const [user, stranger] = [await signedIn(authEnv), await signedIn(authEnv)]
     const storedQuote = quote(stranger, user, { validUntil: now() + 600 })
     await db.insert(quotes).values(storedQuote)
@@ -333,7 +333,7 @@ test('every column that refers to a user has a deletion rule', async () => {
 })
 
 describe('a deleted account', () => {
-  it('leaves only its orders and what they refer to, with the names in their terms', async () => {
+  it('leaves only its orders and the rows they refer to, and its name only in the terms of orders and quotes', async () => {
     const { user, name, buyer, cv, face, picture, unordered, ordered, plain, bought, room } = await createFullUser()
     const response = await remove(user)
     expect([response.status, await response.json()]).toEqual([200, { deleted: true }])
@@ -369,7 +369,7 @@ describe('a deleted account', () => {
     expect(await (await request('GET', 'getFollowing', { as: buyer })).json()).toEqual({ following: [], followers: 0, next: null })
   })
 
-  it('is deleted by several concurrent requests', async () => {
+  it('leaves its name only in the terms after concurrent requests, which return 200 or 401', async () => {
     const { user, name } = await createFullUser()
     const responses = await Promise.all(Array.from({ length: 8 }, () => remove(user)))
     expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
@@ -377,7 +377,7 @@ describe('a deleted account', () => {
     expect(await findInDatabase(name)).toEqual(['orders.terms', 'quotes.terms'])
   })
 
-  it('is deleted later in areas that were unavailable', async () => {
+  it('is erased later from areas that were unavailable', async () => {
     const { user, unordered } = await createFullUser()
     const fail = () => Promise.reject(new Error('uploads are down'))
     const broken = { ...authEnv, UPLOADS: { eraseUser: fail } } as unknown as AuthEnv

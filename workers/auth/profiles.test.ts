@@ -66,7 +66,7 @@ describe('addProfile', () => {
     })
   })
 
-  it('is rate limited per hour', async () => {
+  it('returns 429 for one of 61 concurrent calls', async () => {
     const user = await signedIn(testEnv)
     const responses = await Promise.all(Array.from({ length: 61 }, () => save(user, { name: 'Aiko' })))
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('addProfile', () => {
     },
   )
 
-  it('stores the description as plain text', async () => {
+  it('stores the description as plain text and rejects one that is too long', async () => {
     const user = await signedIn(testEnv)
     const { profile } = await saveSuccessfully(user, { description: '<b>Hi</b>\u202e \u0007\tone\u2028' })
     expect(profile.description).toBe('<b>Hi</b> one')
@@ -129,7 +129,7 @@ describe('addProfile', () => {
     expect(read(`a${' '.repeat(19_000)}b`).issues?.[0].message).toBe('length')
   })
 
-  it("accepts only the user's own finished pictures", async () => {
+  it('rejects a file that is not a finished picture of the user', async () => {
     const [mine, theirs] = [await signedIn(testEnv), await signedIn(testEnv)]
     const wrong = [
       await addPicture(theirs.id),
@@ -141,7 +141,7 @@ describe('addProfile', () => {
     expect(await ruleOf(await save(mine, { name: 'Aiko', image: '../etc' }))).toMatchObject({ path: 'profile.image' })
   })
 
-  it.each(['first', 'next'])('rejects, when saving the %s time, a picture that is deleted between check and insert', async (time) => {
+  it.each(['first', 'next'])('on the %s save, rejects a picture that is deleted between check and insert', async (time) => {
     const user = await signedIn(testEnv, { name: time === 'first' ? '' : 'Aiko' })
     const image = await addPicture(user.id)
     const race = raceBefore('insert into \\"profiles\\"', () =>
@@ -205,8 +205,8 @@ describe('addProfile', () => {
   })
 })
 
-describe('getProfile and getUserProfiles', () => {
-  it('return any profile, or not_found if there is none', async () => {
+describe('reading profiles', () => {
+  it('getProfile returns any profile, or not_found if there is none', async () => {
     const user = await signedIn(testEnv, { name: 'Chiyo' })
     expect(await (await request('GET', `getProfile?userId=${user.id}`)).json()).toMatchObject({
       profile: { user_id: user.id, name: 'Chiyo', address: user.address },
@@ -218,13 +218,13 @@ describe('getProfile and getUserProfiles', () => {
     }
   })
 
-  it('return null and the country of the request before the user has a profile', async () => {
+  it('getProfile returns null and the country of the request before the user has a profile', async () => {
     const user = await signedIn(testEnv, { name: '' })
     const response = await request('GET', 'getProfile', { as: user, headers: { 'x-country': 'FR' } })
     expect(await response.json()).toEqual({ profile: null, geoip: '{"country":"FR"}', followers: 0, followed: false })
   })
 
-  it('return several profiles at once', async () => {
+  it('getUserProfiles returns several profiles at once', async () => {
     const [a, b] = [await signedIn(testEnv, { name: 'A' }), await signedIn(testEnv, { name: 'B' })]
     const { profiles } = (await (await request('GET', `getUserProfiles?users=${a.id},${b.id},987654321`)).json()) as { profiles: Profile[] }
     expect(profiles.map((profile) => [profile.user_id, profile.name, profile.address]).sort()).toEqual(

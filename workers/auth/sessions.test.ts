@@ -23,7 +23,7 @@ const isSignedIn = async (cookie: string) => (await infoOf(cookie)).authorized
 const idOf = async (cookie: string) => (await infoOf(cookie)).clientid!
 
 describe('getSessions', () => {
-  it('lists device, location, times and the current session, but no secret', async () => {
+  it('lists the device, location and times of each session and marks the current one, without secrets', async () => {
     const wallet = newWallet()
     const desk = await signInWith(wallet, { 'user-agent': FIREFOX, 'x-country': 'JP', 'x-city': encodeURIComponent('Ōsaka') })
     const phone = await signInWith(wallet, { 'user-agent': IPHONE, 'x-country': '<b>', 'x-city': '%E0%A4%A' })
@@ -58,7 +58,7 @@ describe('getSessions', () => {
 })
 
 describe('endSession', () => {
-  it('ends one, all others, or all', async () => {
+  it('ends one session, all other sessions, or all sessions', async () => {
     const wallet = newWallet()
     const [a, b, c, d] = [await signInWith(wallet), await signInWith(wallet), await signInWith(wallet), await signInWith(wallet)]
     const all = [a, b, c, d]
@@ -72,7 +72,7 @@ describe('endSession', () => {
     expect(await isSignedIn(a)).toBe(false)
   })
 
-  it('ends the current session like a logout', async () => {
+  it('can end the current session', async () => {
     const cookie = await signInWith(newWallet())
     const response = await end(cookie, await idOf(cookie))
     expect(await response.json()).toEqual({ authorized: false })
@@ -157,7 +157,7 @@ describe('session expiry', () => {
       .where(eq(sessions.userId, (await infoOf(cookie)).user_id!))
   const rowOf = async (id: number) => (await db.select().from(sessions).where(eq(sessions.userId, id)))[0]!
 
-  it('ends a session after 14 days without use, and after 30 days in any case', async () => {
+  it('ends a session after 14 days without use, and when it expires even if it is used', async () => {
     const day = 86_400
     const idle = await signInWith(newWallet())
     await set(idle, { createdAt: now() - 20 * day, lastSeenAt: now() - 14 * day })
@@ -229,6 +229,6 @@ it.each([
   ],
   ['curl/8.5.0', '', ''],
   ['', '', ''],
-])('detects the device of %j', (userAgent, browser, os) => {
+])('reads the browser and operating system from the user agent %j', (userAgent, browser, os) => {
   expect(deviceOf(userAgent)).toEqual({ browser, os })
 })

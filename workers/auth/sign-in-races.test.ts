@@ -45,8 +45,8 @@ const changePassword = (cookie: string) => post(cookie, 'changePassword', { curr
 /** Runs `action` after a request has been authenticated, right before it inserts into this table. */
 const beforeInsert = (table: string, action: () => Promise<unknown>) => raceBefore(`insert into \\"${table}\\"`, action)
 
-describe('a password that is changed, or a link that is used, during a request with it', () => {
-  it('prevents the login', async () => {
+describe('concurrent use of a password or a link', () => {
+  it('login fails if the password is changed during the request', async () => {
     const email = newEmail()
     const owner = await registerAndConfirm(outgoing.mails, email)
     const id = await idOf(owner)
@@ -59,7 +59,7 @@ describe('a password that is changed, or a link that is used, during a request w
     expect(await sessionsOf(id)).toBe(1)
   })
 
-  it('prevents signInAgain and login; a refused login keeps the session of its browser', async () => {
+  it('signInAgain and login fail if the password is changed during the request; a failed login keeps the session of its browser', async () => {
     const email = newEmail()
     const owner = await registerAndConfirm(outgoing.mails, email)
     const id = await idOf(owner)
@@ -76,7 +76,7 @@ describe('a password that is changed, or a link that is used, during a request w
     expect((await infoOf(other)).authorized).toBe(true)
   })
 
-  it('prevents confirmEmail with the old password in another browser', async () => {
+  it('confirmEmail in another browser fails if the password is changed during the request', async () => {
     const email = newEmail()
     const owner = await register(email)
     const token = tokenOf(await takeMail(outgoing.mails, email, /^Confirm/))
@@ -87,7 +87,7 @@ describe('a password that is changed, or a link that is used, during a request w
     expect((await post(renewed, 'confirmEmail', { token })).status).toBe(200)
   })
 
-  it('prevents another change with the old password', async () => {
+  it('changePassword fails if the password is changed during the request', async () => {
     const email = newEmail()
     const owner = await registerAndConfirm(outgoing.mails, email)
     const id = await idOf(owner)
@@ -100,7 +100,7 @@ describe('a password that is changed, or a link that is used, during a request w
     expect(await logIn(email, NEW_PASSWORD)).toMatch(/^__Host-session=/)
   })
 
-  it('prevents a claim of another address', async () => {
+  it('setEmail fails if the password is changed during the request', async () => {
     const email = newEmail()
     const owner = await registerAndConfirm(outgoing.mails, email)
     const id = await idOf(owner)
@@ -110,7 +110,7 @@ describe('a password that is changed, or a link that is used, during a request w
     expect(await db.select().from(credentials).where(eq(credentials.userId, id))).toMatchObject([{ claimedEmail: null }])
   })
 
-  it('prevents confirmEmail with the same link in another browser', async () => {
+  it('confirmEmail in another browser fails if the link is used during the request', async () => {
     const email = newEmail()
     const owner = await register(email)
     const id = await idOf(owner)

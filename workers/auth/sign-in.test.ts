@@ -143,7 +143,7 @@ describe('a sign-in message', () => {
     ['signature', { signature: '0x' }],
     ['message', { message: 7 }],
     ['provider', { provider: 'a b' }],
-  ])('with an invalid %s in the body is rejected with its path', async (path, changed) => {
+  ])('with an invalid %s in the body is rejected, and the error names that field: %j', async (path, changed) => {
     const wallet = newWallet()
     const response = await request('POST', 'signIn', { body: { ...signInBody(wallet, siweText(await nonceFor(wallet))), ...changed } })
     expect(response.status).toBe(422)
@@ -213,7 +213,7 @@ describe('addAccount', () => {
     expect(await codeOf(response)).toBe('unauthorized')
   })
 
-  it('adds a wallet after the first; repeating changes nothing', async () => {
+  it('adds a wallet after the first; repeating the call changes nothing', async () => {
     const [first, second] = [newWallet(), newWallet()]
     const cookie = await signInWith(first)
     for (const _ of [1, 2]) {
@@ -240,8 +240,8 @@ describe('addAccount', () => {
   })
 })
 
-describe('a session', () => {
-  it('ends with a logout', async () => {
+describe('sessions and requests', () => {
+  it('a session ends with a logout', async () => {
     const cookie = await signInWith(newWallet())
     const response = await request('POST', 'logout', { headers: { cookie } })
     expect(response.headers.get('set-cookie')).toMatch(/^__Host-session=; Max-Age=0; Path=\/;/)
@@ -249,14 +249,14 @@ describe('a session', () => {
     expect(await codeOf(await request('POST', 'enableAccount', { headers: { cookie } }))).toBe('unauthorized')
   })
 
-  it('ends when it expires', async () => {
+  it('a session ends when it expires', async () => {
     const cookie = await signInWith(newWallet())
     const { user_id } = await infoOf(cookie)
     await database(testEnv).update(sessions).set({ expiresAt: now() }).where(eq(sessions.userId, user_id!))
     expect((await infoOf(cookie)).authorized).toBe(false)
   })
 
-  it('is not needed for a logout', async () => {
+  it('a logout needs no session', async () => {
     expect((await request('POST', 'logout')).status).toBe(200)
   })
 
@@ -287,7 +287,7 @@ describe('the terms', () => {
 })
 
 describe('getUserInfo of a guest', () => {
-  it('returns the statement, a language and the chain', async () => {
+  it('returns the sign-in statement, the language and the chain', async () => {
     const response = await request('GET', 'getUserInfo', { headers: { cookie: 'hl=ja', 'x-country': 'JP' } })
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toEqual({

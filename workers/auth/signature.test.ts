@@ -15,7 +15,7 @@ describe('recover', () => {
   const signatureOf = (r: bigint, s: bigint, v = 27) => hexToBytes(word(r) + word(s) + v.toString(16))
   const hash = keccak_256(new Uint8Array([1, 2, 3]))
 
-  it('agrees with the library for random keys and digests, and both parities', () => {
+  it('agrees with the library for random keys and digests, and for both recovery ids', () => {
     const recoveries = new Set<number>()
     for (let i = 0; i < 60; i++) {
       const { secretKey, publicKey } = secp256k1.keygen()
@@ -45,7 +45,7 @@ describe('recover', () => {
     ['r is larger than the order', N + 1n, 1n],
     ['s is in the upper half', gx, N / 2n + 1n],
     ['s is the order', gx, N],
-    ['r is on no point', 5n, 1n],
+    ['r is the x coordinate of no point', 5n, 1n],
   ])('returns null when %s', (_, r, s) => {
     for (const v of [27, 28]) expect(recover(hash, signatureOf(r, s, v))).toBeNull()
     expect(recover(hash, signatureOf(gx, 1n))).toMatch(/^0x/)
@@ -116,7 +116,7 @@ describe('smart wallets', () => {
     expect(calls[0]!.data).toContain(wallet.address.slice(2).toLowerCase())
   })
 
-  it('check the inner signature once deployed, without running the wrapped call', async () => {
+  it('sign in with the inner signature once deployed, without running the wrapped call', async () => {
     const calls: { data: string; to?: string }[] = []
     mockChain((method, [transaction]) => {
       if (method === 'eth_getCode') return { result: '0x6080' }
@@ -152,7 +152,7 @@ describe('smart wallets', () => {
     ],
     ['the wrapper is cut short', { eth_getCode: { result: '0x' }, eth_call: { result: '0x01' } }, `0x${magic}`],
     [
-      'the wrapper has an offset outside of it',
+      'an offset points outside the wrapper',
       { eth_getCode: { result: '0x' }, eth_call: { result: '0x01' } },
       `0x${word('1')}${word('60')}${'f'.repeat(64)}${magic}`,
     ],

@@ -151,7 +151,7 @@ describe('parseSiweMessage rejects', () => {
     ],
     ['header', ''],
     ['header', messageWith().replaceAll('\n', '\r\n')],
-  ])('%s: %j', (part, text) => {
+  ])('a message with an invalid %s: %j', (part, text) => {
     expect(invalidPartOf(text)).toBe(part)
   })
 
@@ -235,11 +235,11 @@ describe('verifySiwe', () => {
     ['sign_in_expired', messageWith({ more: 'Expiration Time: 2026-11-20T10:01:00Z' })],
     ['sign_in_expired', messageWith({ issued: 'Issued At: 2026-11-20T09:40:00Z', more: 'Expiration Time: 2036-11-20T10:01:00Z' })],
     ['notBefore', messageWith({ more: 'Not Before: 2026-11-20T10:01:01Z' })],
-  ])('rejects a message that does not match, and reports %s', (field, text) => {
+  ])('rejects a message that does not match, and reports %s: %j', (field, text) => {
     expect(resultOf(text)).toBe(field)
   })
 
-  it('rejects another account', () => {
+  it('rejects a message for another account', () => {
     expect(resultOf(messageWith(), { account: `0x${'1'.repeat(40)}` })).toBe('address')
   })
 })

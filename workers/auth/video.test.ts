@@ -6,7 +6,7 @@ const DM = { provider: 'dailymotion', id: 'x84sh87' }
 const TW = { provider: 'twitch', id: '1234567890' }
 const CLIP = { provider: 'twitch', id: 'AwkwardHelplessSalamander-3tXe' }
 
-describe('parseVideo', () => {
+describe('video URLs', () => {
   it.each([
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', YT],
     ['https://www.youtube.com/watch?list=PL1&v=dQw4w9WgXcQ&t=42s', YT],
@@ -25,7 +25,7 @@ describe('parseVideo', () => {
     ['https://player.twitch.tv/?video=v1234567890&parent=example.com', TW],
     ['https://clips.twitch.tv/AwkwardHelplessSalamander-3tXe', CLIP],
     ['https://www.twitch.tv/somebody/clip/AwkwardHelplessSalamander-3tXe', CLIP],
-  ])('accepts %s', (link, video) => expect(parseVideo(link)).toEqual(video))
+  ])('parseVideo accepts %s', (link, video) => expect(parseVideo(link)).toEqual(video))
 
   it.each([
     '',
@@ -51,13 +51,13 @@ describe('parseVideo', () => {
     'https://www.twitch.tv/videos/12%20%22',
     'https://constructor/x',
     'https://__proto__/dQw4w9WgXcQ',
-  ])('rejects %j', (link) => expect(parseVideo(link)).toBeNull())
+  ])('parseVideo rejects %j', (link) => expect(parseVideo(link)).toBeNull())
 
-  it('parses the URL of videoLink to the same video', () => {
+  it('parseVideo reads a URL of videoLink as the same video', () => {
     for (const video of [YT, DM, TW, CLIP] as { provider: VideoProvider; id: string }[]) expect(parseVideo(videoLink(video))).toEqual(video)
   })
 
-  it('uses player URLs of the allowed origins only', () => {
+  it('playerUrl uses only the allowed origins', () => {
     for (const video of [YT, DM, TW, CLIP] as { provider: VideoProvider; id: string }[])
       expect(PLAYER_ORIGINS).toContain(new URL(playerUrl(video, 'warren.example')).origin)
     expect(playerUrl(TW as never, 'warren.example')).toContain('video=v1234567890&parent=warren.example')

@@ -53,7 +53,7 @@ describe('a socket that ignores its close frame', () => {
     expect(ignoring.frames.length).toBe(before)
   })
 
-  it('receives nothing more from an inbox', async () => {
+  it('receives no more messages from an inbox after its session ended', async () => {
     const { aiko, ben, roomId } = await createPair()
     const response = await openSocket('inbox', ben)
     const ignoring = new SocketClient<InboxFrame>(response.webSocket!, { ignoresClose: true })
@@ -122,7 +122,7 @@ describe('a socket whose session has expired', () => {
   })
 })
 
-describe('a socket whose room did not learn that the session ended', () => {
+describe('a socket whose session was last checked more than a minute ago', () => {
   const CHECK_MS = (CHECK_SECONDS + 1) * 1000
   let clock: ReturnType<typeof vi.spyOn> | undefined
   const advanceClock = (ms: number) => {
@@ -142,7 +142,7 @@ describe('a socket whose room did not learn that the session ended', () => {
   }
 
   it.each(Object.entries(endings))(
-    'is closed at its first frame a minute later, which is not stored, after its session %s',
+    'is closed when it sends a frame, and none of its frames is stored, if its session %s',
     async (_, endSession) => {
       const { aiko, ben, roomId } = await createPair()
       const [a, b] = [await join(roomId, aiko), await join(roomId, ben, undefined, { ignoresClose: true })]
@@ -160,7 +160,7 @@ describe('a socket whose room did not learn that the session ended', () => {
     },
   )
 
-  it('is closed when its room announces the next message', async () => {
+  it('is closed when its room announces a message, if its session was ended', async () => {
     const { aiko, ben, roomId } = await createPair()
     const b = await join(roomId, ben)
     await endings['was ended'](ben)
@@ -171,7 +171,7 @@ describe('a socket whose room did not learn that the session ended', () => {
     expect(await b.waitForClose()).toBe(CLOSED.ended)
   })
 
-  it('receives nothing more from an inbox', async () => {
+  it('receives nothing from an inbox if its session has expired', async () => {
     const { aiko, ben, roomId } = await createPair()
     const phone = await anotherSession(chatEnv, ben)
     const [window, other] = [await openInbox(phone), await openInbox(ben)]

@@ -63,7 +63,7 @@ describe('access to a room', () => {
     expect((await client.waitFor('sent')).message.user_id).toBe(aiko.id)
   })
 
-  it('rejects plain requests for a socket and GET for writing calls', async () => {
+  it('rejects a socket request without an upgrade, and GET for calls that write', async () => {
     const { aiko, roomId } = await createPair()
     expect((await request('GET', `rooms/${roomId}`, { as: aiko })).status).toBe(400)
     expect((await request('GET', 'sendMessage', { as: aiko })).status).toBe(405)
@@ -148,7 +148,7 @@ describe('a message', () => {
     })
   })
 
-  it('can have the maximum length in any script', async () => {
+  it('is accepted at the maximum length, with every character escaped in JSON', async () => {
     const { aiko, roomId } = await createPair()
     const a = await join(roomId, aiko)
     const text = '\u0001あ'.repeat(MAX_MESSAGE / 2)
@@ -161,13 +161,13 @@ describe('a message', () => {
 describe('a socket rejects', () => {
   it.each([
     ['broken JSON', '{"v":1,', 'bad_request'],
-    ['no JSON object', '[]', 'invalid_body'],
+    ['JSON that is not an object', '[]', 'invalid_body'],
     ['null', 'null', 'invalid_body'],
     ['an unknown type', '{"v":1,"type":"shout","text":"hi"}', 'invalid_body'],
     ['a server frame', '{"v":1,"type":"messages","messages":[]}', 'invalid_body'],
     ['another version', '{"v":2,"type":"typing"}', 'invalid_body'],
-    ['a text that is no string', '{"v":1,"type":"send","clientId":"client-01","text":7}', 'invalid_body'],
-    ['a client id too short', '{"v":1,"type":"send","clientId":"c","text":"hi"}', 'invalid_body'],
+    ['a text that is not a string', '{"v":1,"type":"send","clientId":"client-01","text":7}', 'invalid_body'],
+    ['a client id that is too short', '{"v":1,"type":"send","clientId":"c","text":"hi"}', 'invalid_body'],
   ])('%s', async (_, raw, code) => {
     const { aiko, roomId } = await createPair()
     const a = await join(roomId, aiko)
@@ -178,7 +178,7 @@ describe('a socket rejects', () => {
     await a.waitFor('sent')
   })
 
-  it('bytes', async () => {
+  it('a binary frame', async () => {
     const { aiko, roomId } = await createPair()
     const a = await join(roomId, aiko)
     a.socket.send(new Uint8Array([1, 2, 3]))
@@ -250,7 +250,7 @@ describe('a reconnect', () => {
     expect(await b.waitForSeq(3)).toEqual([1, 2, 3])
   })
 
-  it('can load older pages of history', async () => {
+  it('can load older pages, and replays only the newest messages after a long absence', async () => {
     const { aiko, ben, roomId } = await createPair()
     await runInDurableObject(roomStub(roomId), (_: ChatRoom, { storage }) => {
       storage.sql.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
@@ -296,7 +296,7 @@ describe('a restarted room', () => {
     expect((await b.waitFor('messages')).messages.map((one) => one.message.text)).toEqual(['stored, not sent'])
   })
 
-  it('announces only the newest messages after a long outage of the database', async () => {
+  it('announces only the newest of hundreds of unsent messages, and counts all of them as unread', async () => {
     const { aiko, ben, roomId } = await createPair()
     const b = await join(roomId, ben)
     await runInDurableObject(roomStub(roomId), async (_: ChatRoom, { storage }) => {
@@ -329,8 +329,8 @@ describe('a restarted room', () => {
   })
 })
 
-describe('presence and sockets', () => {
-  it('send the presence when members join and leave, once per member with several sockets', async () => {
+describe('the sockets of a room', () => {
+  it('show which members are present, each member once even with several sockets', async () => {
     const { aiko, ben, roomId } = await createPair()
     const a = await join(roomId, aiko)
     expect((await a.waitFor('presence')).userIds).toEqual([aiko.id])
@@ -342,7 +342,7 @@ describe('presence and sockets', () => {
     expect((await a.waitFor('presence', (frame) => frame.userIds.length === 1)).userIds).toEqual([aiko.id])
   })
 
-  it('send typing to the others only and do not store it', async () => {
+  it('send typing frames to the others only and do not store them', async () => {
     const { aiko, ben, roomId } = await createPair()
     const [a, b] = [await join(roomId, aiko), await join(roomId, ben)]
     a.send({ v: 1, type: 'typing' })
@@ -377,7 +377,7 @@ describe('presence and sockets', () => {
     expect((await sendMessage(ben, roomId, 'hello?')).status).toBe(404)
   })
 
-  it('close with their session, in every room and the inbox, and with no other', async () => {
+  it('close when their session ends, like those of the inbox, but not when another session ends', async () => {
     const { aiko, ben, roomId } = await createPair()
     const phone = await anotherSession(chatEnv, ben)
     const [a, desk, mobile] = [await join(roomId, aiko), await join(roomId, ben), await join(roomId, phone)]
@@ -396,7 +396,7 @@ describe('presence and sockets', () => {
     expect((await a.waitFor('presence', (frame) => !frame.userIds.includes(ben.id))).userIds).toEqual([aiko.id])
   })
 
-  it('answer a ping; an inbox accepts nothing else', async () => {
+  it('answer a ping; the socket of an inbox is closed when it sends a frame', async () => {
     const { aiko, roomId } = await createPair()
     const a = await join(roomId, aiko)
     let pongs = 0
@@ -413,10 +413,10 @@ describe('presence and sockets', () => {
   })
 })
 
-describe('messages over all rooms', () => {
+describe('messages across all rooms', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('are limited, by socket and HTTP, with the client id in the error; a resend costs nothing', async () => {
+  it('are limited, by socket and HTTP, with the client id in the error; a repeated message is not counted', async () => {
     const { aiko, ben, roomId } = await createPair()
     const cleo = await signedIn(chatEnv, { name: 'Cleo' })
     const response = await request('POST', 'openChat', { as: aiko, body: { users: [cleo.id] } })

@@ -110,7 +110,7 @@ describe('the limit for new chats', () => {
     return [statuses.indexOf(429), statuses.filter((status) => status === 200).length]
   }
 
-  it('is three per hour for an unconfirmed account and twenty for others', async () => {
+  it('is three for an unconfirmed account and twenty for others, without counting existing chats', async () => {
     const others = await strangers(22)
     expect(await firstRejected(await signedIn(chatEnv, { wallet: false }), others.slice(0, 6))).toEqual([3, 3])
     const me = await signedIn(chatEnv)
@@ -142,7 +142,7 @@ describe('the limit for new chats', () => {
 })
 
 describe('the room of an order', () => {
-  it('is created once under concurrency and retries, also when the two parties become known one by one', async () => {
+  it('is created once despite concurrent and repeated calls, even if the two parties become known one by one', async () => {
     const [a, b] = [await signedIn(chatEnv), await signedIn(chatEnv)]
     const orderId = opaqueId()
     const metadata = { title: 'Logo and identity, Studio plan' }

@@ -48,7 +48,7 @@ const respondWith = (response: () => Response) =>
     )
 
 describe('the indexer', () => {
-  it('stores an order by its ref alone when the buyer closed the tab', async () => {
+  it('stores an order that nobody reported, and finds its quote by the ref', async () => {
     const serviceId = await publish(seller)
     const ref: Hex = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
     const validUntil = now() + 900
@@ -136,7 +136,7 @@ describe('the indexer', () => {
 })
 
 describe('a reorg', () => {
-  it.each([1, 5, 64])('of %i blocks leaves the orders of the new chain', async (depth) => {
+  it.each([1, 5, 64])('of %i blocks leaves only the orders of the new chain', async (depth) => {
     const other = await createUser('Other Buyer')
     await pay(buyer.address, { seller: seller.address })
     const remaining = await newestOrderId()
@@ -300,7 +300,7 @@ describe('a node', () => {
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  it('that lacks the block of the cursor causes no reorg', async () => {
+  it('that lacks the block of the cursor does not move the cursor', async () => {
     const before = await db.select().from(cursors)
     changeResponses(({ method }) => (method === 'eth_getBlockByNumber' ? { result: null } : undefined))
     expect(await poll(indexer)).toBe(0)

@@ -33,7 +33,7 @@ const list = async (as: TestUser, query: string) => (await (await ask('GET', `ge
 const bid = { bidPrice: 40_000_000, bidDelivery: 4 }
 
 describe('application calls', () => {
-  it.each(['submitApplication', 'answerApplication', 'withdrawApplication'])('refuse guests and GET in %s', async (path) => {
+  it.each(['submitApplication', 'answerApplication', 'withdrawApplication'])('refuse guests and GET requests: %s', async (path) => {
     expect((await ask('POST', path, { body: {} })).status).toBe(401)
     expect((await ask('GET', path)).headers.get('allow')).toBe('POST')
   })
@@ -51,7 +51,7 @@ describe('application calls', () => {
     { jobId: 1, bidDelivery: '3' },
   ])('refuse the body %j', async (body) => expect((await submit(await signedIn(testEnv), body)).status).toBe(422))
 
-  it("refuse the caller's own listing, an unpublished listing, an event that is over, and users without a name", async () => {
+  it("refuse an application to the caller's own listing, to an unpublished listing or to an event that is over, and one from a user without a name", async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, eventId, disabled] = [await publishJob(owner), await publishEvent(owner), await publishJob(owner, { enabled: false })]
     expect(await codeOf(await submit(owner, { jobId }))).toBe('own_listing')
@@ -71,7 +71,7 @@ describe('application calls', () => {
     expect(await codeOf(await submit(me, { eventId }))).toBe('event_over')
   })
 
-  it('accept a user who has only a username, and show it to the owner', async () => {
+  it('accept an applicant who has only a username, and show the username to the owner of the listing', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv, { name: '', wallet: false, terms: false })]
     const username = `mori_${Date.now()}`
     await db.update(users).set({ username }).where(eq(users.id, me.id))
@@ -80,7 +80,7 @@ describe('application calls', () => {
     expect((await list(owner, `jobId=${jobId}`)).applications[0]).toMatchObject({ name: username })
   })
 
-  it('refuse an application without a message to a job, but not to an event', async () => {
+  it('require a message in an application to a job, but not in one to an event', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, eventId] = [await publishJob(owner), await publishEvent(owner)]
     for (const message of ['', ' \u200b '])
@@ -158,7 +158,7 @@ describe('application calls', () => {
     expect([race.happened, await codeOf(answer)]).toEqual([true, 'media_not_yours'])
   })
 
-  it('refuse more than sixty applications in an hour', async () => {
+  it('refuse an application once the rate limit is used up', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     await exhaustLimit(testEnv, { person: me.id }, 'POST /api/listings/submitApplication')
@@ -182,7 +182,7 @@ describe('application calls', () => {
 })
 
 describe('an application', () => {
-  it('is shown with all fields to the owner and to its author', async () => {
+  it('is shown with all its fields to the owner of the listing and to the applicant', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv, { name: 'Noa Levi' })]
     const jobId = await publishJob(owner, { bidding: true, bidBase: 20_000_000 })
     const [service, cvPath] = [await publish(me), await createFile(me, { kind: 'document' })]
@@ -218,7 +218,7 @@ describe('an application', () => {
     expect([(await seen()).application, (await seen()).waiting]).toEqual([null, null])
   })
 
-  it('shows the title of the bid’s service to the employer while it is published, and to the applicant until it is deleted', async () => {
+  it('shows the title of the service in a bid to the employer while the service is published, and to the applicant until the service is deleted', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, service] = [await publishJob(owner, { bidding: true, bidBase: 20_000_000 }), await publish(me)]
     const { bid_service_title: title } = await applyOk(me, { jobId, bidService: service, ...bid })
@@ -233,13 +233,13 @@ describe('an application', () => {
     expect(await shownTitles()).toEqual([null, null])
   })
 
-  it('to a job without bids has no bid fields', async () => {
+  it('has empty bid fields if the job does not allow bids', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const sent = await applyOk(me, { jobId: await publishJob(owner), ...bid, bidService: await publish(me) })
     expect(sent).toMatchObject({ bid_price: null, bid_service: null, bid_delivery: null })
   })
 
-  it('exists once per user, also for concurrent requests, and can be changed until it is answered', async () => {
+  it('exists once per user and job, even after concurrent requests, and can be changed until it is answered', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     const all = await Promise.all(['One', 'Two', 'Three'].map((message) => applyOk(me, { jobId, message })))
@@ -254,14 +254,14 @@ describe('an application', () => {
     expect((await list(me, '')).applications).toMatchObject([{ message: 'Four', status: 'accepted' }])
   })
 
-  it('is answered once by concurrent requests', async () => {
+  it('is answered only once if several answers are sent at the same time', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const { id } = await applyOk(me, { jobId: await publishJob(owner) })
     const answers = await Promise.all([true, false, true, false].map((accept) => answer(owner, id, accept)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   })
 
-  it('loses its message and CV when withdrawn and can be sent again; a declined one cannot be withdrawn', async () => {
+  it('loses its message and CV when it is withdrawn, and can then be sent again; a declined application cannot be withdrawn', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     const first = await applyOk(me, { jobId, cvPath: await createFile(me, { kind: 'document' }) })
@@ -278,7 +278,7 @@ describe('an application', () => {
     expect(await codeOf(await submit(me, { jobId }))).toBe('application_answered')
   })
 
-  it('is listed page by page, newest first', async () => {
+  it('appears once in the list of its job, which is sorted newest first and returned page by page', async () => {
     const owner = await signedIn(testEnv)
     const jobId = await publishJob(owner)
     const rows = Array.from({ length: 120 }, (_, i) => ({
@@ -299,7 +299,7 @@ describe('an application', () => {
     expect(found).toEqual(rows.map(({ message }) => message).reverse())
   })
 
-  it('is deleted with its author’s account and with the listing owner’s account', async () => {
+  it('is deleted when the account of the applicant or of the listing owner is deleted', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [mine, foreign] = [await publishJob(me), await publishJob(owner)]
     await applyOk(me, { jobId: foreign })
@@ -328,7 +328,7 @@ describe('an event', () => {
     expect((await event(eventId)).event.attendees).toBe(0)
   })
 
-  it('accepts attendees up to its capacity, also concurrently, and refuses a capacity below their number', async () => {
+  it('accepts no more attendees than its capacity, even if they are accepted at the same time, and refuses a capacity below their number', async () => {
     const owner = await signedIn(testEnv)
     const eventId = await publishEvent(owner, { maxAttendees: 3 })
     const people = await Promise.all(Array.from({ length: 7 }, () => signedIn(testEnv)))
@@ -372,7 +372,7 @@ describe('a waiting list', () => {
     expect(await applyOk(me, { eventId: await publishEvent(owner) })).toMatchObject({ position: null, full: false })
   })
 
-  it('is ordered by time; the host sees all of it and each applicant their position', async () => {
+  it('is ordered by the time of application; the host sees the whole list, and each applicant sees their own position', async () => {
     const owner = await signedIn(testEnv)
     const eventId = await publishEvent(owner, { maxAttendees: 1 })
     const [first, second, third, fourth] = await Promise.all([1, 2, 3, 4].map(() => signedIn(testEnv)))
@@ -419,7 +419,7 @@ describe('a waiting list', () => {
 })
 
 describe('notifications', () => {
-  it('go to owner and applicant at every step, and a failed notification does not fail the call', async () => {
+  it('are sent to owner and applicant at every step, and a call succeeds even if its notification fails', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     const notified: [number[], InboxFrame][] = []

@@ -20,14 +20,14 @@ describe.each(CALLS)('%s', (call, listType, draftOf, publishListing) => {
   }
 
   it.each([
-    ['a rule that the draft breaks', 'listing_rule', () => ({ title: 'Logo' })],
+    ['a draft that breaks a rule', 'listing_rule', () => ({ title: 'Logo' })],
     [
-      'text of the template',
+      'the text of a template as description',
       'template_text',
       () => ({ description: descriptionHtml(templateFor('Signs for small shops', listType, 'en').description.join('\n')) }),
     ],
     ['an unknown file', 'media_not_yours', () => ({ media: [opaqueId()] })],
-    ['a listing that does not exist', 'listing_not_found', () => ({ id: 4_000_000_000 })],
+    ['the id of a listing that does not exist', 'listing_not_found', () => ({ id: 4_000_000_000 })],
   ] as const)('refuses %s', async (_, code, changes) => {
     expect(await codeOf(await save(await signedIn(testEnv), changes()))).toBe(code)
   })

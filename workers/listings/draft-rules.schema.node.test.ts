@@ -152,8 +152,7 @@ describe('the first fault of an application', () => {
     ['shape', { bidPrice: '5' }, true],
     ['shape', { bidPrice: Number.NaN }, true],
   ])('is %s for %j with bidding %s', (rule, body, bidding) => expect(firstApplicationFault(body, bidding)).toBe(rule))
-  it('is none for an application to an event without a message', () =>
-    expect(firstApplicationFault({ message: '' }, false, 'eventId')).toBeNull())
+  it('is null for an event, even without a message', () => expect(firstApplicationFault({ message: '' }, false, 'eventId')).toBeNull())
 })
 
 describe('salary amounts', () => {
@@ -168,14 +167,14 @@ describe('salary amounts', () => {
     ['1e3', 'USD', null],
     ['', 'USD', null],
     ['10 USD', 'USD', null],
-  ])('parse %j in %s as %s', (text, currency, amount) => expect(parseMoney(text, currency)).toBe(amount))
+  ])('are parsed from %j in %s as %s', (text, currency, amount) => expect(parseMoney(text, currency)).toBe(amount))
 
-  it('parse back to the amount that was formatted', () => {
+  it('are the same after they are formatted and parsed again', () => {
     for (const currency of Object.keys(CURRENCIES) as Currency[])
       for (const amount of [0, 1, 10, 99, 100, 1050, 123_456_789]) expect(parseMoney(moneyText(amount, currency), currency)).toBe(amount)
   })
 
-  it('have the decimals of ISO 4217', () => {
+  it('have as many decimals as Intl.NumberFormat uses for the currency', () => {
     for (const [currency, decimals] of Object.entries(CURRENCIES)) {
       const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
       expect([currency, decimals]).toEqual([currency, maximumFractionDigits])
@@ -184,7 +183,7 @@ describe('salary amounts', () => {
 })
 
 describe('categories', () => {
-  it('have the specified number, names, sub-categories and unique ids', () => {
+  it('exist in the specified number, with names, sub-categories and unique ids', () => {
     const counts = Object.fromEntries(Object.entries(TAXONOMY).map(([kind, list]) => [kind, list.length]))
     expect(counts).toMatchObject({ FREELANCE: 16, LOCALS: 12, EVENTS: 29, JOBS: 35 })
     expect([TAXONOMY.JOBS[0].id, TAXONOMY.JOBS.at(-1)!.id]).toEqual(['ai_engineer', 'other'])
@@ -224,7 +223,7 @@ describe('a template', () => {
   ] as const
   const cases = KINDS.flatMap(([kind, listType, draft]) => (['en', 'ja'] as const).map((lang) => [kind, lang, listType, draft] as const))
 
-  it.each(cases)('of a %s in %s is refused while it contains a prompt', (kind, lang, listType, draft) => {
+  it.each(cases)('of the type %s in %s is refused while it contains a prompt', (kind, lang, listType, draft) => {
     const { card, description: lines } = templateFor('Signs for small shops $&', listType, lang)
     const html = descriptionHtml(lines.join('\n'))
     expect(html).toContain('Signs for small shops $&')
@@ -240,7 +239,7 @@ describe('a template', () => {
     expect(firstFault(kind, { ...draft, description: descriptionHtml(withoutPrompts.join('\n')) })).toBeNull()
   })
 
-  it('of one type is refused in another, and other text in brackets is allowed', () => {
+  it('of one type is refused in a listing of another type, but text in brackets that is no prompt is allowed', () => {
     const { description: lines } = templateFor('Signs', 'jobs', 'ja')
     expect(firstFault('service', { ...service, description: descriptionHtml(lines.join('\n')) })).toBe('template_text')
     expect(holdsPrompt('We [two sisters] letter signs. ［金沢］')).toBe(false)

@@ -14,7 +14,7 @@ const findIds = async (text: string) =>
   ((await (await ask('GET', `query?text=${encodeURIComponent(text)}`)).json()) as ListingPage).services.map(({ id }) => id)
 
 describe('eraseUser', () => {
-  it('deletes listings, and leaves an empty row of those with orders', async () => {
+  it('deletes the listings of the user, but keeps an empty row for each listing with orders', async () => {
     const [user, other] = [await signedIn(testEnv, { name: 'Wanda Leaving' }), await signedIn(testEnv, { name: 'Stays' })]
     const [unordered, ordered, foreign] = [await publish(user), await publish(user), await publish(other)]
     await db.insert(orders).values({

@@ -5,7 +5,7 @@ import { isTimeZone, TIME_ZONES, toKnownZone, zonedSeconds } from './time-zones.
 
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000
 
-describe('time zones', () => {
+describe('the time zone module', () => {
   it.each([
     ['2026-12-01T18:30', 'Asia/Tokyo', '2026-12-01T09:30'],
     ['2026-12-01T18:30', 'UTC', '2026-12-01T18:30'],
@@ -33,7 +33,7 @@ describe('time zones', () => {
     ['2026-12-01T10:00', ''],
   ])('refuses the time %j in zone %j', (local, zone) => expect(zonedSeconds(local, zone)).toBeNull())
 
-  it('converts a time to local time and back, except in the repeated hour', () => {
+  it('converts a time to local time and back, to at most an hour earlier if that local time occurs twice', () => {
     const zones = [
       'UTC',
       'Asia/Tokyo',
@@ -72,14 +72,14 @@ describe('time zones', () => {
 
   // Some browsers accept these zones and others throw.
   it.each(['SystemV/EST5', 'Etc/GMT+9', 'US/Pacific', 'EST5EDT', 'europe/berlin', '+09:00', 'America/Coyhaique', '', 'constructor'])(
-    'refuses the zone %j and shows it as UTC',
+    'refuses the zone %j and replaces it with UTC',
     (zone) => {
       expect(isTimeZone(zone)).toBe(false)
       expect(toKnownZone(zone)).toBe('UTC')
     },
   )
 
-  it('include all zones that a browser offers, except the newest', () => {
+  it('knows every regional zone that Intl offers, except America/Coyhaique', () => {
     const offered = Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/') && !zone.startsWith('Etc/'))
     expect(offered.filter((zone) => !isTimeZone(zone))).toEqual(offered.filter((zone) => zone === 'America/Coyhaique'))
     for (const zone of TIME_ZONES) expect(() => formatLocalTime(0, zone), zone).not.toThrow()
@@ -93,7 +93,7 @@ it.each([
   [100, 100 + 3 * 86_400, 3],
 ])('an event from %i to %i lasts %i days', (start, end, days) => expect(eventDays(start, end)).toBe(days))
 
-describe('the zones that show the times of an event', () => {
+describe('the time zones in which an event is shown', () => {
   const ALL = [...TIME_ZONES]
   const zones = fc.constantFrom(...ALL)
   // Half of the times are close to the start or end of summer time.
@@ -104,7 +104,7 @@ describe('the zones that show the times of an event', () => {
   )
   const types = fc.constantFrom('IN_PERSON' as const, 'HYBRID' as const, 'ONLINE' as const)
 
-  it('start with the zone of the place, or online with the viewer’s zone, followed by the other if its local times differ', () => {
+  it('start with the zone of the event (for an online event: the viewer’s zone), followed by the other zone if its local times differ', () => {
     fc.assert(
       fc.property(types, zones, zones, time, fc.integer({ min: 60, max: 5 * 86_400 }), (eventType, place, viewer, event_date, length) => {
         const event = { eventType, timeZone: place, event_date, end_date: event_date + length }
@@ -118,7 +118,7 @@ describe('the zones that show the times of an event', () => {
     )
   })
 
-  it('format a time that parses back to the same time', () => {
+  it('give local times that are parsed back to the same time', () => {
     fc.assert(
       fc.property(zones, time, (zone, at) => {
         expect(Date.parse(formatLocalIso(at, zone)) / 1000).toBe(at)

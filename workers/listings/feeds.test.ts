@@ -72,7 +72,7 @@ describe('feeds', () => {
     expect((await ask('GET', `query?feed=trending&cursor=${encodeURIComponent(cursor)}`)).status).toBe(422),
   )
 
-  it('news lists the newest published listings of all members, page by page', async () => {
+  it('the feed "news" lists published listings, newest first, page by page without repeats', async () => {
     const { user, ids } = await createSeller(30)
     await db.update(listings).set({ enabled: false }).where(sql`id = ${ids[29]}`)
     await db.update(listings).set({ deletedAt: 1 }).where(sql`id = ${ids[28]}`)
@@ -81,12 +81,12 @@ describe('feeds', () => {
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it('following requires a session, and is empty for a user without followed members', async () => {
+  it('the feed "following" requires a session, and is empty for a member who follows no other member', async () => {
     expect(await codeOf(await ask('GET', 'query?feed=following'))).toBe('unauthorized')
     expect(await getPage('following', { as: await signedIn(testEnv) })).toEqual({ services: [], next: null })
   })
 
-  it('following lists published listings of followed users only, newest first', async () => {
+  it('the feed "following" lists only published listings of followed members, newest first', async () => {
     const [me, one, two, other] = [await signedIn(testEnv), await createSeller(20), await createSeller(20), await createSeller(5)]
     await db.insert(follows).values([one, two].map(({ user }) => ({ followerId: me.id, followeeId: user.id, at: 1 })))
     await db.insert(follows).values({ followerId: other.user.id, followeeId: me.id, at: 1 })
@@ -94,7 +94,7 @@ describe('feeds', () => {
     expect(await getAllIds('following', me)).toEqual([...one.ids, ...two.ids.slice(0, 19)].sort((a, b) => b - a))
   })
 
-  it('following looks listings up by followed users with an index', async () => {
+  it('the feed "following" finds the listings of followed members with an index', async () => {
     const plan = (await db.all(sql`explain query plan select l.id from follows f cross join listings l
       where f.follower_id = 1 and l.user_id = f.followee_id and l.enabled and l.id < 99 order by l.id desc limit 25`)) as {
       detail: string
@@ -113,7 +113,7 @@ describe('trending', () => {
   })
   const [A, B, C, D, E, F, G, H] = [3, 7, 11, 15, 19, 23, 27, 31]
 
-  it('lists the listings with most buyers in seven days, then the newest', async () => {
+  it('lists the listings with the most buyers in the last seven days first, then the newest listings', async () => {
     const ordersOf = (index: number, ...buyerIndexes: number[]) => buyerIndexes.map((i) => orderRow(ids[index]!, buyers[i]!))
     await db.insert(orders).values([
       ...ordersOf(A!, 0, 1, 2),
@@ -143,7 +143,7 @@ describe('trending', () => {
     expect(idsOf(await getPage('trending'))[0]).toBe(ids[A!])
   })
 
-  it.each([23, 24, 25, 49])('continues with the newest without a gap after %i trending listings', async (count) => {
+  it.each([23, 24, 25, 49])('continues with the newest listings, without a gap, after %i trending listings', async (count) => {
     await db.delete(orders)
     await db.insert(orders).values(ids.slice(0, count).map((id) => orderRow(id, buyers[0]!)))
     const found = await getAllIds('trending')
@@ -151,7 +151,7 @@ describe('trending', () => {
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it('without any order equals news', async () => {
+  it('has the same first page as the feed "news" if there are no orders', async () => {
     await db.delete(orders)
     expect(idsOf(await getPage('trending'))).toEqual(idsOf(await getPage('news')))
   })

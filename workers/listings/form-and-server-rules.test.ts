@@ -176,7 +176,7 @@ describe('the rules of drafts', () => {
   })
 })
 
-describe('texts', () => {
+describe('the text functions', () => {
   it.each([
     ['  Logo \t\n design ', 'Logo design'],
     ['a\u0000b\u200bc\u202ed\u2066e\ufefff\u00adg', 'abcdefg'],
@@ -185,9 +185,9 @@ describe('texts', () => {
     ['می‌خواهم', 'می‌خواهم'],
     ['e\u0301', 'é'],
     ['\u{e0041}x\u2028y', 'x y'],
-  ])('cleans %j', (text, clean) => expect(cleanLine(text)).toBe(clean))
+  ])('clean the line %j', (text, clean) => expect(cleanLine(text)).toBe(clean))
 
-  it('keeps line breaks in multi-line texts', () => expect(cleanLines(' a \r\n\r\n\r\n\r\n b\u200b\nc ')).toBe('a\n\nb\nc'))
+  it('keep line breaks in texts of several lines', () => expect(cleanLines(' a \r\n\r\n\r\n\r\n b\u200b\nc ')).toBe('a\n\nb\nc'))
 
   it.each([
     ['Logo design', 'en'],
@@ -196,7 +196,7 @@ describe('texts', () => {
     ['로고', 'ko'],
     ['Дизайн', 'ru'],
     ['Дизайн логотипів', 'uk'],
-  ])('guesses the language of %s', (text, language) => expect(detectLanguage(text)).toBe(language))
+  ])('guess the language of %s', (text, language) => expect(detectLanguage(text)).toBe(language))
 
   it.each([
     ['20', 20_000_000],
@@ -210,5 +210,5 @@ describe('texts', () => {
     ['NaN', null],
     ['', null],
     ['5 USD', null],
-  ])('parses %s dollars as micro-USD', (text, micro) => expect(parseUsd(text)).toBe(micro))
+  ])('convert the dollar amount %j to micro-USD: %s', (text, micro) => expect(parseUsd(text)).toBe(micro))
 })

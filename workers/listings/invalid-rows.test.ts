@@ -37,7 +37,7 @@ describe('a row with invalid data', () => {
     expect(await codeOf(await ask('GET', `getListing?listType=EVENTS&id=${bad}`))).toBe('listing_not_found')
   })
 
-  it('in date and time zone is shown with the last valid date and UTC', async () => {
+  it('in its dates and time zone is shown with dates in the year 9999 and in UTC', async () => {
     const user = await signedIn(testEnv)
     const id = await publishEvent(user)
     const details = { ...(await detailsOf(id)), event_date: 8_640_000_000_000, end_date: 8_640_000_086_400, timeZone: 'SystemV/EST5' }
@@ -69,7 +69,7 @@ describe('a row with invalid data', () => {
 })
 
 describe('a row in a removed category', () => {
-  it('has its ids as names', async () => {
+  it('shows the ids of its category and sub-category as their names', async () => {
     const user = await signedIn(testEnv)
     const id = await publish(user)
     await db.update(listings).set({ category: 'former', subCategory: 'older' }).where(eq(listings.id, id))
@@ -130,7 +130,7 @@ describe('an event', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path: `product.${field}`, rule } } })
   })
 
-  it('may have a text or a URL as location, with look-alike letters of the host as punycode', async () => {
+  it('may have a text or a URL as its location, and look-alike letters in a host are stored as punycode', async () => {
     const user = await signedIn(testEnv)
     for (const [typed, stored] of [
       ['Room 4, write to us@house.example', 'Room 4, write to us@house.example'],

@@ -23,13 +23,16 @@ const addEvent = (as: TestUser, overrides: Partial<EventDraft> & Record<string, 
   ask('POST', 'addEvent', { as, body: { product: eventDraft(overrides) } })
 
 describe('addJob and addEvent', () => {
-  it.each(['addJob', 'addEvent'])('refuse guests, users without terms or a profile name, and GET in %s', async (path) => {
-    const body = { product: path === 'addJob' ? jobDraft() : eventDraft() }
-    expect((await ask('POST', path, { body })).status).toBe(401)
-    expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { terms: false }), body }))).toBe('terms_required')
-    expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { name: '' }), body }))).toBe('profile_required')
-    expect((await ask('GET', path)).headers.get('allow')).toBe('POST')
-  })
+  it.each(['addJob', 'addEvent'])(
+    'refuse guests, users without accepted terms or without a profile name, and GET requests: %s',
+    async (path) => {
+      const body = { product: path === 'addJob' ? jobDraft() : eventDraft() }
+      expect((await ask('POST', path, { body })).status).toBe(401)
+      expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { terms: false }), body }))).toBe('terms_required')
+      expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { name: '' }), body }))).toBe('profile_required')
+      expect((await ask('GET', path)).headers.get('allow')).toBe('POST')
+    },
+  )
 
   it.each<[string, string, Record<string, unknown>]>([
     ['title_short', 'title', { title: 'Help' }],
@@ -47,7 +50,7 @@ describe('addJob and addEvent', () => {
     ['duration_range', 'duration', { duration: 261 }],
     ['salary_range', 'salary', { salary: { amount: 0, currency: 'USD', period: 'hour' } }],
     ['salary_range', 'salary', { salary: { amount: 1_000_000_001, currency: 'JPY', period: 'year' } }],
-  ])('refuse a job that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+  ])('refuse a job that breaks the rule %s in the field %s (case %#)', async (rule, field, overrides) => {
     const answer = await addJob(await signedIn(testEnv), overrides)
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
@@ -66,7 +69,7 @@ describe('addJob and addEvent', () => {
     ['ticket_price', 'price', { paid: true, price: -1 }],
     ['capacity_range', 'maxAttendees', { maxAttendees: 0 }],
     ['capacity_range', 'maxAttendees', { maxAttendees: 100_001 }],
-  ])('refuse an event that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+  ])('refuse an event that breaks the rule %s in the field %s (case %#)', async (rule, field, overrides) => {
     const answer = await addEvent(await signedIn(testEnv), overrides)
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
@@ -94,7 +97,7 @@ describe('addJob and addEvent', () => {
     expect(await errorOf(answer)).toMatchObject({ code: 'invalid_body', details: { path: `product.${field}` } })
   })
 
-  it('refuse a city in another country, and an unknown city', async () => {
+  it('refuse a city that is not in the given country, and an unknown city', async () => {
     const user = await signedIn(testEnv)
     const tokyo = await createCity('JP', 'Tokyo', '東京')
     for (const place of [
@@ -107,7 +110,7 @@ describe('addJob and addEvent', () => {
       })
   })
 
-  it('refuse a paid event without a wallet, but not a free event or a job', async () => {
+  it('refuse a paid event from a user without a wallet, but not a free event or a job', async () => {
     const user = await signedIn(testEnv, { wallet: false })
     expect(await codeOf(await addEvent(user, { paid: true, price: 1_000_000 }))).toBe('wallet_required')
     expect((await addEvent(user)).status).toBe(200)
@@ -170,14 +173,14 @@ describe('a job', () => {
     expect((await getJob(id, user)).waiting).toBe(0)
   })
 
-  it('that is full-time has no bids and no duration, and keeps cents of the salary', async () => {
+  it('that is full-time has no bids and no duration, and keeps the cents of its salary', async () => {
     const user = await signedIn(testEnv)
     const salary = { amount: 1050, currency: 'USD', period: 'hour' } as const
     const id = await publishJob(user, { jobType: 'FULLTIME', bidding: true, bidBase: 50_000_000, duration: 9, salary })
     expect((await getJob(id)).job).toEqual({ jobType: 'FULLTIME', duration: null, bidding: false, bidBase: null, salary })
   })
 
-  it('accepts a place as codes or as objects, and the old name of the bid base', async () => {
+  it('accepts its location as codes or as objects, and the bid base under its old name', async () => {
     const user = await signedIn(testEnv)
     const city = await createCity('JP', 'Kanazawa', '金沢')
     const one = await publishJob(user, { local: true, country: 'JP', city })
@@ -201,7 +204,7 @@ describe('a job', () => {
     expect([(await getJob(one)).place, await getIds(`type=JOBS&city=${city}`)]).toEqual([null, [two]])
   })
 
-  it('without a preview uses the beginning of its description', async () => {
+  it('uses the beginning of its description if it has no preview', async () => {
     const id = await publishJob(await signedIn(testEnv), { descriptionPreview: '' })
     const { descriptionPreview } = await getJob(id)
     expect(descriptionPreview).toMatch(/^We make a film .*…$/)
@@ -235,7 +238,7 @@ describe('a job', () => {
 })
 
 describe('an event', () => {
-  it('is returned as posted; a card has no sponsors', async () => {
+  it('is returned as posted; its card in a list has no sponsors', async () => {
     const user = await signedIn(testEnv)
     const city = await createCity('JP', 'Naha', '那覇')
     const start = now() + 48 * HOUR
@@ -283,7 +286,7 @@ describe('an event', () => {
     expect(card).not.toHaveProperty('event.sponsors')
   })
 
-  it('without an end lasts the given days, and a free event has price 0', async () => {
+  it('without an end date lasts the given number of days, and has the price 0 if it is free', async () => {
     const start = now() + 5 * HOUR
     const id = await publishEvent(await signedIn(testEnv), { event_date: start, end_date: null, duration: 3, price: 7_000_000 })
     expect((await getEvent(id)).event).toMatchObject({ end_date: start + 72 * HOUR, duration: 3, paid: false })
@@ -303,7 +306,7 @@ describe('an event', () => {
     expect((await getEvent(id)).event.location).toBeNull()
   })
 
-  it('that is over is listed only for its host, and its page remains', async () => {
+  it('that is over is listed only for its host, and its page remains available', async () => {
     const user = await signedIn(testEnv)
     const id = await publishEvent(user, { title: 'Quetzal watching at dawn' })
     await db
@@ -318,7 +321,7 @@ describe('an event', () => {
     expect((await getEvent(id)).id).toBe(id)
   })
 
-  it('is listed by its end, page by page without gaps', async () => {
+  it('is listed in the order of end dates, page by page without gaps', async () => {
     const user = await signedIn(testEnv)
     const first = await publishEvent(user)
     const [row] = await db.select().from(listings).where(eq(listings.id, first))
@@ -343,7 +346,7 @@ describe('an event', () => {
 })
 
 describe('a local service', () => {
-  it('requires a place, and is found by it', async () => {
+  it('requires a location, and can be found by it', async () => {
     const user = await signedIn(testEnv)
     const local = await ask('POST', 'addService', { as: user, body: { product: serviceDraft([await createFile(user)], { local: true }) } })
     expect(await errorOf(local)).toMatchObject({ code: 'listing_rule', details: { field: 'place', rule: 'place_missing' } })

@@ -14,7 +14,7 @@ const findIds = async (text: string) =>
   ((await (await ask('GET', `query?text=${encodeURIComponent(text)}`)).json()) as ListingPage).services.map(({ id }) => id)
 
 describe('reindexUser', () => {
-  it('makes search find published listings by the new name and not by the old one', async () => {
+  it('makes published listings appear in a search for the new name, and no longer in one for the old name', async () => {
     const user = await signedIn(testEnv, { name: 'Quirin Oldname' })
     const [published, disabled] = [await publish(user), await publish(user)]
     await ask('POST', 'toggleService', { as: user, body: { serviceId: disabled, enabled: false, listType: 'services' } })
@@ -27,7 +27,7 @@ describe('reindexUser', () => {
     expect(await findIds('小林')).toEqual([disabled, published])
   })
 
-  it('reindexes every listing of a user with many', { timeout: 30_000 }, async () => {
+  it('reindexes all 250 listings of a user', { timeout: 30_000 }, async () => {
     const user = await signedIn(testEnv, { name: 'Before' })
     const [row] = await db
       .select()
@@ -41,5 +41,5 @@ describe('reindexUser', () => {
     expect(found!.n).toBe(250)
   })
 
-  it('does nothing for a user without listings', async () => reindexUser(db, (await signedIn(testEnv)).id))
+  it('does not fail for a user without listings', async () => reindexUser(db, (await signedIn(testEnv)).id))
 })

@@ -57,7 +57,7 @@ describe('nameMatches', () => {
 })
 
 describe('query', () => {
-  it('finds words, prefixes and any run of Japanese, head hits before body hits, newest first', async () => {
+  it('finds words, prefixes and any sequence of Japanese characters, with titles before descriptions and the newest first', async () => {
     const user = await signedIn(testEnv)
     const text = (words: string) => `<p>${words} ${'and more about how it is made, by hand and with care. '.repeat(3)}</p>`
     const old = await publish(user, { title: 'Marzipan sculptures', category: 'illustration' })
@@ -99,7 +99,7 @@ describe('query', () => {
     }
   })
 
-  it('continues from head hits to body hits across pages', async () => {
+  it('lists matches in titles before matches in descriptions, across two pages without repeats', async () => {
     const user = await signedIn(testEnv)
     const description = `<p>${'A velociraptor made of paper, folded by hand from a single sheet. '.repeat(3)}</p>`
     for (let i = 0; i < 20; i++) await publish(user, { description })
@@ -123,7 +123,7 @@ describe('query', () => {
     }
   })
 
-  it('accepts the type in any case, and refuses unknown types and invalid parameters', async () => {
+  it('accepts the type in upper and lower case, and refuses unknown types and invalid parameters', async () => {
     const user = await signedIn(testEnv)
     await publish(user)
     for (const type of ['SERVICES', 'services']) expect((await findIds({ type })).length).toBeGreaterThan(0)
@@ -133,7 +133,7 @@ describe('query', () => {
     expect((await ask('POST', 'query', { body: {} })).status).toBe(405)
   })
 
-  it('filters online and local listings, and by country and city', async () => {
+  it('filters by online or local, by country and by city', async () => {
     const user = await signedIn(testEnv)
     const [oslo, bergen] = [await createCity('NO', 'Oslo', 'オスロ'), await createCity('NO', 'Bergen', null)]
     for (const [type, post] of [
@@ -252,7 +252,7 @@ describe('query', () => {
     '\u0000logo',
     '%_',
     '日"本',
-  ])('does not fail for %j', async (text) => void (await findPage({ text })))
+  ])('does not fail for the text %j', async (text) => void (await findPage({ text })))
 
   it('uses indexes for listing and searching', async () => {
     const explain = async (sql: string) =>

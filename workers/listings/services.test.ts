@@ -15,13 +15,16 @@ const errorOf = async (answer: Response) => ((await answer.json()) as { error: {
 const plan = { price: 120_000_000, delivery: 7, description: 'One direction, two rounds.' }
 
 describe('service calls', () => {
-  it.each(['addService', 'toggleService', 'deleteListing'])('refuse guests, users without terms, and GET in %s', async (path) => {
-    expect((await ask('POST', path, { body: {} })).status).toBe(401)
-    expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { terms: false }), body: {} }))).toBe('terms_required')
-    const wrong = await ask('GET', path)
-    expect(wrong.status).toBe(405)
-    expect(wrong.headers.get('allow')).toBe('POST')
-  })
+  it.each(['addService', 'toggleService', 'deleteListing'])(
+    'refuse guests, users without accepted terms, and GET requests: %s',
+    async (path) => {
+      expect((await ask('POST', path, { body: {} })).status).toBe(401)
+      expect(await codeOf(await ask('POST', path, { as: await signedIn(testEnv, { terms: false }), body: {} }))).toBe('terms_required')
+      const wrong = await ask('GET', path)
+      expect(wrong.status).toBe(405)
+      expect(wrong.headers.get('allow')).toBe('POST')
+    },
+  )
 
   it('refuse users without a profile name, and users without a wallet', async () => {
     const nameless = await signedIn(testEnv, { name: '' })
@@ -37,22 +40,26 @@ describe('service calls', () => {
       { options: { Basic: { ...plan, price: '20' } } },
       { path: 'product.options.Basic.price', rule: expect.any(String) },
     ],
-    ['NaN', { options: { Basic: { ...plan, price: Number.NaN } } }, { path: 'product.options.Basic.price', rule: expect.any(String) }],
+    [
+      'NaN as a price',
+      { options: { Basic: { ...plan, price: Number.NaN } } },
+      { path: 'product.options.Basic.price', rule: expect.any(String) },
+    ],
     [
       'a fraction of a micro-dollar',
       { options: { Basic: { ...plan, price: 5_000_000.5 } } },
       { path: 'product.options.Basic.price', rule: 'whole' },
     ],
-    ['half days', { options: { Basic: { ...plan, delivery: 1.5 } } }, { path: 'product.options.Basic.delivery', rule: 'whole' }],
+    ['one and a half days', { options: { Basic: { ...plan, delivery: 1.5 } } }, { path: 'product.options.Basic.delivery', rule: 'whole' }],
     ['no plan', { options: {} }, { path: 'product.options', rule: 'too_few' }],
     ['four plans', { options: { A: plan, B: plan, C: plan, D: plan } }, { path: 'product.options', rule: 'too_many' }],
     ['two plans with the same name', { options: { A: plan, 'A\u200b': plan } }, { path: 'product.options', rule: 'titles' }],
     ['an unknown category', { category: 'carrots' }, { path: 'product.category', rule: 'unknown' }],
     ['a title of ten thousand characters', { title: 'x'.repeat(10_000) }, { path: 'product.title', rule: 'too_long' }],
     ['a title one character too long', { title: '猫'.repeat(121) }, { path: 'product.title', rule: 'too_long' }],
-    ['a file twice', { media: ['a'.repeat(22), 'a'.repeat(22)] }, { path: 'product.media', rule: 'twice' }],
+    ['the same file twice', { media: ['a'.repeat(22), 'a'.repeat(22)] }, { path: 'product.media', rule: 'twice' }],
     ['a path as a file id', { media: ['../../etc/passwd'] }, { path: 'product.media.0', rule: 'media_id' }],
-  ])('refuse %s with 422 and the path', async (_name, overrides, details) => {
+  ])('refuse %s with 422 and the path of the field', async (_name, overrides, details) => {
     const user = await signedIn(testEnv)
     const answer = await add(user, { ...serviceDraft([await createFile(user)]), ...overrides })
     expect(answer.status).toBe(422)
@@ -82,14 +89,14 @@ describe('service calls', () => {
     ['delivery_long', 'options.Basic.delivery', { options: { Basic: { ...plan, delivery: 366 } } }],
     ['option_description_short', 'options.Basic.description', { options: { Basic: { ...plan, description: 'Too short' } } }],
     ['media_missing', 'media', { media: [] }],
-  ])('refuse a draft that breaks %s at %s (case %#)', async (rule, field, overrides) => {
+  ])('refuse a draft that breaks the rule %s in the field %s (case %#)', async (rule, field, overrides) => {
     const user = await signedIn(testEnv)
     const answer = await add(user, serviceDraft([await createFile(user)], overrides))
     expect(answer.status).toBe(422)
     expect(await errorOf(answer)).toMatchObject({ code: 'listing_rule', details: { field, rule } })
   })
 
-  it('refuse unchanged template text with its own code, and store nothing', async () => {
+  it('refuse unchanged template text with the code template_text, and store nothing', async () => {
     const user = await signedIn(testEnv)
     const templateHtml = descriptionHtml(templateFor('Signs for small shops', 'services', 'en').description.join('\n'))
     const answer = await add(user, serviceDraft([await createFile(user)], { description: templateHtml }))
@@ -148,7 +155,7 @@ describe('service calls', () => {
 })
 
 describe('addService', () => {
-  it('stores the complete listing, with its poster and its pictures in order', async () => {
+  it('stores the complete listing, with its seller and with its files in the order they were sent', async () => {
     const user = await signedIn(testEnv, { name: 'Lena Brandt' })
     const pictures = [await createFile(user), await createFile(user), await createFile(user)].reverse()
     const video = await createFile(user, { kind: 'video' })
@@ -173,7 +180,7 @@ describe('addService', () => {
     expect(service.media.map(({ id: file }) => file)).toEqual([video, ...pictures])
   })
 
-  it('detects the language', async () => {
+  it('detects the language of a listing, unless the draft names one', async () => {
     const user = await signedIn(testEnv)
     const id = await publish(user, { title: 'ロゴを作ります' })
     expect(await (await get(id)).json()).toMatchObject({ lang: 'ja' })
@@ -207,7 +214,7 @@ describe('addService', () => {
     expect((await found('quokka')).map((card) => card.id)).toEqual([id])
   })
 
-  it('stores the pictures of the description as in use, and does not show them in the gallery', async () => {
+  it('records the pictures of the description as in use, but does not show them in the gallery', async () => {
     const user = await signedIn(testEnv)
     const [cover, inText, video] = [await createFile(user), await createFile(user), await createFile(user, { kind: 'video' })]
     const text = (id: string) => `${LONG}<img data-media="${id}" data-size="1600x1200">`
@@ -235,7 +242,7 @@ describe('addService', () => {
     expect((await add(user, product, { 'idempotency-key': 'no good' })).status).toBe(400)
   })
 
-  it('refuses a key reused with another body or call, and returns the id of its listing for another body', async () => {
+  it('refuses an idempotency key that is reused for another call or body, and for another body returns the id of the listing created first', async () => {
     const user = await signedIn(testEnv)
     const product = serviceDraft([await createFile(user)])
     const key = { 'idempotency-key': 'save-0002-bound' }
@@ -277,7 +284,7 @@ describe('toggleService and deleteListing', () => {
     expect([(await get(id)).status, await hits()]).toEqual([200, 1])
   })
 
-  it('delete a listing for all users, once', async () => {
+  it('delete a listing for all users, and answer 404 if it is deleted again', async () => {
     const owner = await signedIn(testEnv)
     const id = await publish(owner)
     const remove = () => ask('POST', 'deleteListing', { as: owner, body: { id, listType: 'services' } })

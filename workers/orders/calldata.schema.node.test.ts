@@ -9,7 +9,7 @@ it.each([
   [2000, 0, 2000 * 65_536],
   [0, 2000, 2000],
   [65_535, 65_535, 0xffff_ffff],
-])('packs a platform fee of %i and an arbitration fee of %i', (feeBps, arbitrationFeeBps, packed) => {
+])('packs a platform fee of %i and an arbitration fee of %i into one number', (feeBps, arbitrationFeeBps, packed) => {
   expect(maxFees({ feeBps, arbitrationFeeBps })).toBe(packed)
 })
 

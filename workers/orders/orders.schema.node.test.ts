@@ -232,7 +232,7 @@ const moves = Object.entries(SITUATIONS).flatMap(([situation, [status]]) =>
   }),
 )
 
-it('lists every verb in STATE_MACHINE, and every contract function that changes an order as a verb', () => {
+it('uses every verb in STATE_MACHINE, and has a verb for every contract function that changes an order', () => {
   expect(new Set(moves.map(({ verb }) => verb))).toEqual(new Set(Object.keys(VERBS)))
   const changing = orderBookAbi.filter((item) => item.type === 'function' && item.stateMutability !== 'view')
   const ofOrders = changing.flatMap((item) => ('name' in item && item.inputs[0]?.name === 'orderId' ? [item.name] : []))
@@ -269,9 +269,9 @@ function expectedOutcome(
   return { toBuyer: String(refund), toSeller: String(sellerGets), toTreasury: String(fee) }
 }
 
-describe('tabs of the order list', () => {
+describe('the order list', () => {
   const of = (...statuses: Status[]) => statuses.map((status) => ({ status_: STATUS.indexOf(status) }))
-  it('opens first the tab with orders that need an answer', () => {
+  it('first opens the tab with orders that need an answer', () => {
     expect(firstTab([])).toBe('open')
     expect(firstTab(of('completed', 'accepted'))).toBe('open')
     expect(firstTab(of('disputed', 'accepted'))).toBe('disputes')
@@ -292,7 +292,7 @@ describe('tabs of the order list', () => {
   })
 })
 
-it('splits a price into refund, fee and rest that add up, rounded down like in the contract', () => {
+it('splits a price into refund, fee and rest that add up, with refund and fee rounded down', () => {
   for (const [price, bps, refundBps] of [
     [1n, 1000, 0],
     [9n, 1000, 5000],

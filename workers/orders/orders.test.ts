@@ -43,7 +43,7 @@ const order = async (id: string, as = buyer) => (await (await ask('GET', `getOrd
 const buy = async () => addOk(await pay(buyer.address, await quote()))
 const countEvents = async () => (await db.select({ id: chainEvents.id }).from(chainEvents)).length
 
-describe('addOrder refuses without a change', () => {
+describe('addOrder stores nothing and refuses', () => {
   let before: number
   beforeEach(async () => {
     before = await countEvents()
@@ -59,7 +59,7 @@ describe('addOrder refuses without a change', () => {
 
   it('an unknown transaction', () => add(`0x${'12'.repeat(32)}`).then((answer) => expectRefusal(answer, 'transaction_not_found')))
 
-  it('more than forty unknown hashes, without asking the node; known hashes do not count', async () => {
+  it('unknown hashes over the limit, without asking the node; known hashes do not count', async () => {
     const me = await createUser('Eager')
     await exhaustLimit(testEnv, { person: me.id }, 'transactionReport', 1)
     const ownHash = await pay(me.address, { seller: seller.address })
@@ -196,7 +196,7 @@ describe('an order', () => {
     expect(await order(orderId)).toMatchObject({ status_: 4, history: [{}, { name: 'AcceptOrder' }, { name: 'DeliverOrder' }] })
   })
 
-  it('is flagged as unequal if it differs from the quote, and still shown to both parties', async () => {
+  it('is flagged as unequal if it differs from the quote, and is still shown to the seller', async () => {
     const terms = await quote()
     const payChanged = async (changes: object) => {
       const { orderId } = await addOk(await pay(buyer.address, { ...terms, ...changes }))
@@ -287,7 +287,7 @@ describe('an order', () => {
     expect(await codeOf(await ask('GET', 'getOrder?id=short', buyer))).toBe('invalid_body')
   })
 
-  it('names a buyer without a profile by the username, after account deletion by the one at purchase', async () => {
+  it('shows the current username of a buyer without a profile, and the username at purchase once the account is deleted', async () => {
     const unnamed = await createUser('')
     const setUsername = (username: string | null) => db.update(users).set({ username }).where(eq(users.id, unnamed.id))
     await setUsername(`early_${unnamed.id}`)
@@ -353,7 +353,7 @@ describe('addOrder concurrently with the cron', () => {
     expect(await eventsOf(hash)).toEqual([])
   })
 
-  it('stores an event that the cron missed, and keeps what the cron has stored in the meantime', async () => {
+  it('stores an event that the cron missed, and a cron run with an outdated cursor does not remove it', async () => {
     const hash = await pay(buyer.address, await quote())
     const { number, hash: blockHash } = await newestBlock()
     await db.insert(cursors).values({ ...contractKey, blockNumber: Number(number), blockHash, updatedAt: 1 })
@@ -366,7 +366,7 @@ describe('addOrder concurrently with the cron', () => {
   })
 })
 
-describe('while chat is down', () => {
+describe('addOrder while chat is down', () => {
   const chatDown: OrdersEnv = {
     ...testEnv,
     CHAT: { openRoom: () => Promise.reject(new Error('down')), notify: () => Promise.reject(new Error('down')) } as never,
@@ -392,7 +392,7 @@ describe('while chat is down', () => {
     expect(await db.select({ room: orders.roomId }).from(orders).where(eq(orders.id, orderId))).not.toEqual([{ room: null }])
   })
 
-  it('opens the other rooms when one room fails', async () => {
+  it('lets the cron open the other rooms when one room fails', async () => {
     const pair = [await pay(buyer.address, await quote()), await pay(buyer.address, await quote())]
     const ids: string[] = []
     for (const hash of pair) ids.push(((await (await add(hash, buyer, {}, chatDown)).json()) as Added).orderId)

@@ -74,7 +74,7 @@ describe('quoteOrder for an accepted bid', () => {
     expect((await quote({ applicationId: other, serviceId: disabled })).amount).toBe('77000000')
   })
 
-  it('refuses the bid of another user, another service or another status, and an unknown id', async () => {
+  it('refuses a bid for another user or service, a bid that is not accepted, and an unknown id', async () => {
     const stranger = await createUser('Sam Stranger')
     const errorCode = async (applicationId: string, options = {}, body = {}) => codeOf(await ask({ applicationId, ...body }, options))
     expect(await errorCode(await createBid(buyer), { as: stranger })).toBe('application_not_found')
@@ -112,7 +112,7 @@ describe('quoteOrder refuses', () => {
     ['token_unsupported', async () => ask({ token: '0x000000000000000000000000000000000000dead' })],
     ['wallet_required', async () => ask({ account: seller.address })],
     ['seller_unpayable', async () => ask({ serviceId: await publish(await signedIn(testEnv, { wallet: false })) })],
-  ] as const)('with %s', async (code, request) => {
+  ] as const)('an order and returns %s (case %#)', async (code, request) => {
     expect(await codeOf(await request())).toBe(code)
   })
 
@@ -153,7 +153,7 @@ describe('quoteOrder refuses', () => {
   })
 
   it.each([['null'], ['[null]'], ['[{"id":0,"result":null}]'], ['"no"']])(
-    'with chain_unavailable when the node answers %s',
+    'an order and returns chain_unavailable when the node answers %s',
     async (text) => {
       vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
         String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response(text)) : realFetch(input, init),
@@ -162,7 +162,7 @@ describe('quoteOrder refuses', () => {
     },
   )
 
-  it('with chain_unavailable when the node answers with an error', async () => {
+  it('an order and returns chain_unavailable when the node answers with an error', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
       String(input).startsWith(testEnv.RPC_URL) ? Promise.resolve(new Response('<html>', { status: 502 })) : realFetch(input, init),
     )
@@ -265,7 +265,7 @@ describe('quoteOrder in ETH', () => {
   const eth = { token: zeroAddress }
   const clearPrices = () => db.delete(prices)
 
-  it('uses the feed, rounds up, and caches the price for a minute', async () => {
+  it('uses the price of the feed, rounds up, and asks the feed once for two quotes', async () => {
     await clearPrices()
     const fetchSpy = mockFeed(spotPrice('3000.50'))
     const terms = await quote(eth)

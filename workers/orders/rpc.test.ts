@@ -25,7 +25,7 @@ describe('the RPC proxy', () => {
     expect(answers[1]!.result).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('limits the requests of one network only, and answers when to retry', async () => {
+  it('limits the requests of each network separately, and returns Retry-After', async () => {
     await exhaustLimit(testEnv, { network: '203.0.113.50' }, 'POST /api/orders/rpc')
     const answer = await ask(rpcCall('eth_chainId'), { 'x-address': '203.0.113.50' })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
@@ -66,7 +66,7 @@ describe('the RPC proxy', () => {
     expect(await codeOf(await ask([rpcCall('eth_chainId'), rpcCall(method)]))).toBe('rpc_method_refused')
   })
 
-  it('calls only the OrderBook and the tokens, without state overrides', async () => {
+  it('refuses calls to other contracts, calls without an address, and state overrides', async () => {
     const foreignCall = { to: '0x000000000000000000000000000000000000dead', data: counterData }
     expect(await codeOf(await ask(rpcCall('eth_call', foreignCall, 'latest')))).toBe('rpc_method_refused')
     expect(await codeOf(await ask(rpcCall('eth_estimateGas', { data: '0x60' })))).toBe('rpc_method_refused')

@@ -59,7 +59,7 @@ describe('schemas', () => {
   })
 })
 
-describe('unboundedOf', () => {
+describe('unboundedOf and isBounded', () => {
   it.each<[string, GenericSchema, string[]]>([
     ['a text', string(), ['(whole): a text of any length']],
     [
@@ -80,12 +80,13 @@ describe('unboundedOf', () => {
     ['anything', any(), ['(whole): of type any']],
     ['a loose object', looseObject({}), ['(whole): of type loose_object']],
     ['a union with an unbounded option', union([picklist(['a']), string()]), ['(whole): a text of any length']],
-  ])('reports %s', (_, schema, found) => expect(unboundedOf(schema)).toEqual(found))
+  ])('unboundedOf reports %s', (_, schema, found) => expect(unboundedOf(schema)).toEqual(found))
 
-  it.each([/^[\w-]{22}$/, /^(?:others|all|[0-9a-f]{32})$/, /^\d{1,12}\.[1-9]\d{0,15}$/, /^[+*]{1,2}$/])('%s is bounded', (pattern) =>
-    expect(isBounded(pattern)).toBe(true),
+  it.each([/^[\w-]{22}$/, /^(?:others|all|[0-9a-f]{32})$/, /^\d{1,12}\.[1-9]\d{0,15}$/, /^[+*]{1,2}$/])(
+    'isBounded accepts the pattern %s',
+    (pattern) => expect(isBounded(pattern)).toBe(true),
   )
-  it.each([/^a|b$/, /a{2}/, /^a{2,}$/, /^(?:a|b)*$/, /^a{2}$/m, /^a|(b)$/])('%s is unbounded', (pattern) =>
+  it.each([/^a|b$/, /a{2}/, /^a{2,}$/, /^(?:a|b)*$/, /^a{2}$/m, /^a|(b)$/])('isBounded rejects the pattern %s', (pattern) =>
     expect(isBounded(pattern)).toBe(false),
   )
 })

@@ -36,7 +36,7 @@ const routes = Object.values(AREAS).flatMap((area) => [
 ])
 
 describe('rate limit table', () => {
-  it('finds the routes of every area', () => {
+  it('is compared with the routes of every area', () => {
     expect(routes.length).toBeGreaterThan(60)
     for (const area of ['auth', 'chat', 'listings', 'orders', 'uploads'])
       expect(routes.filter((route) => route.includes(`/api/${area}/`)).length, area).toBeGreaterThan(4)
@@ -50,7 +50,7 @@ describe('rate limit table', () => {
     expect(routes.filter((route) => route.startsWith('GET ') && !CALLS[route] && !UNCOUNTED.includes(route))).toEqual([])
   })
 
-  it('has no row for an unknown call and no call twice', () => {
+  it('has no row for an unknown call, and no row for a call that is listed as uncounted', () => {
     expect([...Object.keys(CALLS), ...UNCOUNTED].filter((route) => !routes.includes(route))).toEqual([])
     expect(UNCOUNTED.filter((route) => CALLS[route])).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('rate limit table', () => {
     expect(unbounded.map(([route]) => route)).toEqual([])
   })
 
-  it('has a daily limit for every limit per user, except for mails from one network', () => {
+  it('has a daily limit in every row with a limit per user, except mailFromNetwork', () => {
     const unbounded = Object.entries<Row>({ ...CALLS, ...EVENTS }).filter(([, { person, unconfirmed }]) =>
       [person, unconfirmed].some((limits) => limits && !limits.some(([, seconds]) => seconds === DAY)),
     )

@@ -15,9 +15,9 @@ describe('negotiation of the language', () => {
     [['__proto__', 'constructor'], 'en'],
     [['tlh'], 'en'],
     [[], 'en'],
-  ] as const)('for %j chooses %s', (tags, locale) => expect(negotiateLocale(...tags)).toBe(locale))
+  ] as const)('given %j, chooses %s', (tags, locale) => expect(negotiateLocale(...tags)).toBe(locale))
 
-  it('finds none in unsupported languages', () => expect(findLocale('tlh', '', null)).toBeUndefined())
+  it('finds no locale for unsupported languages', () => expect(findLocale('tlh', '', null)).toBeUndefined())
 
   it.each([
     ['ja,en;q=0.9', ['ja', 'en']],
@@ -26,7 +26,7 @@ describe('negotiation of the language', () => {
     ['tlh;q=oops, ja', ['ja']],
     ['', ['']],
     [null, ['']],
-  ])('reads the tags of the header %j, most wanted first', (header, tags) => expect(acceptedTags(header)).toEqual(tags))
+  ])('sorts the tags of the header %j by preference', (header, tags) => expect(acceptedTags(header)).toEqual(tags))
 })
 
 it('a missing translation is replaced by the English one', () => {

@@ -68,7 +68,7 @@ describe('sendMail through Resend', () => {
 describe('sendMail through Cloudflare', () => {
   const { RESEND_API_KEY: _, ...env } = resend
 
-  it('calls the binding', async () => {
+  it('passes the mail to the EMAIL binding', async () => {
     const send = vi.fn(async () => ({ messageId: 'x' }))
     await sendMail({ ...env, EMAIL: { send } as unknown as SendEmail }, mail)
     expect(send).toHaveBeenCalledExactlyOnceWith({ from: { name: 'Warren', email: 'hello@warren.example' }, ...mail })

@@ -103,7 +103,7 @@ describe('checks before the handler', () => {
 })
 
 describe('responses', () => {
-  it('list the allowed methods with a 405', async () => {
+  it('with status 405 list the allowed methods', async () => {
     const response = await request('GET', 'change')
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
@@ -118,7 +118,7 @@ describe('responses', () => {
     expect(JSON.parse(text).error).toMatchObject({ code: 'internal', requestId: response.headers.get('x-request-id') })
   })
 
-  it('to a failed query are logged with the reason, without the parameters', async () => {
+  it('to a failed query are internal errors, logged with the reason but without the parameters', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     expect((await request('GET', 'query')).status).toBe(500)
     const [[line]] = lines.mock.calls as [[string]]
@@ -127,7 +127,7 @@ describe('responses', () => {
     expect(line).not.toContain('aiko@example.com')
   })
 
-  it('are internal errors while variables are missing, and the log names these', async () => {
+  it('are internal errors while variables are missing, and the log names the missing ones', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     const areaWithMissingEnv = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'])
     const incompleteEnv = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }

@@ -56,23 +56,23 @@ describe('cleaning of user texts', () => {
     ['Malayalam', 'എന്‍റെ'],
     ['Thai', 'กำลังทำงาน ที่นี่'],
     ['Vietnamese', 'Thiết kế đồ hoạ'],
-    ['Japanese with a variant', '辻\u{e0100}さん、カ\u3099'.normalize('NFC')],
+    ['Japanese with a variation selector', '辻\u{e0100}さん、カ\u3099'.normalize('NFC')],
   ])('keeps %s unchanged', (_, text) => expect(cleanLine(text)).toBe(text))
 
   it.each([
     ['a link that would be read backwards', 'see \u202ehttps://elpmaxe.knab\u202c now', 'see https://elpmaxe.knab now'],
-    ['isolates', 'a\u2067b\u2069c', 'abc'],
+    ['direction isolates', 'a\u2067b\u2069c', 'abc'],
     ['joiners between Latin letters', 'War\u200dren Sup\u200cport', 'Warren Support'],
     ['tag characters', `a${String.fromCodePoint(0xe0061, 0xe0062)}b`, 'ab'],
     ['a name of filler characters', '\u3164\uffa0\u115f', ''],
     ['blank Braille', '\u2800\u2800\u2800\u2800\u2800', ''],
     ['blank note heads', '\u{1d159}'.repeat(8), ''],
     ['unassigned characters', `a${'\u{e0080}'.repeat(20)}b`, 'ab'],
-    ['selectors between Latin letters', 'War\ufe0fren\u{e0100} a\u180bb', 'Warren ab'],
-    ['two selectors on one letter', '辻\u{e0100}\u{e0101}', '辻\u{e0100}'],
+    ['variation selectors between Latin letters', 'War\ufe0fren\u{e0100} a\u180bb', 'Warren ab'],
+    ['two variation selectors on one letter', '辻\u{e0100}\u{e0101}', '辻\u{e0100}'],
     ['marks without a letter', ' \u0302 ', ''],
     ['a lone surrogate', 'a\ud83d', 'a\ufffd'],
-    ['hundreds of marks', `z${'\u0302'.repeat(300)}`, '\u1e91\u0302\u0302\u0302\u0302'],
+    ['hundreds of marks on one letter', `z${'\u0302'.repeat(300)}`, '\u1e91\u0302\u0302\u0302\u0302'],
   ])('cleans %s', (_, text, clean) => expect(cleanLine(text)).toBe(clean))
 })
 

@@ -45,7 +45,7 @@ describe('signParts refuses', () => {
     },
   )
 
-  it('a part beyond the end, a file in one piece and a finished file', async () => {
+  it('a part beyond the end, a file uploaded in one piece, and a finished file', async () => {
     const user = await signedIn(testEnv)
     const upload = await startUpload(user)
     expect(await codeOf(await signParts(upload.id, [4], user))).toBe('conflict')
@@ -91,7 +91,7 @@ describe('a multipart upload', () => {
     expect(await ask(1_000_000_000)).toMatchObject({ parts: { count: 120 } })
   })
 
-  it('gets a signed URL per part that accepts exactly its length', async () => {
+  it('gets one signed URL per part, with a signed content length', async () => {
     const user = await signedIn(testEnv)
     const { id } = await startUpload(user)
     const { uploadId } = await rowOf(id)
@@ -125,7 +125,7 @@ describe('a poster', () => {
   const finishWith = async (user: TestUser, poster: string) =>
     post('finishUpload', { id: (await putFile(user, 'video/mp4', mp4(1000))).id, poster }, user)
 
-  it('is refused if it belongs to another user, is unfinished, is a video, or is for a picture', async () => {
+  it('is refused if it belongs to another user, is unfinished, is a video, or is given for a picture', async () => {
     const [user, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const foreign = await createFile(other, 'image/png', await png(4, 4))
     const unfinished = await putFile(user, 'image/png', await png(4, 4))

@@ -43,7 +43,7 @@ async function apply(from: TestUser, to: TestUser, cvId: string, status = 'sent'
 }
 
 describe('a document', () => {
-  it.each([PDF, DOC, DOCX])('of type %s gets a ticket signed for its key, type and length', async (type) => {
+  it.each([PDF, DOC, DOCX])('of type %s gets a ticket with a signed URL for its type and length', async (type) => {
     const answer = await post('uploadFile', { name: '../../cv\u202e.pdf', type, size: 1000 }, await signedIn(testEnv))
     const ticket = (await answer.json()) as PrivateFile & { upload: SignedPut }
     expect(ticket).toMatchObject({ path: expect.stringMatching(/^[\w-]{22}$/), filename: 'cv.pdf', ready: false })
@@ -51,7 +51,7 @@ describe('a document', () => {
     expect(new URL(ticket.upload.url).searchParams.get('X-Amz-SignedHeaders')).toContain('content-length')
   })
 
-  it('requires a session, an accepted type and at most 10 MB', async () => {
+  it('is refused without a session, with a type that is not accepted, or above 10 MB', async () => {
     const user = await signedIn(testEnv)
     const body = { name: 'cv.pdf', type: PDF, size: 1000 }
     expect(await codeOf(await post('uploadFile', body))).toBe('unauthorized')
@@ -77,7 +77,7 @@ describe('a document', () => {
     ['a truncated ZIP', DOCX, () => docx().slice(0, 200)],
     ['a spreadsheet', DOC, () => doc('Workbook')],
     ['a PDF announced as DOC', DOC, () => pdf],
-    ['empty bytes', DOC, () => new Uint8Array(600)],
+    ['600 zeros', DOC, () => new Uint8Array(600)],
   ])('that is really %s is refused and deleted', async (_what, type, bytes) => {
     const user = await signedIn(testEnv)
     const ticket = await putDocument(user, type, await bytes())
@@ -100,7 +100,7 @@ describe('a document', () => {
 })
 
 describe('downloadPrivateFile', () => {
-  it('returns a document to its owner and to the owner of the listing it was sent to; other users get 404, guests 401', async () => {
+  it('returns a document to its owner and to the owner of the listing it was sent to; other users get 404, and guests get 401', async () => {
     const [me, owner, stranger] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
     const path = await createCv(me)
     expect(await codeOf(await download(path))).toBe('unauthorized')
@@ -117,7 +117,7 @@ describe('downloadPrivateFile', () => {
       expect(answer.status).toBe(404)
   })
 
-  it("answers 404 after the application is withdrawn or the listing deleted, and for an application with another user's CV", async () => {
+  it("answers 404 after the application is withdrawn or the listing is deleted, and for an application with another user's CV", async () => {
     const [me, owner, thief] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
     const path = await createCv(me)
     const { id, listingId } = await apply(me, owner, path)

@@ -56,7 +56,7 @@ describe('addProductFile refuses', () => {
     ['image/png', FILE_LIMITS.image.bytes + 1],
     ['video/mp4', FILE_LIMITS.video.bytes + 1],
     ['image/png', Number.MAX_SAFE_INTEGER],
-  ])('a %s of %d bytes', async (type, size) => {
+  ])('a file of type %s with %d bytes', async (type, size) => {
     const answer = await post('addProductFile', { ...body, type, size }, await signedIn(testEnv))
     expect(answer.status).toBe(413)
     expect(await codeOf(answer)).toBe('file_too_large')
@@ -77,7 +77,7 @@ describe('addProductFile refuses', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path } } })
   })
 
-  it('the 201st file within an hour, counting deleted files and documents', async () => {
+  it('a file above the hourly limit, which also counts deleted files and documents', async () => {
     const user = await signedIn(testEnv)
     await exhaustLimit(testEnv, { person: user.id }, 'POST /api/uploads/addProductFile', 2)
     const { id } = await createTicket(user, 'image/png', 100)
@@ -89,7 +89,7 @@ describe('addProductFile refuses', () => {
     expect(await codeOf(await post('uploadFile', { name: 'cv.pdf', type: 'application/pdf', size: 100 }, user))).toBe('too_many_requests')
   })
 
-  it('more than 10 GB announced within an hour', async () => {
+  it('a file that exceeds the hourly limit of announced bytes', async () => {
     const user = await signedIn(testEnv)
     await exhaustLimit(testEnv, { person: user.id }, 'announcedBytes', 10_000)
     expect((await post('addProductFile', { ...body, size: 10_000 }, user)).status).toBe(201)
@@ -232,7 +232,7 @@ describe('finishUpload', () => {
     expect(await headOriginal(ticket)).toBeNull()
   })
 
-  it('verifies one version: a file that was replaced afterwards is not served', async () => {
+  it('verifies one version of a file, and a file that is replaced afterwards is not served', async () => {
     const user = await signedIn(testEnv)
     const { id } = await createFile(user, 'image/png', await png(8, 8))
     await testEnv.FILES.put(`originals/${id}`, await png(9, 9), { httpMetadata: { contentType: 'image/png' } })
@@ -241,7 +241,7 @@ describe('finishUpload', () => {
 })
 
 describe('a picture', () => {
-  it('is served upright, in the requested width and without camera metadata', async () => {
+  it('is served upright, not enlarged, and without camera metadata', async () => {
     const user = await signedIn(testEnv)
     const bytes = withCameraData(await jpeg(600, 300))
     expect(await exifr.gps(bytes)).toMatchObject({ latitude: expect.closeTo(48.84, 2), longitude: expect.closeTo(2.32, 2) })
@@ -283,18 +283,18 @@ describe('a picture', () => {
     expect(await testEnv.FILES.head(`variants/${id}/1280.webp`)).toBeNull()
   })
 
-  it('is served without a script hidden in the original', async () => {
+  it('is served without the script that is hidden in the original', async () => {
     const { id } = await createFile(await signedIn(testEnv), 'image/gif', gif('*/=1;alert(document.domain)//'))
     const served = await (await get(`/media/${id}/320.webp`)).text()
     expect(served).not.toContain('alert')
   })
 
-  it('may have its size after 100 kB of other segments', async () => {
+  it('is accepted if its width and height are stored after 150,000 bytes of other data', async () => {
     const file = await createFile(await signedIn(testEnv), 'image/jpeg', withCameraData(await jpeg(40, 20), 150_000))
     expect(file).toMatchObject({ width: 20, height: 40 })
   })
 
-  it('is not served before it is finished, in other widths, or as the original', async () => {
+  it('is not served before it is finished, in a width that is not offered, or as the original', async () => {
     const user = await signedIn(testEnv)
     const ticket = await putFile(user, 'image/png', await png(4, 4))
     expect((await get(`/media/${ticket.id}/320.webp`)).status).toBe(404)
@@ -305,7 +305,7 @@ describe('a picture', () => {
     expect((await get(`/media/..%2Foriginals/320.webp`)).status).toBe(404)
   })
 
-  it('is not served during verification, nor after a failed one', async () => {
+  it('is not served after a failed verification, which can be repeated', async () => {
     const user = await signedIn(testEnv)
     const ticket = await putFile(user, 'image/png', await png(4, 4))
     let calls = 0
@@ -331,7 +331,7 @@ describe('a picture', () => {
 })
 
 describe('a video', () => {
-  it('is accepted by its bytes, and served with range requests', async () => {
+  it('is accepted, and served as a whole or in ranges', async () => {
     const user = await signedIn(testEnv)
     const file = await createFile(user, 'video/mp4', mp4(1000))
     expect(file).toMatchObject({ kind: 'video', video: true, url: `/media/${file.id}/video`, width: null, placeholder: null })
@@ -365,7 +365,7 @@ describe('a video', () => {
 })
 
 describe('deleteProductMedia', () => {
-  it('deletes file and variants, for the owner only', async () => {
+  it('deletes a file and its variants, for the owner only', async () => {
     const user = await signedIn(testEnv)
     const { id } = await createFile(user, 'image/png', await png(4, 4))
     expect((await post('deleteProductMedia', { id })).status).toBe(401)
@@ -378,7 +378,7 @@ describe('deleteProductMedia', () => {
     expect(await codeOf(await post('deleteProductMedia', { id }, user))).toBe('upload_not_found')
   })
 
-  it('during the save of a listing leaves no listing that uses the deleted file', async () => {
+  it('leaves no listing that uses the deleted file, even if it runs while the listing is saved', async () => {
     const user = await signedIn(testEnv)
     const file = await createFile(user, 'image/png', await png(4, 4))
     let deleted: Response | undefined
@@ -402,7 +402,7 @@ describe('deleteProductMedia', () => {
     expect(await db.select().from(listings).where(eq(listings.userId, user.id))).toEqual([])
   })
 
-  it('concurrent with publishing lets exactly one of the two succeed', async () => {
+  it('or a concurrent save of a listing with the file succeeds, but never both', async () => {
     const user = await signedIn(testEnv)
     for (let i = 0; i < 12; i++) {
       const file = await createFile(user, 'image/png', await png(4, 4))
@@ -449,7 +449,7 @@ describe('deleteProductMedia', () => {
 })
 
 describe('the uploads API', () => {
-  it('returns a finished file to everyone, but its name and an unfinished file only to its owner, in getProductMedia', async () => {
+  it('returns a finished file to everyone by getProductMedia, but its name and an unfinished file only to the owner', async () => {
     const user = await signedIn(testEnv)
     const ticket = await putFile(user, 'image/png', await png(4, 4))
     const path = `/api/uploads/getProductMedia?id=${ticket.id}`
@@ -471,7 +471,7 @@ describe('the uploads API', () => {
 })
 
 describe('the files of an account', () => {
-  it('are deleted with it from R2 and the database, except pictures in the terms of an order', async () => {
+  it('are deleted together with the account, except pictures in the terms of a quote', async () => {
     const [user, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [unused, quoted, foreign] = await Promise.all([
       createFile(user, 'image/png', await png(40, 30)),
@@ -516,7 +516,7 @@ describe('the files of an account', () => {
       for (const width of [320, 640]) expect((await get(`/media/${id}/${width}.webp`)).status).toBe(200)
   })
 
-  it('cannot be deleted while a profile uses them as its video', async () => {
+  it('include the video of a profile, which cannot be deleted while the profile uses it', async () => {
     const user = await signedIn(testEnv)
     const clip = await createFile(user, 'video/mp4', mp4(2000))
     await db.update(profiles).set({ videoProvider: 'file', videoId: clip.id }).where(eq(profiles.userId, user.id))

@@ -76,7 +76,7 @@ describe('the sweep keeps', () => {
     expect((await get(`/media/${files[0]!.id}/320.webp`)).status).toBe(200)
   })
 
-  it('a file that a running save starts to use after it was marked as unfinished', async () => {
+  it('a file that a listing starts to use after the sweep has marked the file as unfinished', async () => {
     const user = await signedIn(testEnv)
     const file = await createPicture(user)
     await sweep(testEnv, now() + A_DAY)
@@ -116,7 +116,7 @@ describe('the sweep removes', () => {
     expect(await rowsExist([poster])).toEqual([false])
   })
 
-  it('no file that its owner finishes again in between', async () => {
+  it('no file that its owner finishes again between two sweeps', async () => {
     const user = await signedIn(testEnv)
     const file = await createPicture(user)
     await sweep(testEnv, now() + A_DAY)
@@ -155,7 +155,7 @@ describe('files without a usable row are removed', () => {
     expect([await testEnv.FILES.head(`private/${cv.path}`), await headOriginal(picture)]).toEqual([null, null])
   })
 
-  it('when an object has no row for a day; younger, known and other objects stay', async () => {
+  it('after a day; newer files, files with a row and objects under other keys are kept', async () => {
     const user = await signedIn(testEnv)
     const shown = await createPicture(user)
     await db.insert(listingMedia).values({ listingId: await createListing(user), mediaId: shown.id, position: 0 })

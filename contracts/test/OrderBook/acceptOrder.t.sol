@@ -40,7 +40,7 @@ contract AcceptOrderTest is Base {
     }
 
     /// @dev From 2106 the stored time stays at its 32-bit maximum, and orders continue.
-    function test_timeStopsAtItsMaximum() public {
+    function test_limitsTheDeliveryTimestampTo32Bits() public {
         uint256 id = _propose(address(usdc), PRICE);
         vm.warp(uint256(type(uint32).max) + 5 days);
         vm.prank(seller);

@@ -65,7 +65,7 @@ contract CancelOrderTest is Base {
         book.cancelOrder(id);
     }
 
-    function test_cancellableAfterWorksForAcceptedOrdersOnly() public {
+    function test_cancellableAfterRejectsProposedAndUnknownOrders() public {
         uint256 id = _propose(address(usdc), PRICE);
         _expectWrongStatus(id, OrderBook.Status.Proposed);
         book.cancellableAfter(id);

@@ -37,7 +37,7 @@ contract CounterDisputeTest is Base {
         assertEq(usdc.balanceOf(address(book)), PRICE);
     }
 
-    function test_anOfferOfZeroIsAnAnswer() public {
+    function test_anOfferOfZeroCountsAsACounter() public {
         _counter(0);
         assertTrue(book.getDispute(id).countered);
         assertEq(book.getDispute(id).counterAmount, 0);
@@ -59,7 +59,7 @@ contract CounterDisputeTest is Base {
         _counter(ASKED);
     }
 
-    function test_allowsUpTo9999WhenAllIsAskedFor() public {
+    function test_allowsOffersUpTo9999IfTheAskIsAFullRefund() public {
         id = _dispute(address(usdc), PRICE, 10_000);
         _expectOutOfBounds(10_000, 0, 9999);
         _counter(10_000);

@@ -44,7 +44,7 @@ contract FeesTest is Base {
         assertEq(treasury.balance, FEE + PRICE * 250 / 10_000);
     }
 
-    function test_aCustomFeeOfZeroCounts() public {
+    function test_aCustomFeeOfZeroReplacesTheDefaultFee() public {
         (bool set, uint256 feeBps) = book.getCustomFees(seller);
         assertFalse(set);
         assertEq(feeBps, FEE_BPS);

@@ -9,7 +9,7 @@ contract SettleStaleDisputeTest is Base {
         vm.expectRevert(abi.encodeWithSelector(OrderBook.TooEarly.selector, id, last + 1));
     }
 
-    function test_uncounteredEndsAtTheAskAfterSixtyDays() public {
+    function test_withoutACounterEndsAtTheAskAfterSixtyDays() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         vm.warp(START + 2 days);
         vm.prank(buyer);
@@ -39,7 +39,7 @@ contract SettleStaleDisputeTest is Base {
         book.settleStaleDispute(id);
     }
 
-    function test_counteredEndsAtTheMidpointSixtyDaysAfterTheFirstCounter() public {
+    function test_withACounterEndsAtTheMidpointSixtyDaysAfterTheFirst() public {
         uint256 id = _dispute(address(usdc), PRICE, 7500);
         vm.warp(START + 50 days);
         vm.prank(seller);
@@ -97,7 +97,7 @@ contract SettleStaleDisputeTest is Base {
     }
 
     /// @dev The stored times of a dispute do not stop in 2106, unlike those of an order.
-    function test_disputeTimeNeverStops() public {
+    function test_disputeDeadlinesAreNotLimitedTo32Bits() public {
         uint256 id = _orderIn(OrderBook.Status.Delivered);
         uint256 opened = uint256(type(uint32).max) + 1000 days;
         vm.warp(opened);

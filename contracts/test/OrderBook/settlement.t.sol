@@ -522,7 +522,7 @@ contract SettlementTest is Base {
     }
 
     /// @dev Native coin forced in (no function accepts it) is credited to no account and changes nothing.
-    function test_forcedCoinChangesNothing() public {
+    function test_unrecordedFundsCannotBeWithdrawnAsFees() public {
         vm.prank(stranger);
         (bool ok,) = address(book).call{value: 0}("");
         assertFalse(ok);

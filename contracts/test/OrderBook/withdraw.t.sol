@@ -105,7 +105,7 @@ contract WithdrawTest is Base {
         assertEq(usdc.balanceOf(address(book)), book.owed(address(usdc), seller));
     }
 
-    function test_aNewTreasurysDebtsAreNotFees() public {
+    function test_debtsToANewTreasuryAreNotFees() public {
         vm.startPrank(owner);
         book.setTreasury(seller);
         book.withdrawToken(address(usdc), admin, FEE);

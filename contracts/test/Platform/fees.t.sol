@@ -26,7 +26,7 @@ contract PlatformFeesTest is CollectionBase {
         assertEq(feeBps, 500);
     }
 
-    function test_aCustomFeeOfZeroCounts() public {
+    function test_aCustomFeeOfZeroReplacesTheDefaultFee() public {
         vm.expectEmit(address(platform));
         emit Platform.CustomFeeChanged(creator, true, 0);
         vm.prank(owner);

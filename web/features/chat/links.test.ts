@@ -14,7 +14,7 @@ test('finds URLs without the punctuation after them', () => {
   expect(links('「https://warren.example/x」です。')).toEqual(['https://warren.example/x'])
 })
 
-test('makes no link of other schemes, URLs with a user name, or incomplete URLs', () => {
+test('does not link URLs of other schemes, URLs with a user name, or incomplete URLs', () => {
   for (const text of [
     'javascript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
@@ -49,7 +49,7 @@ test('keeps every character of the text', () => {
 
 const hosts = (text: string) => linkParts(text).flatMap((part) => (part.href === null ? [] : [part.host]))
 
-test('names the real host of a link if its text shows another one or an encoded one', () => {
+test('names the real host of a link if its text shows another host or an encoded one', () => {
   expect(hosts('https://warren.example/a HTTPS://Warren.EXAMPLE?b http://warren.example:8080')).toEqual([null, null, null])
   expect(hosts('https://%65vil.example/')).toEqual(['evil.example'])
   expect(hosts('http://2130706433/ http://0x7f.1/')).toEqual(['127.0.0.1', '127.0.0.1'])
@@ -57,7 +57,7 @@ test('names the real host of a link if its text shows another one or an encoded 
   expect(hosts('https://bank.example:443/')).toEqual(['bank.example'])
 })
 
-test('makes no link of the ASCII beginning of a host that continues with look-alike characters', () => {
+test('does not link the ASCII beginning of a host that continues with look-alike characters', () => {
   // The second letter is Cyrillic and looks Latin.
   expect(links('https://p\u0430ypal.example/login')).toEqual([])
   expect(links('https://bank.example\u0301.evil.example')).toEqual([])

@@ -88,7 +88,7 @@ describe('an outgoing message', () => {
 })
 
 describe('other members', () => {
-  it('are typing until they send, leave or stop', () => {
+  it('are shown as typing until they send a message, leave or stop', () => {
     const typing = receive(opened([]), { v: 1, type: 'presence', userIds: [ME, THEM] }, { v: 1, type: 'typing', userId: THEM })
     expect(typing.typing).toEqual([{ userId: THEM, until: 1000 + TYPING_MS }])
     expect(receive(typing, messages(message(1))).typing).toEqual([])

@@ -5,7 +5,7 @@ import { cleanPastedHtml } from './clean-pasted-html.ts'
 const WORD_ENTRY = (marker: string, words: string, level = 1) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span lang=EN-US style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${words}<o:p></o:p></span></p>`
 
-describe('pasted from Word', () => {
+describe('HTML pasted from Word', () => {
   it('is cleaned of head, styles, comments and empty paragraphs', () => {
     const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta charset=utf-8><style><!-- p.MsoNormal {margin:0} --></style>
 <!--[if gte mso 9]><xml><o:OfficeDocumentSettings></o:OfficeDocumentSettings></xml><![endif]--></head><body lang=EN-US>
@@ -37,8 +37,8 @@ in short.<o:p></o:p></span></p>
   })
 })
 
-describe('pasted from Google Docs', () => {
-  it('does not become bold by the non-bold <b> around the whole text', () => {
+describe('HTML pasted from Google Docs', () => {
+  it('does not become bold because of the non-bold <b> around the whole text', () => {
     const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-4f"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:400;font-style:normal">Plain, </span><span style="font-weight:700">bold</span><span style="font-style:italic"> and leaning</span></p><br /><ul style="margin:0"><li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation"><span>One</span></p></li><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Two</span></p></li></ul></b>`
     expect(cleanPastedHtml(html)).toBe(
       '<p>Plain, <strong>bold</strong><em> and leaning</em></p><br><ul><li><p>One</p></li><li><p>Two</p></li></ul>',
@@ -46,7 +46,7 @@ describe('pasted from Google Docs', () => {
   })
 })
 
-describe('pasted from the web', () => {
+describe('HTML pasted from the web', () => {
   it('keeps links to pages and e-mail addresses, and only the text of other links', () => {
     expect(
       cleanPastedHtml(

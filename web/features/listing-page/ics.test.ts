@@ -42,7 +42,7 @@ it('writes an event in its own time zone', () => {
   ])
 })
 
-it('escapes special characters and line breaks, and folds lines by bytes between characters', () => {
+it('escapes special characters and line breaks, and folds lines between characters at 75 bytes or less', () => {
   const file = icsOf(card('Tea; cake, and\r\nATTENDEE:mailto:x@example.com \\', '一'.repeat(60)), URL)
   expect(file).toContain('SUMMARY:Tea\\; cake\\, and\\nATTENDEE:mailto:x@example.com \\\\')
   const lines = file.split('\r\n')
@@ -50,7 +50,7 @@ it('escapes special characters and line breaks, and folds lines by bytes between
   expect(file.replaceAll('\r\n ', '')).toContain(`LOCATION:${'一'.repeat(60)}\\, Kyoto`)
 })
 
-it('writes the times of an event in the zone UTC without a time zone', () => {
+it('writes the times of an event in UTC without a time zone definition', () => {
   const file = icsOf(card('Tea', null, { timeZone: 'UTC' }), URL)
   expect(file).toContain('DTSTART:20261205T173000Z')
   expect(file).not.toContain('VTIMEZONE')

@@ -9,7 +9,7 @@ const parts = (price: bigint, feeBps: number, percent: number) => {
 const sum = (all: readonly bigint[]) => all.reduce((a, b) => a + b, 0n)
 
 describe('rounded parts of a price', () => {
-  it('are cents that add up to the price, each less than a cent off', () => {
+  it('are whole cents that add up to the price, each less than a cent from the exact amount', () => {
     for (const price of [30_500_000n, 240_000_000n, 5_010_000n, 99_990_000n])
       for (let percent = 0; percent <= 100; percent++) {
         const exact = parts(price, 1000, percent)

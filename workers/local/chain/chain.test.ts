@@ -143,7 +143,7 @@ test("keeps the clock's offset and never sets the clock back", async () => {
   expect(Number(next.timestamp - timestamp)).toBeLessThan(30)
 })
 
-test('keeps snapshots, so a reorg is replayed unchanged', async () => {
+test('replays a reorg (snapshot and revert) unchanged after SIGKILL', async () => {
   const chain = client()
   const id = await chain.snapshot()
   await chain.sendTransaction({ to: RECIPIENT, value: 5n })
@@ -169,7 +169,7 @@ test('ignores an incomplete last line of the journal', async () => {
   expect((await everything()).now).toBe(10n)
 })
 
-test('refuses other origins, methods that cannot be replayed, and an invalid transaction, which has no effect', async () => {
+test('refuses origins that are not allowed, methods that cannot be replayed, and an invalid transaction, which changes nothing', async () => {
   const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' }, body: '{}' })
   expect(foreign.status).toBe(403)
   const preflight = await fetch(url, {

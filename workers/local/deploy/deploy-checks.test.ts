@@ -23,11 +23,11 @@ const good = {
   addresses: { 8453: deployment },
 }
 
-test('passes a complete configuration', () => {
+test('accepts a complete configuration', () => {
   expect(missing(good)).toEqual([])
 })
 
-test('reports each missing item on its own line', () => {
+test('reports each missing or wrong item', () => {
   expect(missing({ ...good, env: {} })).toHaveLength(5)
   expect(missing({ ...good, addresses: {} })).toEqual(['contracts/addresses.ts has no contracts on chain 8453: npm run contracts:deploy'])
   expect(missing({ ...good, workers: { ...workers, auth: config('auth', { APP_ORIGINS: 'https://warren.example' }) } })[0]).toContain(
@@ -40,7 +40,7 @@ test('reports each missing item on its own line', () => {
   expect(missing({ ...good, pages: config('pages', { CHAIN_ID: '8453' }) })[0]).toContain('CONNECT_ORIGINS')
 })
 
-test('uploads workers after those they are bound to, and rejects a cycle', () => {
+test('uploads each worker after the workers it is bound to, and rejects a cycle', () => {
   const bound = { ...workers, orders: config('orders', {}, ['chat']), indexer: config('indexer', {}, ['orders']) }
   const order = uploadOrder(bound)
   expect(order.indexOf('chat')).toBeLessThan(order.indexOf('orders'))
@@ -48,7 +48,7 @@ test('uploads workers after those they are bound to, and rejects a cycle', () =>
   expect(() => uploadOrder({ ...bound, chat: config('chat', {}, ['orders']) })).toThrow('bound to each other')
 })
 
-test("no wrangler.toml contains a secret, and this repository's workers have an upload sequence", () => {
+test('no wrangler.toml contains a secret, and every worker of this repository has a place in the upload order', () => {
   const real = Object.fromEntries(WORKERS.map((name) => [name, readToml(`workers/${name}/wrangler.toml`)])) as typeof workers
   expect(uploadOrder(real)).toHaveLength(WORKERS.length)
   for (const name of WORKERS) for (const secret of SECRETS[name]) expect(real[name].vars?.[secret]).toBeUndefined()

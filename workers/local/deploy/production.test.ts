@@ -8,7 +8,7 @@ import { localTraces } from './production.ts'
 const dist = mkdtempSync(join(tmpdir(), 'warren-dist-'))
 afterAll(() => rmSync(dist, { recursive: true }))
 
-test('finds anything of the local world in a build', () => {
+test('finds keys, pages and files of the local world in a build', () => {
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'assets/index-1.js'), 'console.info("hello")')
   expect(localTraces(dist)).toEqual([])

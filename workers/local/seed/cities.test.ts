@@ -6,7 +6,7 @@ import { readCities, seedCities } from './cities.ts'
 
 const cities = readCities()
 
-it('contains well-known cities with their English and Japanese names', () => {
+it('the data contains well-known cities with their English and Japanese names', () => {
   expect(cities.length).toBeGreaterThan(120_000)
   const called = (country: string, name: string) =>
     cities.find((one) => one.country === country && one.name === name && one.population > 50_000)
@@ -28,7 +28,7 @@ it('contains well-known cities with their English and Japanese names', () => {
   expect(new Set(cities.map(({ id }) => id)).size).toBe(cities.length)
 })
 
-it('writes the cities into a database once', async () => {
+it('the script writes the cities into a database, and nothing when it runs again', async () => {
   const url = await testDatabase()
   const some = () => cities.slice(-12_000)
   const written = await seedCities(url, undefined, some)

@@ -8,7 +8,7 @@ test('the committed filter equals the output of its script', () => {
   expect(COMMON).toBe(commonPasswords())
 })
 
-test('rejects the 3,000 most used passwords of sufficient length, and most of the next 2,000', () => {
+test('rejects nearly all of the 3,000 most used passwords of sufficient length, and most of the next 2,000', () => {
   const long = dictionary.passwords.filter((password) => password.length >= 8)
   const refused = (from: number, to: number) => long.slice(from, to).filter((password) => isCommon(password, [])).length
   expect(refused(0, 3000)).toBeGreaterThan(2990)

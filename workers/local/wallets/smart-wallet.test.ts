@@ -139,7 +139,7 @@ const verdict = (account: Hex, signature: Hex, text = TEXT) =>
   )
 
 describe('a smart wallet on a real chain', () => {
-  it('signs in once deployed, with or without the ERC-6492 wrapper', async () => {
+  it('signs in after it is deployed, with or without the ERC-6492 wrapper', async () => {
     const { address, sign, wrap, deploy } = world.wallet(TEXT)
     const signature = await sign()
     expect(await verdict(address, signature)).toBe('sign_in_signature_invalid')
@@ -150,7 +150,7 @@ describe('a smart wallet on a real chain', () => {
     expect(await verdict(address, await world.wallet(TEXT).sign())).toBe('sign_in_signature_invalid')
   })
 
-  it('signs in before it is deployed, with the wrapper, without changing the chain', async () => {
+  it('signs in repeatedly before it is deployed, with the ERC-6492 wrapper', async () => {
     const { address, sign, wrap } = world.wallet(TEXT)
     const wrapped = wrap(await sign())
     expect(await verdict(address, wrapped)).toBe('valid')
@@ -158,7 +158,7 @@ describe('a smart wallet on a real chain', () => {
     expect(await verdict(address, wrapped, `${TEXT}!`)).toBe('sign_in_signature_invalid')
   })
 
-  it('rejects a wrapper that deploys another wallet or nothing, or is nested', async () => {
+  it('is rejected with a wrapper that deploys another wallet or nothing, or that is nested', async () => {
     const [mine, other] = [world.wallet(TEXT), world.wallet(TEXT)]
     expect(await verdict(mine.address, mine.wrap(await mine.sign(), other.data))).toBe('sign_in_signature_invalid')
     expect(await verdict(mine.address, other.wrap(await other.sign()))).toBe('sign_in_signature_invalid')
@@ -166,7 +166,7 @@ describe('a smart wallet on a real chain', () => {
     expect(await verdict(mine.address, mine.wrap(mine.wrap(await mine.sign())))).toBe('sign_in_signature_invalid')
   })
 
-  it('rejects a wrapped signature for a plain account', async () => {
+  it('is needed for a wrapped signature, which is rejected for a plain account', async () => {
     const { owner, wrap, sign } = world.wallet(TEXT)
     const signature = await sign()
     expect(await verdict(owner.address, signature)).toBe('valid')

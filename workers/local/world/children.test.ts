@@ -60,7 +60,7 @@ test('no process outlives a killed supervisor', async () => {
   await gone(pids)
 })
 
-test('reports a child as failed when the process it watches ends and does not recover', async () => {
+test('reports a child as failed if its watched process ends and does not recover, but not if it recovers', async () => {
   const children = new Children(dir)
   const failed: string[] = []
   children.onFailure = (error) => failed.push(error.message)
@@ -86,7 +86,7 @@ test('allows one supervisor per folder', async () => {
   expect(() => endLeftovers(dir)).toThrow(`already running (process ${first.pid})`)
 })
 
-test('kills leftover processes only if they are certainly its own', async () => {
+test('kills leftover processes only if they have the recorded start time', async () => {
   const [ours, stranger] = ['600', '601'].map((seconds) => spawn('sleep', [seconds], { detached: true }))
   onTestFinished(() => void stranger!.kill())
   await expect.poll(() => startTimeOf(ours!.pid!)).toBeDefined()

@@ -27,7 +27,7 @@ const names = async () => (await db.execute('SELECT name FROM people ORDER BY id
 const codeOf = (error: unknown) => (error instanceof LibsqlError ? error.code : String(error))
 
 describe('values', () => {
-  test('returns every type unchanged', async () => {
+  test('are returned unchanged', async () => {
     const photo = new Uint8Array([0, 255, 7])
     const done = await db.execute({
       sql: 'INSERT INTO people (name, photo, height, wei) VALUES (?, ?, ?, ?)',
@@ -40,18 +40,18 @@ describe('values', () => {
     expect({ ...rows[0] }).toEqual({ id: 1, name: 'Ayumi 歩', photo: photo.buffer, height: 1.5, wei: '9223372036854775808' })
   })
 
-  test('keeps integers beyond 2^53 as bigint', async () => {
+  test('are returned as bigint, also beyond 2^53, if the client asks for bigint', async () => {
     const big = createClient({ url: server.url, intMode: 'bigint' })
     const { rows } = await big.execute({ sql: 'SELECT ? AS n', args: [9007199254740993n] })
     expect(rows[0]?.n).toBe(9007199254740993n)
   })
 
-  test('accepts named arguments with or without their sign', async () => {
+  test('can be named arguments, with or without the sign before the name', async () => {
     await db.execute({ sql: 'INSERT INTO people (name, height) VALUES (:name, @height)', args: { name: 'a', '@height': 2 } })
     expect(await names()).toEqual(['a'])
   })
 
-  test('RETURNING returns rows and counts the write', async () => {
+  test('are returned by RETURNING, and the written rows are counted', async () => {
     const done = await db.execute("INSERT INTO people (name) VALUES ('a'), ('b') RETURNING id, name AS who")
     expect(done.rows.map((row) => ({ ...row }))).toEqual([
       { id: 1, who: 'a' },
@@ -71,21 +71,21 @@ describe('batches', () => {
     expect(await names()).toEqual(['a', 'b'])
   })
 
-  test('concurrent writers wait for each other', async () => {
+  test('all succeed when they are sent at the same time', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, i) => db.batch([{ sql: 'INSERT INTO people (name) VALUES (?)', args: [`n${i}`] }], 'write')),
     )
     expect(await names()).toHaveLength(40)
   })
 
-  test('a migration may contain several statements in one text', async () => {
+  test('can be one text with several statements, as in a migration', async () => {
     await db.executeMultiple("CREATE TABLE other (id INTEGER); INSERT INTO other VALUES (1); INSERT INTO people (name) VALUES ('z');")
     expect(await names()).toEqual(['z'])
   })
 })
 
 describe('interactive transactions', () => {
-  test('commit makes changes visible, rollback discards them', async () => {
+  test('become visible with a commit, and are discarded by a rollback', async () => {
     const first = await db.transaction('write')
     await first.execute("INSERT INTO people (name) VALUES ('kept')")
     expect(await names()).toEqual([])
@@ -96,7 +96,7 @@ describe('interactive transactions', () => {
     expect(await names()).toEqual(['kept'])
   })
 
-  test('a transaction of a disconnected client is rolled back and releases its lock', async () => {
+  test('are rolled back and release their lock when the client stops using them', async () => {
     const lost = await db.transaction('write')
     await lost.execute("INSERT INTO people (name) VALUES ('lost')")
     await db.execute("INSERT INTO people (name) VALUES ('next')")
@@ -116,12 +116,12 @@ describe('errors', () => {
     expect(error.message).toContain(text)
   })
 
-  test('foreign keys are enforced', async () => {
+  test('include SQLITE_CONSTRAINT for a broken foreign key', async () => {
     await db.execute('CREATE TABLE pets (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL REFERENCES people(id))')
     expect(codeOf(await db.execute('INSERT INTO pets (owner) VALUES (5)').catch((error) => error))).toBe('SQLITE_CONSTRAINT')
   })
 
-  test('rejects plain text with 415, other paths with 404 and invalid JSON with 400', async () => {
+  test('have the status 415 for plain text, 404 for an unknown path and 400 for invalid JSON', async () => {
     const plain = await fetch(`${server.url}/v2/pipeline`, { method: 'POST', body: '{"requests":[]}' })
     expect(plain.status).toBe(415)
     expect((await fetch(`${server.url}/v1/jobs`)).status).toBe(404)
@@ -130,13 +130,13 @@ describe('errors', () => {
   })
 })
 
-test('FTS5 finds bigrams', async () => {
+test('full-text search (FTS5) finds bigrams', async () => {
   await db.execute("CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'unicode61')")
   await db.execute("INSERT INTO words VALUES ('デザ ザイ イン')")
   expect((await db.execute(`SELECT rowid FROM words WHERE words MATCH '"デザ ザイ"'`)).rows).toHaveLength(1)
 })
 
-test('keeps acknowledged writes after a restart; counts each statement of a batch', async () => {
+test('keeps acknowledged writes after a restart, and counts each statement of a batch', async () => {
   const web = createWebClient({ url: server.url })
   await web.batch(["INSERT INTO people (name) VALUES ('a')", "INSERT INTO people (name) VALUES ('b')"], 'write')
   const stats = await (await fetch(`${server.url}/stats`)).json()
@@ -147,7 +147,7 @@ test('keeps acknowledged writes after a restart; counts each statement of a batc
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('supports the requests that the client does not send itself: describe, stored texts, closed and unknown streams', async () => {
+test('supports requests that the client library does not send: describe, stored texts, and use of a closed stream', async () => {
   const send = async (body: object) => {
     const answer = await fetch(`${server.url}/v3/pipeline`, {
       method: 'POST',

@@ -34,7 +34,7 @@ const echo = () =>
     }),
   )
 
-test("files: applies the bucket's CORS, keeps the signed Host, counts bytes, serves nothing else", async () => {
+test('the file proxy applies the CORS rules of the bucket, keeps the signed Host header, counts bytes, and answers 404 outside the bucket', async () => {
   const counted = traffic()
   const port = await keep(serveFiles({ port: 0, behind: await echo(), origins: [APP], traffic: counted }))
   const url = `http://127.0.0.1:${port}/cdn-cgi/local/r2/s3/bucket/key`
@@ -54,7 +54,7 @@ test("files: applies the bucket's CORS, keeps the signed Host, counts bytes, ser
   expect((await fetch(`http://127.0.0.1:${port}/api/auth/getNonce`)).status).toBe(404)
 })
 
-test('the counting proxy counts bodies and passes sockets through', async () => {
+test('the counting proxy counts the bytes of bodies, and forwards upgraded connections', async () => {
   const counted = traffic()
   const port = await keep(serveCountingProxy({ port: 0, behind: await echo(), traffic: counted }))
   await (await fetch(`http://127.0.0.1:${port}/api/x`, { method: 'POST', body: 'y'.repeat(300) })).text()
@@ -76,7 +76,7 @@ test('the counting proxy counts bodies and passes sockets through', async () => 
   expect(said).toContain('101 Switching Protocols')
 })
 
-test('the price feed has the real response shapes and can be down', async () => {
+test('the price feed answers in the format of the real service, and can be switched off', async () => {
   const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
   const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox: { mails: [], down: false } }))}/v2`
   expect(await (await fetch(`${url}/prices/ETH-USD/spot`)).json()).toEqual({ data: { amount: '3150.25', base: 'ETH', currency: 'USD' } })
@@ -86,7 +86,7 @@ test('the price feed has the real response shapes and can be down', async () => 
   expect((await fetch(`${url}/prices/ETH-USD/spot`)).status).toBe(503)
 })
 
-test('mail is accepted as by the real service, once per idempotency key, and can be read', async () => {
+test('the mail service checks requests like the real one, stores a mail once per idempotency key, and shows it in the outbox', async () => {
   const outbox: Outbox = { mails: [], down: false }
   const prices: Prices = { ethUsd: '1', usdJpy: '1', down: false }
   const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox }))}`
@@ -106,7 +106,7 @@ test('mail is accepted as by the real service, once per idempotency key, and can
   expect((await send(mail)).status).toBe(503)
 })
 
-test('the list of breached passwords takes five digits and returns matching suffixes', async () => {
+test('the list of breached passwords takes the first five digits of a hash and returns the rest of each match', async () => {
   const prices: Prices = { ethUsd: '1', usdJpy: '1', down: false }
   const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox: { mails: [], down: false } }))}`
   const sum = createHash('sha1').update('Tr0ub4dor&3').digest('hex').toUpperCase()
@@ -114,7 +114,7 @@ test('the list of breached passwords takes five digits and returns matching suff
   expect((await fetch(`${url}/range/xyz`)).status).toBe(404)
 })
 
-test('a port in use is reported with its process and another WARREN_PORT', async () => {
+test('a port in use is reported with the process that uses it and a WARREN_PORT to use instead', async () => {
   const port = await echo()
   const message = await checkPorts({ app: port }).then(
     () => '',

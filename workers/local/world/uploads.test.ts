@@ -163,7 +163,7 @@ describe('the signed URL', () => {
     expect(new Uint8Array(await kept.arrayBuffer())).toEqual(bytes)
   })
 
-  test('rejects an expired URL, and its time cannot be extended', async () => {
+  test('is refused after it expires, and its time cannot be extended', async () => {
     const { url, headers } = await signed(1)
     await new Promise((resolve) => setTimeout(resolve, 2100))
     expect(await put({ url, headers }, bytes)).toBe(403)
@@ -178,7 +178,7 @@ describe('the signed URL', () => {
 })
 
 describe('the signed URL of a part', () => {
-  test('accepts that part at its length, again while the upload is open, and nothing after it is finished', async () => {
+  test('accepts only that part with its exact length, as often as it is sent until the upload is finished', async () => {
     // The last part is small: a server that refuses megabytes unread may appear as a broken connection.
     const whole = new Uint8Array(3 * PART_BYTES + 100).fill(7)
     whole.set(new TextEncoder().encode('\0\0\0\x18ftypisom\0\0\x02\0isomavc1'))

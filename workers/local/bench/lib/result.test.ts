@@ -3,7 +3,7 @@ import { isMet, type Result, table } from './result.ts'
 
 const result = (fields: Partial<Result>): Result => ({ name: 'size', value: 90, unit: 'kB', goal: 90, better: 'lower', ...fields })
 
-test('a value equal to the goal meets it, in both directions', () => {
+test('a goal is met by a value on its better side, and a missing goal by every value', () => {
   expect(isMet(result({}))).toBe(true)
   expect(isMet(result({ value: 90.01 }))).toBe(false)
   expect(isMet(result({ better: 'higher', value: 100 }))).toBe(true)
@@ -11,7 +11,7 @@ test('a value equal to the goal meets it, in both directions', () => {
   expect(isMet(result({ goal: undefined, value: 1000 }))).toBe(true)
 })
 
-test('the table marks missed goals and compares with an anchor', () => {
+test('the table marks met and missed goals, and shows an anchor in parentheses', () => {
   expect(table([result({}), result({ name: 'long name', value: 112.5, anchor: 250 }), result({ name: 'told', goal: undefined })])).toEqual([
     '✓  size          90 kB  ≤ 90',
     '✗  long name  112.5 kB  ≤ 90  (250)',

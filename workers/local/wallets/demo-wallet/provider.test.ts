@@ -65,7 +65,7 @@ function wallet({ account = BUYER, answer = true, connected = true } = {}) {
   return { ...provider, ask, code, shown }
 }
 
-it('has the accounts of the test mnemonic', () => {
+it('the demo wallet has the accounts of the test mnemonic', () => {
   const addresses = [1, 2, 3, 4].map(
     (addressIndex) => mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }).address,
   )
@@ -86,7 +86,7 @@ describe('connecting', () => {
     expect(events).toEqual([[BUYER.address], []])
   })
 
-  it('reveals nothing when the person rejects', async () => {
+  it('reveals no account and signs nothing after the user rejects', async () => {
     const { ask, code } = wallet({ connected: false, answer: false })
     expect(await code('eth_requestAccounts')).toBe(4001)
     expect(await ask('eth_accounts')).toEqual([])
@@ -95,7 +95,7 @@ describe('connecting', () => {
   })
 })
 
-describe('chains', () => {
+describe('access to the chain', () => {
   it('supports exactly one chain', async () => {
     const { ask, code } = wallet()
     expect(await ask('eth_chainId')).toBe('0x7a69')
@@ -119,7 +119,7 @@ describe('chains', () => {
 })
 
 describe('signing', () => {
-  it('signs a hex or plain text for its own account only', async () => {
+  it('works for a text in hex or plain form, for the wallet’s own account only', async () => {
     const { ask, shown } = wallet()
     for (const message of [stringToHex('Hello 🦊'), 'Hello 🦊']) {
       const signature = await ask<Hex>('personal_sign', message, BUYER.address.toLowerCase())
@@ -130,7 +130,7 @@ describe('signing', () => {
     expect(await wallet({ answer: false }).code('personal_sign', 'Hello', BUYER.address)).toBe(4001)
   })
 
-  it('shows the domain of a sign-in and warns if it is another site', async () => {
+  it('shows the domain of a sign-in, and warns if it is not the host of the page', async () => {
     const { ask, shown } = wallet()
     const message = (host: string) => stringToHex(`${host} wants you to sign in with your Ethereum account:\n${BUYER.address}\n`)
     await ask('personal_sign', message('localhost:8788'), BUYER.address)
@@ -218,7 +218,7 @@ describe('transactions', () => {
     expect(shown[2]!.rows).toContainEqual(['Delivery', '14 days'])
   })
 
-  it('shows the refund of a dispute step', async () => {
+  it('shows the refund that a buyer asks for in a dispute', async () => {
     const { ask, shown } = wallet()
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'disputeOrder', args: [99n, 2550n] })
     await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data }).catch(() => {})
@@ -240,7 +240,7 @@ describe('transactions', () => {
   })
 })
 
-it('is one file without eval, as the content security policy requires', async () => {
+it('the demo wallet is built as one file without eval, as the content security policy requires', async () => {
   const entryPoints = [join(import.meta.dirname, 'index.ts')]
   const { outputFiles } = await build({ entryPoints, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false })
   expect(outputFiles).toHaveLength(1)
