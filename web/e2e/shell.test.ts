@@ -148,6 +148,8 @@ test.describe('a guest', () => {
     await page.goto('/news/')
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
     await dialog(page, /Log in/).waitFor()
+    // The dialog adds its entry a moment after it has opened.
+    await page.waitForFunction(() => (history.state as { dialog?: true } | null)?.dialog)
     await page.goBack()
     await dialog(page, /Log in/).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/news/')
