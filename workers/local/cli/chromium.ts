@@ -12,6 +12,9 @@ const PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/** After this time without an end, a Chromium that is there already is used. */
+const INSTALL_MS = 300_000
+
 const find = () => [process.env.CHROMIUM ?? '', ...PATHS].find((path) => path !== '' && existsSync(path))
 
 /**
@@ -25,7 +28,7 @@ export function ensureChromium(log: (line: string) => void): string {
     log('installing Chromium')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk']]) {
-      spawnSync('apt-get', ['-qq', ...args], { stdio: 'ignore', env })
+      spawnSync('apt-get', ['-qq', ...args], { stdio: 'ignore', env, timeout: INSTALL_MS })
     }
     path = find()
   }
