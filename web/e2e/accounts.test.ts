@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { UserInfo } from '../../workers/auth/users.schema.ts'
-import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, type BrowserOptions, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { type Account, fetchPath, readError, register, send } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { waitForNoDialog } from './steps.ts'
@@ -12,13 +12,13 @@ const people: UserBrowser[] = []
 test.describe.configure({ mode: 'serial' })
 test.afterAll(closeUserBrowsers)
 
-async function openVisitor(options?: Parameters<typeof openUserBrowser>[0]): Promise<UserBrowser> {
+async function openVisitor(options?: BrowserOptions): Promise<UserBrowser> {
   const one = await openUserBrowser(options)
   people.push(one)
   return one
 }
 /** A browser with a session. */
-async function openMember(cookie: string, options?: Parameters<typeof openUserBrowser>[0]): Promise<UserBrowser> {
+async function openMember(cookie: string, options?: BrowserOptions): Promise<UserBrowser> {
   const one = await openVisitor(options)
   await addSession(one, cookie)
   return one

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { portsFrom } from '../../workers/local/world/ports.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
@@ -63,5 +64,5 @@ interface OrderFacts {
 }
 
 /** The signed-in member's orders, read with the call that the page uses. */
-const fetchOrders = (page: Awaited<ReturnType<typeof openUserBrowser>>['page']): Promise<OrderFacts[]> =>
+const fetchOrders = (page: Page): Promise<OrderFacts[]> =>
   page.evaluate(async () => ((await (await fetch('/api/orders/getMyOrders')).json()) as { orders: OrderFacts[] }).orders)

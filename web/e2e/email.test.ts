@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { addSession, type BrowserOptions, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { type Account, register, send } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { dialog, focused, press, tabTo } from './keys.ts'
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 test.afterAll(closeUserBrowsers)
 
 /** Opens a browser with its own client network: sign-ups and mails are limited per network. */
-async function openVisitor(options?: Parameters<typeof openUserBrowser>[0]): Promise<UserBrowser> {
+async function openVisitor(options?: BrowserOptions): Promise<UserBrowser> {
   const one = await openUserBrowser(options)
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   await one.context.setExtraHTTPHeaders({ 'x-address': `10.${a}.${b}.${c}` })

@@ -9,7 +9,9 @@ export const WORKERS = process.env.WARREN_URL ? 1 : 2
 /** The first port of a worker's world. */
 export const portOf = (worker: number): number => PORT + 10 * worker
 
-/** The app of this worker's world, without a trailing slash. */
-export const url = process.env.WARREN_URL ?? `http://localhost:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`
+/** The origin of this worker's app. */
+export const url = process.env.WARREN_URL
+  ? new URL(process.env.WARREN_URL).origin
+  : `http://localhost:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`
 /** The chain of this worker's world. */
 export const rpcUrl = `http://127.0.0.1:${portsFrom(Number(new URL(url).port)).chain}`

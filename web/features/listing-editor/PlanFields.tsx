@@ -88,7 +88,7 @@ function PlanFieldset({
           value={plan.price}
           error={errorOf('price')}
           hint={
-            price ? (
+            receives ? (
               <Trans>
                 You receive {receives} after the fee of {fee}.
               </Trans>
