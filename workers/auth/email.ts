@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { abortUnless } from '../shared/abort-unless.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { hash, now } from '../shared/ids.ts'
@@ -192,21 +193,20 @@ export const emailRoutes = new Hono<Env>()
       if (!renamed.length) throw new ApiError('username_taken')
     }
     if (isNew) {
-      const link = await newLink(c.env, db, 'confirm', id, email)
+      const unchanged = sql`${stillSignedIn(c.var.user)} and ${passwordIs(id, person!.passwordHash)}`
+      const link = await newLink(c.env, db, 'confirm', abortUnless(unchanged, id), email)
       const claim = { claimedEmail: email, claimedAt: now() }
-      const unchanged = and(stillSignedIn(c.var.user), passwordIs(id, person!.passwordHash))
-      const [claimed] = await db.batch([
-        db
-          .insert(credentials)
-          // Values in the order of the table's columns.
-          .select(sql`select ${id}, ${claim.claimedEmail}, ${claim.claimedAt}, null, null, 0 where ${unchanged}`)
-          .onConflictDoUpdate({ target: credentials.userId, set: claim })
-          .returning({ userId: credentials.userId }),
-        ...link.clear,
-        link.insert,
-      ])
-      // The session has ended or the password has changed in the meantime: the address was not claimed, so the link is not sent.
-      if (!claimed.length) throw new ApiError('unauthorized')
+      const claimed = db
+        .insert(credentials)
+        .values({ userId: id, ...claim })
+        .onConflictDoUpdate({ target: credentials.userId, set: claim })
+      try {
+        await db.batch([claimed, ...link.clear, link.insert])
+      } catch (error) {
+        // The session has ended or the password has changed in the meantime.
+        if (!(await db.all(sql`select 1 where ${unchanged}`)).length) throw new ApiError('unauthorized')
+        throw error
+      }
       sendMailAfterResponse(c, confirmMail(email, negotiateLocale(person!.language), mailSenderOf(c.env), link))
     } else if (email !== undefined && person!.claimed && email.toLowerCase() === ownAddresses[0]) {
       // The user returns to the confirmed address: delete the claim of the other address.

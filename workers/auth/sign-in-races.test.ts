@@ -4,7 +4,7 @@ import { database } from '../shared/db.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { accounts, sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
-import { credentials } from './tables.ts'
+import { credentials, mailLinks } from './tables.ts'
 import {
   cookieOf,
   infoOf,
@@ -108,6 +108,21 @@ describe('concurrent use of a password or a link', () => {
     beforeInsert('credentials', () => changePassword(owner))
     expect(await codeOf(await post(old, 'setEmail', { email: newEmail(), password: PASSWORD }))).toBe('unauthorized')
     expect(await db.select().from(credentials).where(eq(credentials.userId, id))).toMatchObject([{ claimedEmail: null }])
+  })
+
+  it('setEmail fails if the session ends during the request, and the earlier confirmation link keeps working', async () => {
+    const [email, other] = [newEmail(), newEmail()]
+    const owner = await registerAndConfirm(outgoing.mails, email)
+    const id = await idOf(owner)
+    expect((await post(owner, 'setEmail', { email: other, password: PASSWORD })).status).toBe(200)
+    const token = tokenOf(await takeMail(outgoing.mails, other, /^Confirm/))
+    const old = await logIn(email)
+    const race = beforeInsert('credentials', () => db.delete(sessions).where(eq(sessions.userId, id)))
+    expect(await codeOf(await post(old, 'setEmail', { email: newEmail(), password: PASSWORD }))).toBe('unauthorized')
+    expect(race.happened).toBe(true)
+    const links = await db.select({ email: mailLinks.email }).from(mailLinks).where(eq(mailLinks.userId, id))
+    expect(links).toEqual([{ email: other }])
+    expect((await post(await logIn(email), 'confirmEmail', { token })).status).toBe(200)
   })
 
   it('confirmEmail in another browser fails if the link is used during the request', async () => {

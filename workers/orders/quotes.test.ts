@@ -102,17 +102,21 @@ describe('quoteOrder refuses', () => {
   })
 
   it.each([
-    ['own_listing', async () => ask({}, { as: seller })],
-    ['listing_not_found', async () => ask({ serviceId: 999_999_999 })],
-    ['listing_not_found', async () => ask({ serviceId: await publish(seller, { deletedAt: now() }) })],
-    ['listing_not_found', async () => ask({ serviceId: await publish(seller, { listType: 'jobs' }) })],
-    ['listing_not_found', async () => ask({ serviceId: await publish(seller, { enabled: false }) })],
-    ['plan_not_found', async () => ask({ plan: 'Cheapest' })],
-    ['plan_not_found', async () => ask({ plan: 'constructor' })],
-    ['token_unsupported', async () => ask({ token: '0x000000000000000000000000000000000000dead' })],
-    ['wallet_required', async () => ask({ account: seller.address })],
-    ['seller_unpayable', async () => ask({ serviceId: await publish(await signedIn(testEnv, { wallet: false })) })],
-  ] as const)('an order and returns %s (case %#)', async (code, request) => {
+    ['own_listing', "the seller's own service", async () => ask({}, { as: seller })],
+    ['listing_not_found', 'an unknown service', async () => ask({ serviceId: 999_999_999 })],
+    ['listing_not_found', 'a deleted service', async () => ask({ serviceId: await publish(seller, { deletedAt: now() }) })],
+    ['listing_not_found', 'a job', async () => ask({ serviceId: await publish(seller, { listType: 'jobs' }) })],
+    ['listing_not_found', 'a disabled service', async () => ask({ serviceId: await publish(seller, { enabled: false }) })],
+    ['plan_not_found', 'an unknown plan', async () => ask({ plan: 'Cheapest' })],
+    ['plan_not_found', 'a plan named like a property of every object', async () => ask({ plan: 'constructor' })],
+    ['token_unsupported', 'an unknown token', async () => ask({ token: '0x000000000000000000000000000000000000dead' })],
+    ['wallet_required', "another user's wallet", async () => ask({ account: seller.address })],
+    [
+      'seller_unpayable',
+      'a seller without a wallet',
+      async () => ask({ serviceId: await publish(await signedIn(testEnv, { wallet: false })) }),
+    ],
+  ] as const)('with %s an order for or with %s', async (code, _what, request) => {
     expect(await codeOf(await request())).toBe(code)
   })
 
