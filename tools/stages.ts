@@ -51,12 +51,12 @@ export const CHECKS = {
 } satisfies Record<string, Stage>
 
 /** Runs a test program that writes its results to a JSON file, and counts its tests. */
-async function counted(start: (file: string) => ReturnType<typeof run>, read: (report: never) => Tally): Promise<Tally> {
+async function counted<Report>(start: (file: string) => ReturnType<typeof run>, read: (report: Report) => Tally): Promise<Tally> {
   const dir = mkdtempSync(join(tmpdir(), 'warren-results-'))
   const file = join(dir, 'result.json')
   try {
     const { code } = await start(file)
-    const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')) as never)
+    const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')) as Report)
     // A test file that cannot be loaded has no failed test; only the exit code shows the error.
     return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
   } catch {

@@ -19,7 +19,9 @@ test('a process and its children share a temporary folder, which is deleted when
     process.exit(3)`
   // No process has this id.
   mkdirSync(join(dir, 'warren-99999999-abcdef'))
-  // These two are not deleted: the first has another kind of name, the second is a link.
+  // These three are not deleted: the process of the first runs, the second has another kind of name, the third is a link.
+  const running = `warren-${process.pid}-abcdef`
+  mkdirSync(join(dir, running))
   mkdirSync(join(dir, 'warren-99999999-backup2'))
   symlinkSync(dir, join(dir, 'warren-99999999-linked'))
   const env = { ...process.env, TMPDIR: dir, TEMP: dir }
@@ -31,5 +33,6 @@ test('a process and its children share a temporary folder, which is deleted when
   expect(status).toBe(3)
   expect(left).toEqual([expect.stringMatching(/^warren-child-/)])
   expect(existsSync(folder!)).toBe(false)
-  if (process.platform !== 'darwin') expect(readdirSync(dir).sort()).toEqual(['warren-99999999-backup2', 'warren-99999999-linked'])
+  if (process.platform !== 'darwin')
+    expect(readdirSync(dir).sort()).toEqual([running, 'warren-99999999-backup2', 'warren-99999999-linked'].sort())
 })

@@ -203,6 +203,7 @@ async function render(path: string, locale: Locale): Promise<string> {
   const { default: Page } = await components[`./${entry.source}.tsx`]!()
   const client = await cacheFor(path, locale)
   i18n.activate(locale)
+  const errors: unknown[] = []
   const { prelude } = await prerender(
     <QueryClientProvider client={client}>
       <I18nProvider i18n={i18n}>
@@ -211,8 +212,12 @@ async function render(path: string, locale: Locale): Promise<string> {
         </Router>
       </I18nProvider>
     </QueryClientProvider>,
+    { onError: (error) => void errors.push(error) },
   )
-  return new Response(prelude).text()
+  const html = await new Response(prelude).text()
+  // The place of lazy code that fails stays empty.
+  expect(errors).toEqual([])
+  return html
 }
 
 it('every page is listed once, as public or as personal', () => {

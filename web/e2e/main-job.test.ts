@@ -186,6 +186,9 @@ test('on a phone a message counts as read only when the conversation is visible'
   await two.setViewportSize({ width: 1440, height: 900 })
 })
 
+/** Shorter than the minute after which the cron repeats a push that failed. */
+const PUSHED = { timeout: 20_000 }
+
 test('both parties see each step (accept, deliver, release) without a reload, and the seller gets 90% of the price and the platform 10%', async () => {
   const { usdc, orderBook } = await configOf()
   const accounts = { seller: ADMIN.address, buyer: BUYER.address, treasury: TREASURY, escrow: orderBook }
@@ -202,9 +205,9 @@ test('both parties see each step (accept, deliver, release) without a reload, an
   await two.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
   await two.locator('label', { hasText: /^Order$/ }).click()
   await two.setViewportSize({ width: 1440, height: 900 })
-  await orderWithStatus(one, 'In progress').waitFor()
+  await orderWithStatus(one, 'In progress').waitFor(PUSHED)
   await changeOrder(two, /^Mark as delivered$/, 'Delivered')
-  await orderWithStatus(one, 'Delivered').waitFor()
+  await orderWithStatus(one, 'Delivered').waitFor(PUSHED)
   const release = one.getByRole('article', { name: 'Order' }).getByRole('button', { name: /^Release/ })
   for (const [width, height] of [
     [390, 844],
@@ -218,7 +221,7 @@ test('both parties see each step (accept, deliver, release) without a reload, an
     await release.click({ trial: true })
   }
   await changeOrder(one, /^Release/, 'Completed')
-  await orderWithStatus(two, 'Completed').waitFor()
+  await orderWithStatus(two, 'Completed').waitFor(PUSHED)
   expect(loads).toBe(0)
 
   const after = await balancesOf(rpcUrl, usdc, accounts)

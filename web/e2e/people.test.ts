@@ -404,7 +404,8 @@ test.describe('settings', () => {
 })
 
 test('a service page loads the seller’s other services only when the reader scrolls to them', async () => {
-  const { page } = await openVisitor()
+  const visitor = await openVisitor()
+  const { page } = visitor
   const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as { services: Listing[] }
   const sellers = services.map(({ poster }) => poster.userId)
   const chosen = services.find(({ poster }) => sellers.filter((id) => id === poster.userId).length > 1)!
@@ -425,6 +426,7 @@ test('a service page loads the seller’s other services only when the reader sc
   expect(await section.getByRole('article').count()).toBeGreaterThan(0)
   await section.getByRole('article').first().getByRole('link').first().click()
   await page.waitForURL((now) => /^\/services\//.test(now.pathname) && !now.pathname.startsWith(`/services/${chosen.id}/`))
+  expect(visitor.consoleErrors).toEqual([])
 })
 
 test('the browsers logged no unexpected errors', () => {

@@ -37,7 +37,7 @@ async function balances() {
   return balancesOf(world.rpcUrl, usdc, { buyer: BUYER.address, seller: SELLER.address, escrow: orderBook })
 }
 
-test('a world that is killed after a payment and after an acceptance restarts with the order and the messages', async () => {
+test('a world that is killed after a payment, a message and an acceptance restarts with the order and the messages', async () => {
   test.setTimeout(400_000)
   const buyer = await openUserBrowser({ url: world.url })
   await buyer.page.goto('/')
@@ -82,6 +82,9 @@ test('a world that is killed after a payment and after an acceptance restarts wi
   await seller.page.goto('/')
   await signIn(seller.page, 'seller')
   await seller.page.goto(orderPath)
+  await seller.page.getByText('Is the world still there?').waitFor()
+  await restartWorld()
+  await seller.page.reload()
   await seller.page.getByText('Is the world still there?').waitFor()
 
   // 3. The chain has the acceptance, but the app has not recorded it. Both browsers stay open during the crash.

@@ -72,7 +72,9 @@ describe('switching a wallet to the chain of the page', () => {
   })
 
   it('reports a request that is still open in the wallet', async () => {
-    expect(await reason(switchNetwork(wallet(1, { declines: -32002 }).provider, 8453))).toBe('pending')
+    const { provider, asked } = wallet(1, { declines: -32002 })
+    expect(await reason(switchNetwork(provider, 8453))).toBe('pending')
+    expect(asked).not.toContain('wallet_addEthereumChain')
   })
 
   it('fails if the wallet reports success but stays on another chain', async () => {

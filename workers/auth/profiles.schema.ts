@@ -21,7 +21,7 @@ import {
 } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
-import { unmasked, withoutJoiners } from '../shared/text.schema.ts'
+import { characters, unmasked, withoutJoiners } from '../shared/text.schema.ts'
 import { parseVideo, type VideoProvider } from './video.schema.ts'
 
 /** The introduction video of a profile: its id at a video provider, or the media id of an uploaded file (`file`). */
@@ -76,7 +76,7 @@ const cleanOneLine = (text: string) =>
     .replace(/\s+/gu, ' ')
     .trim()
 /** Limits the length in code points. */
-const atMost = (limit: number) => check((text: string) => [...text].length <= limit, 'length')
+const atMost = (limit: number) => check((text: string) => characters(text) <= limit, 'length')
 const visible = check((text: string) => !HIDDEN.test(withoutJoiners(text)) && !STACKED.test(text), 'characters')
 
 /** Cleans plain text with several lines: no control or bidi-override characters, at most one empty line in a row. */

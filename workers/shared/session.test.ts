@@ -68,8 +68,8 @@ describe('checks before the handler', () => {
     },
   )
 
-  it('reject a POST that the browser marks as same-site', async () => {
-    const response = await request('POST', 'change', { as: await signedIn(areaEnv), headers: { 'sec-fetch-site': 'same-site' } })
+  it.each(['same-site', 'cross-site'])('reject a POST that the browser marks as %s', async (site) => {
+    const response = await request('POST', 'change', { as: await signedIn(areaEnv), headers: { 'sec-fetch-site': site } })
     expect(await codeOf(response)).toBe('cross_origin')
   })
 

@@ -25,7 +25,6 @@ contract MarketReadingTest is MarketBase {
         _assertNothing(market.getListedNFT(address(nft), ID));
     }
 
-    /// @dev
     function test_approvedIsTrueWithEitherApproval() public {
         _listAt(address(nft), PRICE, NATIVE);
         assertFalse(_approved(address(nft)));

@@ -447,7 +447,6 @@ contract SettlementTest is Base {
         assertEq(usdt.balanceOf(address(book)), PRICE);
     }
 
-    /// @dev
     function test_onlyTrueOrNoAnswerOfATokenCountsAsPaid() public {
         HostileToken.Part[8] memory refusals = [
             HostileToken.Part.AnswersShort,

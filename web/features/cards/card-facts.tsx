@@ -62,6 +62,7 @@ export function Pay({ job }: { job: JobTerms }) {
 /** Whether all places of an event are taken. */
 export const isFull = ({ maxAttendees, attendees }: EventTerms): boolean => maxAttendees !== null && attendees >= maxAttendees
 
+/** The price of an event. */
 export function Ticket({ event, price }: { event: EventTerms; price: number }) {
   return event.paid ? <span className="num">{formatUsd(price)}</span> : <Trans>Free</Trans>
 }

@@ -64,7 +64,7 @@ describe('a rich text', () => {
   it('is parsed in less than two seconds, even if it is broken and very long', () => {
     const started = performance.now()
     for (const part of ['<a', '<a href="', '&#', '<!--', '<p>']) parseRichText(part.repeat(5000))
-    parseRichText(`<${'a'.repeat(20_000)}`)
+    parseRichText(`<${'a'.repeat(100_000)}`)
     expect(performance.now() - started).toBeLessThan(2000)
   })
 })

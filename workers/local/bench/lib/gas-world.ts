@@ -39,7 +39,7 @@ export const [buyer, seller, creator, stranger] = [account(1), account(2), accou
 export const TREASURY = account(6).address
 /** Receives the royalties of the collection. */
 export const ROYALTIES = account(7).address
-/** The price of everything sold, in the smallest unit of its currency. */
+/** The price in most measurements, in the smallest unit of the currency. */
 export const PRICE = 100_000_000n
 /** The hash of the content of every NFT. */
 export const CONTENT = keccak256(stringToHex('content'))
@@ -67,7 +67,7 @@ export interface GasWorld {
   nft: Contract
   /** The creator's collection. */
   own: Address
-  /** The last second of whatever is signed. */
+  /** The last second in which quotes and signatures are valid (UTC seconds). */
   validUntil: bigint
 }
 
