@@ -90,7 +90,7 @@ test('a bid with a service, a price and a CV is sent, shown to the owner without
   await ben.page.getByText('No applications').waitFor()
 
   await ken.page.getByRole('button', { name: 'Bid from $200' }).click()
-  await dialog.getByText('List a service first').waitFor()
+  await dialog.getByText('Post a service first').waitFor()
   await ken.page.keyboard.press('Escape')
   await waitForNoDialog(ken.page)
   const product = draft(await upload(ken.session, 'island'), { title: 'Storyboards by hand' })

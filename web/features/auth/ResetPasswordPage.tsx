@@ -85,7 +85,7 @@ function NewPassword({ token, onExpired, onDone }: { token: string; onExpired: (
   return (
     <form className={css.form} noValidate onSubmit={submit}>
       <p className={css.lead}>
-        <Trans>You will be logged out on all devices. Log in again with the new password.</Trans>
+        <Trans>You will be logged out in all browsers. Log in again with the new password.</Trans>
       </p>
       <PasswordField
         label={t`New password`}
@@ -121,7 +121,7 @@ function PasswordChanged({ email }: { email: string }) {
         drawing="mail"
         heading="h1"
         title={<Trans>Your password has been changed</Trans>}
-        text={<Trans>{email} is logged out on all devices. Log in with the new password.</Trans>}
+        text={<Trans>The account of {email} is logged out in all browsers. Log in with the new password.</Trans>}
       >
         {viewer ? (
           <Button look="primary" onClick={() => navigate(paths.home())}>

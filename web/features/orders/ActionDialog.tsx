@@ -61,7 +61,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
       )}
       <Steps
         label={t`Progress`}
-        steps={[t`Confirm in wallet`, t`On ${network}`, t`Recorded`]}
+        steps={[t`Confirm in wallet`, t`Wait for ${network}`, t`Recorded`]}
         now={busy || error !== null ? stage : -1}
         failed={error !== null}
       />

@@ -29,7 +29,7 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
 
   const steps = (token: Hex) => {
     const network = chain().name
-    const rest = [t`Confirm in wallet`, t`On ${network}`, t`Order ready`]
+    const rest = [t`Confirm in wallet`, t`Wait for ${network}`, t`Order placed`]
     return token === zeroAddress ? [t`Terms`, ...rest] : [t`Terms`, t`Approve`, ...rest]
   }
 

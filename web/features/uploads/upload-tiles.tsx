@@ -63,14 +63,14 @@ export function MediaTile({
       <div className={css.tools}>
         <IconButton
           icon="left"
-          label={t`Move ${name} forward`}
+          label={t`Move ${name} earlier`}
           data-by="-1"
           disabled={place === 1}
           onClick={() => onMove(media.id, place - 1)}
         />
         <IconButton
           icon="right"
-          label={t`Move ${name} back`}
+          label={t`Move ${name} later`}
           data-by="1"
           disabled={place === of}
           onClick={() => onMove(media.id, place + 1)}
