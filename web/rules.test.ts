@@ -22,7 +22,7 @@ const all = files.flatMap(importsOf)
 const show = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
 const area = (file: string) => /^workers\/([^/]+)\//.exec(file)?.[1]
 
-describe('imports', () => {
+describe('boundaries of areas and features', () => {
   it('the web imports values of workers only from *.schema.ts, and from contracts only ABIs and addresses', () => {
     const web = all.filter(({ from }) => from.startsWith('web/') && !/^web\/(e2e|edge)\//.test(from) && !isTest(from))
     const fromWorkers = web.filter(({ to, typeOnly }) => to.startsWith('workers/') && !typeOnly && !to.endsWith('.schema.ts'))

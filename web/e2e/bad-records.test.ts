@@ -3,7 +3,7 @@ import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.
 import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
 
-/** Lists with records that cannot be drawn: a notice replaces each of them, and the console has the reason. */
+/** Lists with records that cannot be rendered: a notice replaces each of them, and the console has the reason. */
 
 const ENTRY_ERROR = 'This entry cannot be shown.'
 

@@ -180,7 +180,7 @@ test('wrong passwords show an error, then a limit with the waiting time, in Japa
   await page.getByText('有効なメールアドレスを入力してください。').waitFor()
   await page.getByText('パスワードは8文字以上で入力してください。').waitFor()
   await field(page, 'メールアドレス').fill(ada.email)
-  // An unconfirmed account can both log in and sign up again.
+  // With an unconfirmed address, both are possible: to log in, and to sign up again.
   await page.getByText('このアドレスは確認待ちです').waitFor()
   expect(await button(page, '新規登録').isDisabled()).toBe(true)
   await field(page, 'パスワード').fill(`${ada.password}?`)

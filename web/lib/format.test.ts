@@ -27,7 +27,7 @@ test('writes token amounts as decimal text', () => {
   expect(decimalText('7', 0)).toBe('7')
 })
 
-test('shows cents of dollars only if there are any', () => {
+test('shows the cents of a dollar amount only if they are not zero', () => {
   expect(formatUsd(120_000_000)).toBe('$120')
   expect(formatUsd(12_500_000)).toBe('$12.50')
   expect(formatUsd(12_345_678)).toBe('$12.345678')

@@ -110,7 +110,7 @@ describe('a connection', () => {
 })
 
 describe('a lost connection', () => {
-  it('is opened again after increasing waits, with the path that is current then', () => {
+  it('is opened again after increasing waits, each time with the current path', () => {
     let seq = 0
     open(() => `/api/chat/rooms/r?after=${seq}`)
     const waits = [500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]
@@ -152,8 +152,8 @@ describe('a lost connection', () => {
   })
 })
 
-describe('the network and the window', () => {
-  it('the connection is dropped when the network is lost, and opened at once when the network is back', () => {
+describe('events of the device and the window', () => {
+  it('the connection is dropped when the device goes offline, and opened at once when it is online again', () => {
     open()
     latest().open()
     page.dispatchEvent(new Event('offline'))

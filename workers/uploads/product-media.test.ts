@@ -402,7 +402,7 @@ describe('deleteProductMedia', () => {
     expect(await db.select().from(listings).where(eq(listings.userId, user.id))).toEqual([])
   })
 
-  it('or a concurrent save of a listing with the file succeeds, but never both', async () => {
+  it('succeeds, or a concurrent save of a listing with the file succeeds, but never both', async () => {
     const user = await signedIn(testEnv)
     for (let i = 0; i < 12; i++) {
       const file = await createFile(user, 'image/png', await png(4, 4))
