@@ -82,7 +82,7 @@ export const uploads = client<ReturnType<typeof hc<UploadsApi>>>('/api/uploads')
 export const orders = client<ReturnType<typeof hc<OrdersApi>>>('/api/orders')
 export const chat = client<ReturnType<typeof hc<ChatApi>>>('/api/chat')
 
-/** Whether a retry may succeed: after a network failure, a rate limit or a server error. */
+/** Whether a retry may succeed: after a broken connection, a rate limit or a server error. */
 const isRetryable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 export const queryClient = new QueryClient({

@@ -25,7 +25,7 @@ export async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
-    // If the network is the cause, the load is retried when the network is back.
+    // If the server cannot be reached, the load is retried when it answers again.
     await checkServer()
     await new Promise<void>((resolve) => failed.set([...failed.get(), resolve]))
     return loadUntilDone(load)

@@ -20,8 +20,8 @@ interface Handlers<Frame> {
 }
 
 /**
- * A WebSocket that reconnects by itself: after increasing waits, or when the network is back or the window is visible again. `path` is
- * called for each connection, so that it can name the last message received. Frames of another version than 1 are ignored.
+ * A WebSocket that reconnects by itself: after increasing waits, or when the device is online again or the window is visible again. `path`
+ * is called for each connection, so that it can name the last message received. Frames of another version than 1 are ignored.
  */
 export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
   #path: () => string
@@ -112,7 +112,7 @@ export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
     this.#pingTimer = setTimeout(() => this.#drop(LOST), PONG_WITHIN_MS)
   }
 
-  /** While the device slept or had no network, an open connection may have been lost without a close event. */
+  /** While the device slept or was offline, an open connection may have been lost without a close event. */
   #onWake = () => {
     if (document.visibilityState === 'hidden') return
     if (this.#isOpen) this.#ping()

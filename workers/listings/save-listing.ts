@@ -137,7 +137,7 @@ const selectUsable = (db: Database, { user, media: gallery, inText }: Content) =
     .from(media)
     .where(and(inArray(media.id, [...gallery, ...inText]), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
 
-/** Throws `media_not_yours` unless all files are usable, those in the description as pictures. */
+/** Throws `media_not_yours` unless all files are usable and the files in the description are pictures. */
 function checkMedia({ media: gallery, inText }: Content, found: { id: string; kind: string }[]): void {
   if (found.length !== gallery.length + inText.length || found.some(({ id, kind }) => inText.includes(id) && kind !== 'image'))
     throw new ApiError('media_not_yours')

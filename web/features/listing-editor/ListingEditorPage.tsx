@@ -19,7 +19,7 @@ import type { EditorProps } from './editor-types.ts'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 
-// The cast is safe, because the page draws each form only for its own list type.
+// The cast is safe, because the page renders each form only for its own list type.
 const FORMS = {
   services: lazyComponent(() => import('./ServiceForm.tsx')),
   jobs: lazyComponent(() => import('./JobForm.tsx')),

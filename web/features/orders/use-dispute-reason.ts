@@ -10,7 +10,7 @@ const MIN_REASON = 10
 export const MAX_REASON = 1000
 
 /**
- * The reason for a dispute. The contract stores no reason, so it is sent as a message in the order's room. Without a room, no reason is
+ * The reason for a dispute. It is sent as a message in the order's room, because the contract stores no reason; without a room, none is
  * required (`isRequired`). `fault` is null until `check` has failed.
  */
 export function useDisputeReason({ room }: Order, verb: PartyVerb) {

@@ -45,8 +45,8 @@ function useFaults() {
 }
 
 /**
- * Edits the viewer's own profile. `short` asks only for name and title. `picture` is drawn above the fields, `after` beside the button.
- * `video` draws the field for the video below them; it gets the error text.
+ * Edits the viewer's own profile. `short` asks only for name and title. `picture` is rendered above the fields, `after` beside the
+ * button. `video` renders the field for the video below the fields; it gets the error text.
  */
 export function ProfileForm({
   draft,
