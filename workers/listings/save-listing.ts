@@ -153,19 +153,20 @@ async function changeListing(db: Database, id: number, content: Content, guard?:
   const { user, listType, row, inText } = content
   await findOwnListing(db, listType, id, user.id)
   checkMedia(content, await selectUsable(db, content))
-  const isOwn = and(eq(listings.id, id), eq(listings.userId, user.id), isNull(listings.deletedAt))
+  const isUnchanged = sql`${listings.deletedAt} is null and ${guard ? guard.holds(id) : sql`true`}`
   try {
     await runBatch(db, [
       db
         .update(listings)
-        .set({ ...row, updatedAt: guard ? abortUnless(guard.holds(id), row.updatedAt) : row.updatedAt })
-        .where(isOwn),
+        .set({ ...row, updatedAt: abortUnless(isUnchanged, row.updatedAt) })
+        .where(and(eq(listings.id, id), eq(listings.userId, user.id))),
       ...replaceMedia(db, id, user.id, content.media, inText),
       db.run(removeFromIndex(id)),
       db.run(addToIndex(id, user.name!, { ...row, listType })),
     ])
   } catch (error) {
     if (isAccountDeleted(error)) throw error
+    await findOwnListing(db, listType, id, user.id)
     await guard?.unmet(db, id)
     checkMedia(content, await selectUsable(db, content))
     throw error
