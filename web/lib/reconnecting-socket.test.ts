@@ -141,6 +141,17 @@ describe('a lost connection', () => {
     expect(FakeSocket.all.length).toBe(2)
   })
 
+  it('is opened again only when the window is used again if the member has too many windows', () => {
+    open()
+    latest().open()
+    latest().lose(CLOSED.tooMany)
+    expect(handlers.onClose.mock.calls).toEqual([[CLOSED.tooMany, true]])
+    vi.advanceTimersByTime(600_000)
+    expect(FakeSocket.all.length).toBe(1)
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(FakeSocket.all.length).toBe(2)
+  })
+
   it('is not opened again if the member was removed', () => {
     open()
     latest().open()
