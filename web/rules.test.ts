@@ -30,6 +30,15 @@ describe('boundaries of areas and features', () => {
     expect(show([...fromWorkers, ...fromContracts])).toEqual([])
   })
 
+  it('a layer of the web imports no higher layer, and none imports the entry files or the edge', () => {
+    const layers = ['ui', 'lib', 'session', 'queries', 'wallet', 'features', 'shell']
+    const layer = (file: string) => layers.indexOf(/^web\/([^/]+)\//.exec(file)?.[1] ?? '')
+    const inLayers = all.filter(({ from }) => layer(from) >= 0 && !isTest(from))
+    const bad = inLayers.filter(({ from, to }) => layer(to) > layer(from) || /^web\/(?:main\.tsx|routes\.tsx|edge\/)/.test(to))
+    expect(new Set(inLayers.map(({ from }) => layer(from))).size).toBe(layers.length)
+    expect(show(bad)).toEqual([])
+  })
+
   it('a feature imports only components from other features', () => {
     const feature = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1]
     const bad = all.filter(
