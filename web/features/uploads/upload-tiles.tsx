@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { formatBps } from '../../lib/token-format.ts'
 import { isRefused } from '../../queries/upload/file-rules.ts'
 import { type ResumableUpload, uploadedShare } from '../../queries/upload/resumable-uploads.ts'
 import type { Upload } from '../../queries/upload/use-uploads.ts'
@@ -131,7 +132,7 @@ export function UploadTile({ row: { file, preview, progress, waiting }, onCancel
           {waiting ? (
             <Trans>Waiting for the connection…</Trans>
           ) : progress < 1 ? (
-            `${formatNumber(Math.floor(progress * 100))} %`
+            formatBps(Math.floor(progress * 100) * 100)
           ) : (
             <Trans>Checking…</Trans>
           )}
