@@ -239,7 +239,7 @@ test('the switch in My listings hides a job, and the applicant sees it as closed
     route.fulfill({ status: 503, json: { error: { code: 'internal', message: 'x' } } }),
   )
   await shown.click()
-  await page.getByText('Something went wrong').waitFor()
+  await page.getByText('Our server reported an error').waitFor()
   expect(await shown.isChecked()).toBe(true)
   await page.unroute('**/api/listings/toggleService')
   const turned = page.waitForResponse('**/api/listings/toggleService')

@@ -30,7 +30,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   unsupported_media_type: msg`The request could not be understood. Reload the page and try again.`,
   invalid_body: msg`Some fields are not valid. Check the marked fields.`,
   too_many_requests: msg`Too many requests. Wait a minute and try again.`,
-  internal: msg`The error is on our side. Try again in a moment.`,
+  internal: msg`Our server reported an error. Try again in a moment.`,
   outside_unavailable: msg`An external system is not responding. Try again in a moment.`,
   unavailable: msg`This feature is not available at the moment. Try again in a few minutes.`,
   sign_in_message_invalid: msg`The login message was changed before it reached us. Try again.`,

@@ -7,7 +7,7 @@ import { loadCatalog } from './i18n.ts'
 const FIRST = {
   offline: msg`You are offline. Nothing was changed. Try again when the connection is back.`,
   network: msg`The server could not be reached. Try again in a moment.`,
-  internal: msg`The error is on our side. Try again in a moment.`,
+  internal: msg`Our server reported an error. Try again in a moment.`,
 }
 
 let texts: Record<string, MessageDescriptor> = FIRST
