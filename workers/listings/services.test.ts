@@ -219,9 +219,7 @@ describe('addService', () => {
     const seller = await signedIn(testEnv)
     const [first, second] = [await createFile(seller), await createFile(seller)]
     const id = await publish(seller, { media: [first] })
-    const race = raceBefore('update \\"listings\\"', () =>
-      ask('POST', 'deleteListing', { as: seller, body: { id, listType: 'services' } }),
-    )
+    const race = raceBefore('update \\"listings\\"', () => ask('POST', 'deleteListing', { as: seller, body: { id, listType: 'services' } }))
     const answer = await add(seller, { ...serviceDraft([second]), id })
     race.restore()
     expect([race.happened, answer.status, await codeOf(answer)]).toEqual([true, 404, 'listing_not_found'])
