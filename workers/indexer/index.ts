@@ -24,9 +24,10 @@ const BUDGET_MS = 40_000
 export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<number> {
   const deadline = Date.now() + budgetMs
   const { chainId, contract, startBlock, cursors } = await env.ORDERS.progress()
-  const last = (await readHead(env, chainId)) - finality(chainId)
+  const chain = { RPC_URL: env.RPC_URL, CHAIN_ID: String(chainId) }
+  const last = (await readHead(chain)) - finality(chainId)
   const newest = cursors[0] ?? null
-  const canonical = newest && (await findCanonicalCursor(env, cursors))
+  const canonical = newest && (await findCanonicalCursor(chain, cursors))
   if (canonical === 'unknown') return 0
   if (newest && canonical !== newest) {
     log('warn', 'reorg', { chainId, from: newest.blockNumber, backTo: canonical?.blockNumber ?? null })
@@ -43,7 +44,7 @@ export async function poll(env: IndexerEnv, budgetMs = BUDGET_MS): Promise<numbe
       break
     }
     try {
-      const range = await readRange(env, contract, interval, after)
+      const range = await readRange(chain, contract, interval, after)
       if ((await env.ORDERS.applyRange(range)) === 'moved') break
       after = { blockNumber: range.to, blockHash: range.hash }
       blocks += interval.to - interval.from + 1

@@ -358,3 +358,90 @@ function rejectLongRange({ method, params }: Call, maximum: number) {
   if (Number(toBlock) - Number(fromBlock) + 1 <= maximum) return
   return { error: { code: -32005, message: 'query returned more than 10000 results' } }
 }
+
+describe('with two endpoints', () => {
+  // Both addresses lead to the one node of the tests; a test breaks the first.
+  const second = `${indexer.RPC_URL}/second`
+  const both = { ...indexer, RPC_URL: `${indexer.RPC_URL}/first,${second}` }
+  /** Sends requests to the node, after `change` has seen the address. Returns the addresses that were called. */
+  function serve(change: (isFirst: boolean, calls: Call[]) => Response | undefined) {
+    const urls: string[] = []
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const url = String(input)
+      if (!url.startsWith(indexer.RPC_URL)) return originalFetch(input, init)
+      urls.push(url)
+      return change(url !== second, JSON.parse(String(init?.body))) ?? originalFetch(indexer.RPC_URL, init)
+    })
+    return urls
+  }
+  const answerAll = (calls: Call[], resultOf: (call: Call) => unknown) =>
+    Response.json(calls.map((call) => ({ id: call.id, result: resultOf(call) })))
+
+  it.each<[string, (calls: Call[]) => Response | undefined]>([
+    ['is down', () => new Response('no', { status: 502 })],
+    ['refuses batches', () => Response.json({ id: null, error: { code: -32600, message: 'batches are not supported' } })],
+    [
+      'is over its rate limit',
+      (calls) => Response.json(calls.map(({ id }) => ({ id, error: { code: 429, message: 'Too Many Requests' } }))),
+    ],
+    [
+      'is on another chain',
+      (calls) =>
+        answerAll(calls, ({ method, params }) => {
+          if (method === 'eth_chainId') return '0x1'
+          if (method === 'eth_blockNumber') return '0xffffff'
+          return method === 'eth_getLogs' ? [] : { number: params[0], hash: `0x${'7'.repeat(64)}`, parentHash: '0x', timestamp: '0x1' }
+        }),
+    ],
+    [
+      'lacks the newest blocks',
+      (calls) =>
+        calls.some(({ method }) => method === 'eth_getLogs')
+          ? answerAll(calls, ({ method }) => (method === 'eth_chainId' ? '0x7a69' : method === 'eth_getLogs' ? [] : null))
+          : undefined,
+    ],
+  ])('reads everything from the second if the first %s', async (_, answer) => {
+    await pay(buyer.address, { seller: seller.address })
+    const urls = serve((isFirst, calls) => (isFirst ? answer(calls) : undefined))
+    await poll(both)
+    expect(urls.filter((url) => url !== second).length).toBeGreaterThan(0)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    expect((await newestCursor())!.blockNumber).toBe(await readHead())
+  })
+
+  it('sends each batch as a whole to one endpoint, also if the first fails in the middle of the run', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    let requests = 0
+    const urls = serve((isFirst) => (isFirst && ++requests > 1 ? new Response('no', { status: 500 }) : undefined))
+    await poll(both)
+    expect(urls[0]).not.toBe(second)
+    expect(urls).toContain(second)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('reads smaller ranges from the first if it only allows those', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    await mineBlocks(9)
+    const urls = serve((isFirst, calls) => {
+      const call = calls.find(({ method }) => method === 'eth_getLogs')
+      const error = isFirst && call && rejectLongRange(call, 3)
+      return error ? answerWithError(calls, call.id, error.error) : undefined
+    })
+    await poll(both)
+    expect(urls).not.toContain(second)
+    expect((await newestCursor())!.blockNumber).toBe(await readHead())
+  })
+
+  it('changes nothing if the first is down and the second is on another chain', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    const before = await db.select().from(cursors)
+    serve((isFirst, calls) => (isFirst ? new Response('no', { status: 502 }) : answerAll(calls, () => '0x1')))
+    await expect(poll(both)).rejects.toThrow('chain_unavailable')
+    expect(await db.select().from(cursors)).toEqual(before)
+  })
+})
+
+const answerWithError = (calls: Call[], id: number, error: object) =>
+  Response.json(
+    calls.map((call) => (call.id === id ? { id, error } : { id: call.id, result: call.method === 'eth_chainId' ? '0x7a69' : {} })),
+  )
