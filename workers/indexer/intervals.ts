@@ -7,6 +7,15 @@ export interface Interval {
 /** Maximum number of blocks per request; public Base nodes allow 2,000 or more. */
 export const MAX_BLOCKS = 2000
 
+/** Maximum number of logs that are stored at once. Only a single block may have more. */
+export const MAX_LOGS = 5000
+
+/**
+ * What a run of the cron may do; the next run continues. So a run makes fewer than 1,000 requests and 32 calls of other workers
+ * (docs/decisions/0026).
+ */
+export const RUN_LIMITS = { ms: 40_000, reads: 16, logs: 20_000 }
+
 /**
  * How many blocks must follow a block before it is read. The local chain has no reorgs. Base has one sequencer, which replaces
  * only a few blocks, during a failover, and its nodes may be a few blocks apart. Ten blocks are twenty seconds, which is acceptable for a

@@ -1,11 +1,11 @@
 import type { Cursor } from '../orders/apply.ts'
 import { HEALTH_LIMITS } from '../orders/health.schema.ts'
-import type { ReadRange } from '../orders/index.ts'
+import type { ReadRange } from '../orders/indexing.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
-import { hexOf, type RawBlock, type RawLog, rpc, rpcUnless } from '../shared/rpc.ts'
+import { hexOf, type RawBlock, type RawLog, rpcUnless } from '../shared/rpc.ts'
 import type { RpcEnv } from '../shared/rpc-endpoints.ts'
-import type { Interval } from './intervals.ts'
+import { type Interval, MAX_LOGS } from './intervals.ts'
 
 const BLOCKS_PER_BATCH = 50
 const CURSORS_PER_BATCH = 20
@@ -29,11 +29,14 @@ export async function readHead(env: RpcEnv): Promise<number> {
   return Number(number)
 }
 
+/** An endpoint may be behind the one that reported the head, or have removed old blocks. */
+const lacksBlock = (results: unknown[]) => (results.includes(null) ? 'lacks a block' : null)
+
 async function readBlocks(env: RpcEnv, numbers: number[]): Promise<(RawBlock | null)[]> {
   const blocks: (RawBlock | null)[] = []
   for (let i = 0; i < numbers.length; i += BLOCKS_PER_BATCH) {
     const calls = numbers.slice(i, i + BLOCKS_PER_BATCH).map((number) => ['eth_getBlockByNumber', hexOf(number), false] as const)
-    blocks.push(...(await rpc<(RawBlock | null)[]>(env, ...calls)))
+    blocks.push(...(await rpcUnless<(RawBlock | null)[]>(env, lacksBlock, ...calls)))
   }
   return blocks
 }
@@ -61,12 +64,12 @@ export async function findCanonicalCursor(env: RpcEnv, cursors: Cursor[]): Promi
 /**
  * Reads every log of the contract in the interval after the cursor `after`. All requests are one batch to one node, and the last block is
  * read before and after the logs: if both are equal, everything in between belongs to one chain. Otherwise throws InconsistentChain; RPC
- * errors are thrown unchanged.
+ * errors, and too many logs, are thrown as errors that a smaller range may solve.
  */
 export async function readRange(env: RpcEnv, contract: string, { from, to }: Interval, after: Cursor | null): Promise<ReadRange> {
   const [last, first, logs, lastAgain] = await rpcUnless<[RawBlock | null, RawBlock | null, RawLog[], RawBlock | null]>(
     env,
-    (results) => (results.includes(null) ? 'lacks a block below the head' : null),
+    lacksBlock,
     ['eth_getBlockByNumber', hexOf(to), false],
     ['eth_getBlockByNumber', hexOf(from), false],
     ['eth_getLogs', { address: contract, fromBlock: hexOf(from), toBlock: hexOf(to) }],
@@ -76,6 +79,7 @@ export async function readRange(env: RpcEnv, contract: string, { from, to }: Int
   if (after && first.parentHash !== after.blockHash) throw new InconsistentChain('the range does not follow the cursor')
   const stray = logs.find((log) => Number(log.blockNumber) < from || Number(log.blockNumber) > to)
   if (stray) throw new ApiError('chain_unavailable', { reason: 'a log from outside the range' })
+  if (logs.length > MAX_LOGS && to > from) throw new ApiError('chain_unavailable', { reason: `${logs.length} logs in the range` })
 
   const times = new Map<number, number>([first, last].map((block) => [Number(block.number), Number(block.timestamp)]))
   for (const { blockNumber, blockTimestamp } of logs) if (blockTimestamp) times.set(Number(blockNumber), Number(blockTimestamp))

@@ -217,6 +217,10 @@ const HEALTH_SCHEMA: JsonSchema = {
     ...Object.fromEntries(
       ['db', 'chain', 'contracts', 'cron', 'r2'].map((part) => [part, { type: 'string', description: '`ok`, or what is wrong.' }]),
     ),
+    ...Object.fromEntries(
+      ['cronAgeSeconds', 'blocksBehind', 'secondsBehind', 'unexpectedEvents'].map((figure) => [figure, { type: ['integer', 'null'] }]),
+    ),
+    lastError: { type: ['object', 'null'], properties: { at: { type: 'integer' }, message: { type: 'string' } } },
   },
   required: ['ok'],
 }

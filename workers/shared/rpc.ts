@@ -46,7 +46,7 @@ type Calls<T extends readonly unknown[]> = { [K in keyof T]: readonly [method: s
  * Sends several calls as one batch, so that one endpoint answers all of them. Throws `chain_unavailable` if no endpoint gives a usable answer,
  * and RpcError if one of the calls is refused.
  */
-export const rpc = <T extends readonly unknown[]>(env: RpcEnv, ...calls: Calls<T>): Promise<T> => rpcUnless(env, () => null, ...calls)
+export const rpc = <T extends readonly unknown[]>(env: RpcEnv, ...calls: Calls<T>): Promise<T> => rpcUnless<T>(env, () => null, ...calls)
 
 /**
  * Like {@link rpc}, but `faultOf` looks at the results and may name a fault of the endpoint, such as a block that it lacks. Then the next
