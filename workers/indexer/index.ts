@@ -20,7 +20,7 @@ export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
  * cron without progress is visible in the health check. Returns the number of blocks read.
  */
 export async function poll(env: Pick<IndexerEnv, 'RPC_URL' | 'ORDERS'>, limits: Partial<typeof RUN_LIMITS> = {}): Promise<number> {
-  const { ms, reads, logs } = { ...RUN_LIMITS, ...limits }
+  const { ms, ranges, logs } = { ...RUN_LIMITS, ...limits }
   const deadline = Date.now() + ms
   const { chainId, contract, startBlock, cursors } = await env.ORDERS.progress()
   const chain = { RPC_URL: env.RPC_URL, CHAIN_ID: String(chainId) }
@@ -38,8 +38,8 @@ export async function poll(env: Pick<IndexerEnv, 'RPC_URL' | 'ORDERS'>, limits: 
 
   let after = canonical
   let size = MAX_BLOCKS
-  let [blocks, logCount] = [0, 0]
-  for (let read = 0; read < reads && logCount < logs && Date.now() < deadline; read++) {
+  let [blocks, rangeCount, logCount] = [0, 0, 0]
+  while (rangeCount < ranges && logCount < logs && Date.now() < deadline) {
     const interval = nextInterval(after?.blockNumber ?? startBlock - 1, last, size)
     if (!interval) {
       if (after) await env.ORDERS.upToDate(after)
@@ -50,6 +50,7 @@ export async function poll(env: Pick<IndexerEnv, 'RPC_URL' | 'ORDERS'>, limits: 
       if ((await env.ORDERS.applyRange(range)) === 'moved') break
       after = { blockNumber: range.to, blockHash: range.hash }
       blocks += interval.to - interval.from + 1
+      rangeCount += 1
       logCount += range.logs.length
       size = double(interval)
     } catch (error) {

@@ -11,10 +11,11 @@ export const MAX_BLOCKS = 2000
 export const MAX_LOGS = 5000
 
 /**
- * What a run of the cron may do; the next run continues. So a run makes fewer than 1,000 requests and 32 calls of other workers
+ * What a run of the cron may read; the next run continues. A read that fails is followed by one of half the size, so there are at most 12
+ * more of them than ranges. So a run makes fewer than 1,000 requests and 32 calls of other workers
  * (docs/decisions/0026).
  */
-export const RUN_LIMITS = { ms: 40_000, reads: 16, logs: 20_000 }
+export const RUN_LIMITS = { ms: 40_000, ranges: 16, logs: 20_000 }
 
 /**
  * How many blocks must follow a block before it is read. The local chain has no reorgs. Base has one sequencer, which replaces

@@ -362,7 +362,7 @@ function rejectLongRange({ method, params }: Call, maximum: number) {
 
 describe('a run', () => {
   it.each([
-    ['reads', { reads: 2 }],
+    ['ranges', { ranges: 2 }],
     ['logs', { logs: 1 }],
     ['time', { ms: 0 }],
   ])('ends at its limit of %s, and the next runs continue', async (_, limits) => {
@@ -372,7 +372,7 @@ describe('a run', () => {
     const before = (await newestCursor())!.blockNumber
     // One block per read, so that there is something left to read.
     changeResponses((call) => rejectLongRange(call, 1))
-    await poll(indexer, { reads: 5, ...limits })
+    await poll(indexer, limits)
     const between = (await newestCursor())!.blockNumber
     expect(between).toBeLessThan(await readHead())
     expect(between).toBeGreaterThanOrEqual(before)
