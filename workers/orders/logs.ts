@@ -1,4 +1,4 @@
-import { decodeEventLog, getAddress } from 'viem'
+import { type AbiEvent, decodeEventLog, getAddress, type Hex, toEventSelector } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { hash } from '../shared/ids.ts'
 import type { RawLog } from '../shared/rpc.ts'
@@ -45,7 +45,7 @@ export async function decodeLogs(
   logs: RawLog[],
   timestamps: ReadonlyMap<number, number>,
 ): Promise<{ events: OrderEvent[]; unknown: UnknownLog[] }> {
-  const address = contract.toLowerCase()
+  const [address, checksummed] = [contract.toLowerCase(), getAddress(contract)]
   const contractLogs = logs
     .filter((log) => log.address.toLowerCase() === address && !log.removed)
     .map((log) => ({ ...log, block: Number(log.blockNumber), index: Number(log.logIndex) }))
@@ -69,20 +69,27 @@ export async function decodeLogs(
     const { orderId, ...args } = event.args as { orderId: bigint }
     events.push({
       ...position,
-      id: await opaqueHash(`${chainId} ${getAddress(contract)} ${transactionHash} ${ordinal}`),
+      id: await opaqueHash(`${chainId} ${checksummed} ${transactionHash} ${ordinal}`),
       orderId: String(orderId),
-      name: event.eventName,
-      status: STATUS_AFTER[event.eventName] ?? null,
+      name: event.eventName!,
+      status: STATUS_AFTER[event.eventName!] ?? null,
       args: withBigintsAsText(args),
     })
   }
   return { events, unknown }
 }
 
+/** The contract's events by their first topic. Without it the library hashes every event of the ABI for each log. */
+const EVENTS = new Map<Hex, AbiEvent>(
+  orderBookAbi.filter(({ type }) => type === 'event').map((event) => [toEventSelector(event as AbiEvent), event as AbiEvent]),
+)
+
 /** Decodes one log; null for an event that is not in the ABI or does not fit it. */
-function decode(log: RawLog) {
+function decode({ data, topics }: RawLog) {
+  const event = EVENTS.get(topics[0]!)
+  if (!event) return null
   try {
-    return decodeEventLog({ abi: orderBookAbi, data: log.data, topics: log.topics as [`0x${string}`, ...`0x${string}`[]] })
+    return decodeEventLog({ abi: [event], data, topics: topics as [Hex, ...Hex[]] })
   } catch {
     return null
   }

@@ -32,10 +32,10 @@ const describe = ({ table, key, column, stored, replayed }: Difference) =>
 
 try {
   const { to, differences, compared, movedOn } = await replay({ ...target(process.env), log: (line) => printLines([`  ${line}`]) })
-  printLines(differences.slice(0, MAX_PRINTED).map(describe))
+  if (differences.length) printLines(differences.slice(0, MAX_PRINTED).map(describe))
   if (differences.length > MAX_PRINTED) printLines([`and ${differences.length - MAX_PRINTED} more`])
   const rows = Object.entries(compared).map(([table, count]) => `${count} rows of ${table}`)
-  printLines([`compared ${rows.join(', ')} up to block ${to}: ${differences.length} differences`])
+  printLines([`compared ${rows.join(', ')} up to block ${to}; differences: ${differences.length}`])
   if (movedOn) printLines([`left out: ${movedOn} orders with events after this block`])
   if (differences.length) process.exitCode = 1
 } catch (error) {
