@@ -1,5 +1,6 @@
 import type { AuthRpc } from '../auth/index.ts'
 import type { OrdersRpc } from '../orders/index.ts'
+import type { Indexing } from '../orders/indexing.ts'
 import { type ChainEnv, checkEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
@@ -19,7 +20,10 @@ export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
  * next run, a minute later, continues from the cursor. Only a run that reached the last final block reports that everything was read, so a
  * cron without progress is visible in the health check. Returns the number of blocks read.
  */
-export async function poll(env: Pick<IndexerEnv, 'RPC_URL' | 'ORDERS'>, limits: Partial<typeof RUN_LIMITS> = {}): Promise<number> {
+export async function poll(
+  env: Pick<ChainEnv, 'RPC_URL'> & { ORDERS: Indexing },
+  limits: Partial<typeof RUN_LIMITS> = {},
+): Promise<number> {
   const { ms, ranges, logs } = { ...RUN_LIMITS, ...limits }
   const deadline = Date.now() + ms
   const { chainId, contract, startBlock, cursors } = await env.ORDERS.progress()

@@ -55,3 +55,5 @@ export function indexing(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYM
     },
   }
 }
+
+export type Indexing = ReturnType<typeof indexing>

@@ -70,7 +70,7 @@ async function quote(ref: Hex): Promise<void> {
 const envOf = (url: string) =>
   ({ ENV: 'local', CHAIN_ID: '31337', LOCAL_DEPLOYMENT: JSON.stringify(chain.deployment), DATABASE_URL: url }) as const
 async function runCron(): Promise<void> {
-  await poll({ RPC_URL: chain.url, ORDERS: indexing(envOf(databaseUrl)) as never })
+  await poll({ RPC_URL: chain.url, ORDERS: indexing(envOf(databaseUrl)) })
   await linkOrdersToUsers(database(envOf(databaseUrl)))
 }
 const check = () => replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: chain.deployment })

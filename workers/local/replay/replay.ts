@@ -78,9 +78,9 @@ export async function replay({ stored: { url, token }, rpcUrl, deployment, log =
     await migrate(server.url)
     await copyInputs(stored, replayed)
     const env = { ENV: 'local', CHAIN_ID: String(chainId), LOCAL_DEPLOYMENT: JSON.stringify(deployment), DATABASE_URL: server.url } as const
-    const orders = { ...indexing(env), tick: async () => {} }
+    const orders = indexing(env)
     for (let [at, idle] = [-1, 0]; at < to; ) {
-      await poll({ RPC_URL: rpcUrl, ORDERS: orders as never })
+      await poll({ RPC_URL: rpcUrl, ORDERS: orders })
       const read = (await orders.progress()).cursors[0]?.blockNumber ?? -1
       idle = read > at ? 0 : idle + 1
       if (idle === MAX_IDLE_RUNS) throw new Error(`the chain could not be read after block ${read}`)
