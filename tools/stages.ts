@@ -95,9 +95,9 @@ export async function contracts(args: string[] = []): Promise<Tally> {
 }
 
 /**
- * Runs groups of stages; the stages of a group run concurrently, and if one fails, later groups do not run. Prints a line per stage and
- * the sum, and sets the exit code. A group fails if it leaves something in the temporary folder. Vitest and the journeys each create a
- * separate temporary folder and delete it.
+ * Runs the stages of a group concurrently, and stops after the first group that fails. Prints each result and the total, and sets the exit
+ * code. A group also fails if it leaves files in the temporary folder; the folders of Vitest and of the journeys are not checked, because
+ * they delete their own.
  */
 export async function runGroups(groups: Stage[][]): Promise<void> {
   const temp = isolateTempFolder()

@@ -32,7 +32,7 @@ export const PAGES = [
     isGated: true,
   },
   { source: 'profile/ProfilePage', paths: ['/profile'], catalogs: ['uploads'], isGated: true },
-  { source: 'profile/PersonPage', paths: ['/profile/:userId([1-9]\\d{0,15})'], catalogs: ['cards'] },
+  { source: 'profile/PersonPage', paths: ['/profile/:userId([1-9]\\d{0,14})'], catalogs: ['cards'] },
   { source: 'auth/ConfirmEmailPage', paths: ['/confirm-email'] },
   { source: 'auth/ResetPasswordPage', paths: ['/reset-password'] },
   { source: 'feeds/FeedPage', paths: ['/:feed(news|trending|following)'], catalogs: ['cards'] },

@@ -8,7 +8,7 @@ import type { PageComponent, Pages } from './shell/App.tsx'
 const matchFirst = pageMatcher([FIRST_PAGE])
 let others: typeof import('./other-pages.ts') | undefined
 
-/** The first page has nothing to fetch: it is in the app's first file. */
+/** The home page needs no fetch: its code is in the entry chunk. */
 const First = Object.assign(HomePage, { fetch: async () => {} })
 
 const components: Record<string, PageComponent> = {}

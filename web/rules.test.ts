@@ -22,12 +22,21 @@ const all = files.flatMap(importsOf)
 const show = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
 const area = (file: string) => /^workers\/([^/]+)\//.exec(file)?.[1]
 
-describe('imports', () => {
+describe('boundaries of areas and features', () => {
   it('the web imports values of workers only from *.schema.ts, and from contracts only ABIs and addresses', () => {
     const web = all.filter(({ from }) => from.startsWith('web/') && !/^web\/(e2e|edge)\//.test(from) && !isTest(from))
     const fromWorkers = web.filter(({ to, typeOnly }) => to.startsWith('workers/') && !typeOnly && !to.endsWith('.schema.ts'))
     const fromContracts = web.filter(({ to }) => to.startsWith('contracts/') && !/^contracts\/(abi\/|addresses\.ts)/.test(to))
     expect(show([...fromWorkers, ...fromContracts])).toEqual([])
+  })
+
+  it('a layer of the web imports no higher layer, and none imports the entry files or the edge', () => {
+    const layers = ['ui', 'lib', 'session', 'queries', 'wallet', 'features', 'shell']
+    const layer = (file: string) => layers.indexOf(/^web\/([^/]+)\//.exec(file)?.[1] ?? '')
+    const inLayers = all.filter(({ from }) => layer(from) >= 0 && !isTest(from))
+    const bad = inLayers.filter(({ from, to }) => layer(to) > layer(from) || /^web\/(?:main\.tsx|routes\.tsx|edge\/)/.test(to))
+    expect(new Set(inLayers.map(({ from }) => layer(from))).size).toBe(layers.length)
+    expect(show(bad)).toEqual([])
   })
 
   it('a feature imports only components from other features', () => {

@@ -103,7 +103,7 @@ async function openKeystore(file: string, passwordFd: string | undefined): Promi
   return privateKeyToAccount(unlock(text, password))
 }
 
-/** Writes a file atomically; it is on disk when this returns. */
+/** Replaces a file atomically: after a crash it has the old or the new content. */
 function writeSafely(file: string, text: string): void {
   const fresh = `${file}.new`
   const handle = openSync(fresh, 'w')

@@ -164,7 +164,7 @@ interface Book {
   find(finding: Finding): void
 }
 
-/** The function and all functions of the contract it may run; `enter` decides where to stop. */
+/** `from` and all functions of `contract` that it can run, directly or indirectly; `enter` returns false for functions to leave out. */
 function reach(program: Program, contract: Node, from: Node, enter: (definition: Node) => boolean = () => true): Set<Node> {
   const reached = new Set<Node>()
   const visit = (definition: Node) => {
@@ -307,7 +307,7 @@ function effects(program: Program, contract: Node, entry: Node): Set<string> {
 
 /**
  * Every function that a caller can start, and every constructor, is compared with the table, no matter who may call it: access control
- * decides who gets the value, not whether it can leave.
+ * limits who gets the value, not whether it can leave.
  */
 function checkExits(program: Program, known: Exits, { find }: Book): void {
   const rule = 'known-exits'

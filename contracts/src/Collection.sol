@@ -33,8 +33,9 @@ interface ITransferCount {
 /// @notice A creator's NFTs (ERC-721). The creator mints them, or signs vouchers that buyers redeem; the price goes to the creator, less
 /// the platform fee. A token's content is fixed when it is minted. Nobody can change it, and admins have no rights here.
 ///
-/// A token ID is used once: it cannot be minted again, not even after a burn. A token's content is the SHA-256 of its metadata file. It is
-/// also the file's address on IPFS if the file is a single block (at most 256 KiB by default) added as a raw leaf.
+/// A token ID is used once: it cannot be minted again, not even after a burn. A token's content is the SHA-256 of its metadata file, and
+/// `tokenURI` is the IPFS address (CID) made from this hash. The file has that address if it is added as a single raw block (at most
+/// 256 KiB by default).
 /// @dev Runs behind a proxy, so `initialize` replaces the constructor; CollectionFactory creates and initialises the proxy in one
 /// transaction.
 contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC2981, IERC4906, IERC7572, ITransferCount {

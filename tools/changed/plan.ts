@@ -52,7 +52,7 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
   uploads: ['workers/auth/my-data.test.ts', 'workers/indexer/poll.test.ts'],
 }
 
-/** The journeys that use the files of a folder. The first pattern that matches decides. No journey covers a file without a pattern. */
+/** The journeys that use the files of a folder. The first matching pattern is used. No journey covers a file that matches none. */
 export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])[] = [
   [/^web\/features\/applications\//, ['applications']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],

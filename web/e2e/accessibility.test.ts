@@ -24,13 +24,13 @@ interface Site {
   ben: UserBrowser
   service: string
   order: string
-  /** Paths of the demo world: a job with bids (`job`), and events in the two most different themes, by theme. */
+  /** Paths of the seed data: a job with bids (`job`), and events in the two most different themes, by theme. */
   posted: Record<string, string>
   /** The confirmation link of another account. */
   link: string
   /** An order that can be disputed. */
   delivered: string
-  /** An order of the demo world with a dispute. */
+  /** An order of the seed data with a dispute. */
   disputed: string
 }
 
@@ -60,7 +60,7 @@ async function prepare(site: Site): Promise<void> {
     return ((await answer.json()) as { services: { id: number; event: { theme: string } }[] }).services
   })
   for (const theme of ['COSMOS', 'INK']) site.posted[theme] = `/events/${events.find(({ event }) => event.theme === theme)!.id}`
-  // The buyer may have released the demo world's delivered order already.
+  // The buyer may have released the delivered order of the seed data already.
   site.delivered = await createOrder('A logo that is delivered', [{ do: 'accept' }, { do: 'deliver' }])
   const { orders } = await page.evaluate(async () => (await (await fetch('/api/orders/getMyOrders')).json()) as { orders: ListedOrder[] })
   const { id, room } = orders.findLast(({ status_ }) => status_ === 6)!

@@ -121,7 +121,7 @@ test.describe('signing in', () => {
 })
 
 test.describe('two browsers of one member', () => {
-  test('are both listed in the settings; one can sign out the other or both, and the other shows this without a reload', async () => {
+  test('are both listed in the settings; one can sign out the other or both, and a signed-out browser shows this without a reload', async () => {
     const account = await register()
     const [desk, sofa] = [await openMember(account.cookie), await openMember(await logIn(account))]
     // The inbox socket tells a page that its session has ended.

@@ -90,7 +90,7 @@ test('a bid with a service, a price and a CV is sent, shown to the owner without
   await ben.page.getByText('No applications').waitFor()
 
   await ken.page.getByRole('button', { name: 'Bid from $200' }).click()
-  await dialog.getByText('List a service first').waitFor()
+  await dialog.getByText('Post a service first').waitFor()
   await ken.page.keyboard.press('Escape')
   await waitForNoDialog(ken.page)
   const product = draft(await upload(ken.session, 'island'), { title: 'Storyboards by hand' })
@@ -115,7 +115,7 @@ test('a bid with a service, a price and a CV is sent, shown to the owner without
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await dialog.getByText('Your application has been sent.').waitFor()
   await waitForNoDialog(ken.page)
-  // The page behind the dialog was drawn again with the answer; the dialog did not restart its timer.
+  // The page behind the dialog was re-rendered with the answer; the dialog did not restart its timer.
   expect(await waits()).toBe(1)
 
   // The owner's page was open all the time.
@@ -170,7 +170,7 @@ test('only the applicant and the owner can read a CV, and only the owner can rea
   expect(await readError(fetchPath(path, as(yui)))).toMatchObject({ status: 404, code: 'upload_not_found' })
   expect(await readError(fetchPath(path))).toMatchObject({ status: 401 })
   expect(await readError(fetchPath(`/api/listings/getApplications?jobId=${job}`, as(ken)))).toMatchObject({ status: 403 })
-  // The file's id gives no picture.
+  // The CV is not served as a picture.
   expect((await fetchPath(`/media/${applications[0]!.cv_path}/640.webp`)).status).toBe(404)
   // Another member's page does not contain the application.
   expect(await (await fetchPath(`/jobs/${job}`, as(yui))).text()).not.toContain('Sixty panels')
@@ -230,7 +230,7 @@ test('a full event has a waiting list, where members see their position and the 
   await ken.page.getByRole('button', { name: 'Join the waiting list' }).waitFor()
 })
 
-test('a switch in My listings hides a job, which the applicant then sees as closed, and changes back if the server fails', async () => {
+test('the switch in My listings hides a job, and the applicant sees it as closed; after a server error the switch returns to its old state', async () => {
   const { page } = ben
   await page.goto('/search/userId')
   await page.getByRole('tab', { name: 'Jobs' }).click()

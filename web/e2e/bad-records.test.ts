@@ -3,7 +3,7 @@ import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.
 import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
 
-/** Lists with records that cannot be drawn: a notice replaces each of them, and the console has the reason. */
+/** Lists with records that cannot be rendered: a notice replaces each of them, and the console has the reason. */
 
 const ENTRY_ERROR = 'This entry cannot be shown.'
 
@@ -77,3 +77,18 @@ for (const [name, path, call, change, others] of records) {
     await page.unrouteAll({ behavior: 'wait' })
   })
 }
+
+test('a stored draft that cannot be shown can be deleted, and the form opens empty', async () => {
+  const { page } = ben
+  await page.goto('/')
+  await page.evaluate(async () => {
+    const { user_id } = (await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number }
+    localStorage.setItem(`draft/services/${user_id}/new`, JSON.stringify({ draft: { title: 'Old', proposed: null } }))
+  })
+  await page.goto('/list/services')
+  await page.getByText('This draft cannot be shown').waitFor()
+  await page.getByRole('button', { name: 'Delete the draft and start again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('')
+})

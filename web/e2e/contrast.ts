@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 
 /**
- * WCAG contrast (1 to 21) of an element's text against its background as drawn now. The background is composed of the colours of the
- * element and its ancestors; pictures are ignored.
+ * WCAG contrast (1 to 21) of an element's text against its background as currently rendered. The background is composed of the colours of
+ * the element and its ancestors; pictures are ignored.
  */
 export const contrastOf = (element: Locator): Promise<number> =>
   element.evaluate((node) => {

@@ -75,14 +75,18 @@ test('the dispute dialog shows the resulting amounts and refuses an invalid perc
   const asked = dialog(page)
   const percent = asked.getByLabel('Or any whole percent')
   const open = asked.getByRole('button', { name: 'Open a dispute' })
-  // No refund is preselected, and no error is shown before an input.
+  // No refund is preselected, and no error is shown before an input or a press.
   await asked.getByText('From 1% to 100%.').waitFor()
   expect([await percent.inputValue(), await asked.getByRole('button', { pressed: true }).count()]).toEqual(['', 0])
-  expect([await open.isDisabled(), await asked.getByRole('alert').count()]).toEqual([true, 0])
+  expect(await asked.getByRole('alert').count()).toBe(0)
+  await open.click()
+  await asked.getByRole('alert').filter({ hasText: 'from 1% to 100%' }).waitFor()
+  await expect(percent).toBeFocused()
   for (const nonsense of ['0', '101', '5.5', '-1', 'half']) {
     await percent.fill(nonsense)
     await asked.getByRole('alert').filter({ hasText: 'from 1% to 100%' }).waitFor()
-    expect(await open.isDisabled()).toBe(true)
+    await open.click()
+    await expect(percent).toBeFocused()
   }
   await asked.getByRole('button', { name: '25%' }).click()
   expect(await percent.inputValue()).toBe('25')
@@ -92,13 +96,17 @@ test('the dispute dialog shows the resulting amounts and refuses an invalid perc
   await asked.getByText('Platform fee (10% of the rest)').waitFor()
   // A refund of 33% of 120.00 leaves 80.40, and the fee is a tenth of 80.40. The sum is the price.
   await percent.fill('33')
-  expect(await asked.getByRole('definition').allInnerTexts()).toEqual(['39.60 USDC', '8.04 USDC', '72.36 USDC', '120.00 USDC'])
-  // The reason is required.
+  await expect(asked.getByRole('definition')).toHaveText(['39.60 USDC', '8.04 USDC', '72.36 USDC', '120.00 USDC'])
+  // The reason is required, and its minimum is named.
+  const reason = asked.getByLabel('What is not as agreed?')
+  await reason.fill('Too late')
   await open.click()
-  await asked.getByRole('alert').filter({ hasText: 'Please describe what is not as agreed.' }).waitFor()
-  expect(await asked.getByLabel('What is not as agreed?').evaluate((field) => field === document.activeElement)).toBe(true)
+  await asked.getByRole('alert').filter({ hasText: 'Please write at least 10 characters about what is not as agreed.' }).waitFor()
+  await expect(reason).toBeFocused()
+  // No press has started the transaction.
+  expect(await asked.getByRole('list', { name: 'Progress' }).locator('[aria-current]').count()).toBe(0)
   await asked.getByText(/60 days from the first offer/).waitFor()
-  await asked.getByText(/the fee of 5%, 6.00 USDC at most/).waitFor()
+  await asked.getByText(/the fee of 5%, 6.00\sUSDC at most/).waitFor()
   await page.keyboard.press('Escape')
   await waitForNoDialog(page)
 })
@@ -146,8 +154,7 @@ test('both parties see every step of a dispute (open, lower, offer, raise, accep
       await confirm(seller, 'Make an offer')
       for (const page of [buyer, seller]) await waitForHistoryEntry(page, 'The seller offers 20%')
       await figure(buyer, /settle at 35%/)
-      const payout = await dispute(buyer).getByRole('definition').allInnerTexts()
-      expect(payout).toEqual(['42.00 USDC', '7.80 USDC', '70.20 USDC', '120.00 USDC'])
+      await expect(dispute(buyer).getByRole('definition')).toHaveText(['42.00 USDC', '7.80 USDC', '70.20 USDC', '120.00 USDC'])
       await order(buyer).getByRole('button', { name: 'Accept 20%' }).waitFor()
 
       await press(seller, 'Raise the offer')

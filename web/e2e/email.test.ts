@@ -180,7 +180,7 @@ test('wrong passwords show an error, then a limit with the waiting time, in Japa
   await page.getByText('有効なメールアドレスを入力してください。').waitFor()
   await page.getByText('パスワードは8文字以上で入力してください。').waitFor()
   await field(page, 'メールアドレス').fill(ada.email)
-  // An unconfirmed account can both log in and sign up again.
+  // With an unconfirmed address, both are possible: to log in, and to sign up again.
   await page.getByText('このアドレスは確認待ちです').waitFor()
   expect(await button(page, '新規登録').isDisabled()).toBe(true)
   await field(page, 'パスワード').fill(`${ada.password}?`)
@@ -213,12 +213,12 @@ test('a buyer without a wallet sees the price, the fee and the due date before a
   await page.getByRole('button', { name: /^Continue with/ }).click()
   const purchase = dialog(page, 'Pay $120 into escrow')
   await purchase.getByRole('button', { name: 'Connect and link a wallet' }).waitFor()
-  const sums = () => purchase.getByRole('definition').allInnerTexts()
-  expect(await sums()).toEqual(['108.00 USDC', '12.00 USDC', '120.00 USDC'])
+  const sums = purchase.getByRole('definition')
+  await expect(sums).toHaveText(['108.00 USDC', '12.00 USDC', '120.00 USDC'])
   await purchase.getByText(/^Due on .+ if it is accepted today/).waitFor()
   await purchase.getByRole('radio', { name: 'ETH' }).check({ force: true })
   await purchase.getByText(/^1 ETH = /).waitFor()
-  expect(await sums()).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^0\.\d+ ETH$/)))
+  await expect(sums).toHaveText(Array.from({ length: 3 }, () => /^0\.\d+\sETH$/))
 })
 
 test('a member without an e-mail address can add one with a username, or skip this', async () => {

@@ -74,7 +74,7 @@ test('a draft survives a crash of its tab and a change of its type; each error m
   }
   const reached = async (field: Locator) => {
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
-    // Also after the browser has restored the scroll position, which happens before it draws.
+    // Also after the browser has restored the scroll position, which happens before the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const { y, height } = (await field.boundingBox())!
     expect([y >= 0, y + height <= page.viewportSize()!.height]).toEqual([true, true])
@@ -210,7 +210,7 @@ const mostlyValid = <D extends Draft>(good: D, wrong: { [K in keyof D]?: fc.Arbi
     .tuple(fc.record(wrong as Record<string, fc.Arbitrary<unknown>>), fc.subarray(Object.keys(wrong), { maxLength: 2 }))
     .map(([all, names]): D => ({ ...good, ...Object.fromEntries(names.map((name) => [name, all[name]])) }))
 
-test('form and server give the same verdict on random drafts', async () => {
+test('the form and the server accept and reject the same random drafts', async () => {
   const seller = { name: 'Sora Ito', wallet: '0x' }
   const runs = { numRuns: 30 }
   const openSeller = async (wallet: number) => {

@@ -1,4 +1,5 @@
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
+import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { draft, fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -64,7 +65,7 @@ test('the HTML has the tags for crawlers and previews, with all text escaped', a
   expect(seen.ogImage).toEqual([`${url}/media/${picture}/1280.webp`])
   expect(seen.canonical).toEqual(seen.ogUrl)
   expect(seen.canonical[0]).toMatch(new RegExp(`^${url}/services/${id}/[^<>"' ]*$`))
-  expect(seen.alternate).toEqual(['en', 'ja'].map((language) => [language, `${seen.canonical[0]}?hl=${language}`]))
+  expect(seen.alternate).toEqual(LOCALE_CODES.map((language) => [language, `${seen.canonical[0]}?hl=${language}`]))
   expect(seen.robots).toEqual([])
   expect(seen.jsonLd).toHaveLength(1)
   expect(JSON.parse(seen.jsonLd[0]!)).toMatchObject({

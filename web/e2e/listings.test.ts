@@ -61,7 +61,7 @@ const LABELS = {
   local: ['Local', '現地'],
   country: ['Country', '国・地域'],
   city: ['City', '都市'],
-  picture: ['Picture', '写真'],
+  picture: ['Picture', '画像'],
   salary: ['Salary', '給与'],
   currency: ['Currency', '通貨'],
   // events
@@ -72,7 +72,7 @@ const LABELS = {
   link: ['Link or address', 'リンクまたは住所'],
   hideLink: ['Show it only to attendees', '参加が決まった人にだけ表示する'],
   places: ['Places', '定員'],
-  cosmos: ['Cosmos', 'コスモス'],
+  cosmos: ['Cosmos', '宇宙'],
   ink: ['Ink', '墨'],
   addSponsor: ['Add a sponsor', 'スポンサーを追加'],
   sponsor: ['Name of sponsor 1', 'スポンサー1の名前'],

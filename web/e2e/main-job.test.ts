@@ -176,7 +176,7 @@ test('on a phone a message counts as read only when the conversation is visible'
   await one.getByRole('textbox', { name: /Write to/ }).press('Enter')
   await arrived
   await expect.poll(unread).toBe(1)
-  // The message stays unread when the page draws again.
+  // The message stays unread after a re-render.
   await two.getByRole('article', { name: 'Order' }).getByText('Payment details').click()
   expect(await unread()).toBe(1)
   const read = socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"read"'))

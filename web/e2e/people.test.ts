@@ -39,7 +39,7 @@ async function openMember(index: number): Promise<UserBrowser & { session: Sessi
   return { ...one, session }
 }
 
-test.describe('the demo world', () => {
+test.describe('the seed data', () => {
   test('has a profile picture for every seller', async () => {
     const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as {
       services: { poster: { image: string } }[]

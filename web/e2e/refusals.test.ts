@@ -204,7 +204,7 @@ for (const wei of [0n, 1n]) {
       await pressPay()
       const alert = dialog.getByRole('alert').filter({ hasText: 'ETH' })
       await confirmUntil(page, alert)
-      await expectMessage('Insufficient ETH for the network fee, a few cents. Add a little, then try again.')
+      await expectMessage('Insufficient ETH for the network fee (a few cents). Add ETH, then try again.')
       expect(await state()).toEqual(before)
     } finally {
       await chain.setBalance({ address: BUYER.address, value: eth })

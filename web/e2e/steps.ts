@@ -73,7 +73,7 @@ export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', lan
   const accept = page.getByRole('dialog').getByRole('button', { name: labels.accept, exact: true })
   const messagesLink = page.getByRole('link', { name: labels.messages })
   await confirmUntil(page, accept.or(messagesLink))
-  // The server knows which dialogs follow; the page may be between two of them.
+  // Asks the server which dialogs follow, because the next one may not be open yet.
   const { asked, reachable } = await page.evaluate(async () => {
     const user = (await (await fetch('/api/auth/getUserInfo')).json()) as { creator: boolean; emailVerified: boolean; user_id: number }
     return { asked: !user.creator, reachable: user.emailVerified || localStorage.getItem('warren.email') === String(user.user_id) }

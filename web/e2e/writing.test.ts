@@ -32,7 +32,7 @@ test('both texts are suggested once the title is typed; the seller’s own text 
   const proposed = page.getByText('Suggested from your title.')
   await proposed.nth(1).waitFor()
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
-  // A busy machine draws few frames, but the text must grow in more than one.
+  // A busy machine renders few frames, but the text must grow in more than one.
   expect(seen.length).toBeGreaterThan(2)
   expect(seen.every((text, i) => i === 0 || text.startsWith(seen[i - 1]!))).toBe(true)
   expect(await card.inputValue()).toMatch(/^Signs for small shops\. /)

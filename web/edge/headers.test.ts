@@ -22,7 +22,7 @@ test('allows frames only of the video players, by their exact origins', () => {
   for (const video of videos) expect(policy['frame-src']).toContain(new URL(playerUrl(video, 'warren.example')).origin)
 })
 
-test('allows nothing that the policy does not name', () => {
+test('the content security policy blocks every source type that it does not list', () => {
   expect(policy['default-src']).toEqual(["'none'"])
   for (const rule of ['child-src', 'object-src', 'frame-ancestors']) expect(policy[rule] ?? policy['default-src']).toEqual(["'none'"])
 })

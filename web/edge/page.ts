@@ -8,6 +8,7 @@ import { moneyText, type Period } from '../../workers/listings/money.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
 import { countryOf } from '../../workers/shared/countries.schema.ts'
 import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
+import type { Key } from '../lib/query-keys.ts'
 
 /** The meta tags and first data of a page. `first` fills the browser's query cache, so that the page loads nothing twice. */
 export interface Page {
@@ -22,7 +23,7 @@ export interface Page {
   jsonLd: object | null
   /** Source files of the page's code and texts, as in Vite's manifest. `{lang}` stands for the language. */
   sources: string[]
-  first: { key: unknown[]; data: unknown }[]
+  first: { key: Key; data: unknown }[]
 }
 
 /** JSON that cannot end its script element: `<` would open a tag, U+2028 and U+2029 end a line in old parsers. */

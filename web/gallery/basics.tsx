@@ -44,7 +44,7 @@ export function Buttons(cell: Cell) {
           {t('Saving', '保存中')}
         </Button>
         <Button small aria-pressed>
-          {t('My posts', '自分の投稿')}
+          {t('My listings', '自分の出品')}
         </Button>
       </div>
       <div className={css.line}>
@@ -166,7 +166,9 @@ export function Messages(cell: Cell) {
       <Notice>{t('Listings stay in the language they were written in.', '出品は書かれた言語のまま表示されます。')}</Notice>
       <Notice tone="leaf">{t('Your e-mail address is confirmed.', 'メールアドレスを確認しました。')}</Notice>
       <Notice tone="amber">{t('Your wallet is on another network.', 'ウォレットは別のネットワークです。')}</Notice>
-      <Notice tone="rose">{t('The transaction failed. Nothing was paid.', '取引に失敗しました。支払いはされていません。')}</Notice>
+      <Notice tone="rose">
+        {t('The transaction failed. Nothing was paid.', 'トランザクションに失敗しました。支払いはされていません。')}
+      </Notice>
       <Notice tone="sky">{t('A new version is ready.', '新しいバージョンがあります。')}</Notice>
     </>
   )

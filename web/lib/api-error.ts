@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../workers/shared/errors.schema.ts'
 
-/** Codes of the browser itself: no network, or no usable answer. */
+/** Codes that only the browser sets: the device is offline, or the server gave no usable answer. */
 export type ClientErrorCode = 'offline' | 'network'
 
 /** A failed call. `requestId` finds it in the logs; users see it as the error ID. */

@@ -10,7 +10,7 @@ import { ApiError } from './api-error.ts'
 import { checkServer, onReconnect } from './connection.ts'
 import { loadErrorTexts } from './errors.ts'
 import { pageData } from './page-data.ts'
-import { keys } from './query-keys.ts'
+import { type Key, keys } from './query-keys.ts'
 
 async function failure(answer: Response | null): Promise<ApiError> {
   const body = (await answer?.json().catch(() => null)) as ErrorBody | null | undefined
@@ -82,8 +82,15 @@ export const uploads = client<ReturnType<typeof hc<UploadsApi>>>('/api/uploads')
 export const orders = client<ReturnType<typeof hc<OrdersApi>>>('/api/orders')
 export const chat = client<ReturnType<typeof hc<ChatApi>>>('/api/chat')
 
-/** Whether a retry may succeed: after a network failure, a rate limit or a server error. */
+/** Whether a retry may succeed: after a broken connection, a rate limit or a server error. */
 const isRetryable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+declare module '@tanstack/react-query' {
+  // Every place that reads or clears a query has the same key, because only `query-keys.ts` makes keys.
+  interface Register {
+    queryKey: Key
+  }
+}
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -27,7 +27,7 @@ test('asks again while the server cannot be reached, then runs the waiting funct
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('asks again while the device reports no network, even after an answer', async () => {
+test('asks again while the device reports that it is offline, even after an answer', async () => {
   const { checkServer, onReconnect } = await import('./connection.ts')
   const returned = vi.fn()
   onReconnect(returned)

@@ -7,7 +7,7 @@ const online = createStore(true)
 let timer: ReturnType<typeof setTimeout> | undefined
 const recover: (() => void)[] = []
 
-/** Whether the server answered when the page last checked it; before the first check, whether the device has a network. */
+/** Whether the server answered when the page last checked it; before the first check, whether the device is online. */
 export const useOnline = online.use
 
 /** Runs a function whenever the server can be reached again. */
@@ -22,14 +22,14 @@ export async function checkServer(): Promise<void> {
     () => true,
     () => false,
   )
-  // An answer may have been on its way when the device lost its network, so without a network the server is asked again.
+  // An answer may have been on its way when the device went offline, so the server is asked again while the device is offline.
   if (!reached || !navigator.onLine) timer = setTimeout(checkServer, LOOK_MS)
   if (reached === online.get()) return
   online.set(reached)
   if (reached) for (const run of recover) run()
 }
 
-/** Checks the server whenever the device gains or loses its network. */
+/** Checks the server whenever the device goes online or offline. */
 export function watchNetwork(): void {
   online.set(navigator.onLine)
   addEventListener('online', checkServer)

@@ -8,8 +8,7 @@ const regionOf = (tag: string | undefined) => /-([a-z]{2}|\d{3})(?:-|$)/i.exec(t
 
 /**
  * The locale for dates: the page's language with the reader's region. `en-GB` has 22 Nov and 18:30, `en-US` has Nov 22 and 6:30 PM. The
- * region is the first that the browser names with its first language, else where most speakers of that language live. Numbers use the
- * language only, because `1.234` means different amounts in different regions.
+ * region is the first that the browser names with its first language, else where most speakers of that language live.
  */
 export function dateLocale(language: string = locale(), tags: readonly string[] = globalThis.navigator?.languages ?? []): string {
   const first = tags[0] ?? language

@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro'
 import { ApiError } from './api-error.ts'
 import { loadCatalog } from './i18n.ts'
 
-/** The texts that are used until the others are loaded, which may never happen without a network. */
+/** The texts that are used until the others are loaded, which may not succeed while the device is offline. */
 const FIRST = {
   offline: msg`You are offline. Nothing was changed. Try again when the connection is back.`,
   network: msg`The server could not be reached. Try again in a moment.`,
-  internal: msg`Something went wrong on our side. Try again in a moment.`,
+  internal: msg`The error is on our side. Try again in a moment.`,
 }
 
 let texts: Record<string, MessageDescriptor> = FIRST
@@ -31,8 +31,8 @@ export function loadErrorTexts(): Promise<void> {
 }
 
 /**
- * The text of any error in the language of the page. An error that is no ApiError is reported as offline without a network, else as
- * internal without details.
+ * The text of any error in the language of the page. An error that is no ApiError is reported as `offline` if the device is offline,
+ * otherwise as `internal`, without details.
  */
 export function errorText(error: unknown): string {
   if (texts === FIRST) loadErrorTexts()

@@ -13,12 +13,12 @@ const { decimalText, formatBps, formatToken } = await import('./token-format.ts'
 const { formatUsd } = await import('./format.ts')
 
 test('shows token amounts to their last digit, so that sums add up', () => {
-  expect(formatToken('240000000', 6, 'USDC')).toBe('240.00 USDC')
-  expect(formatToken(216_000_001n, 6, 'USDC')).toBe('216.000001 USDC')
-  expect(formatToken('1204500000', 6, 'USDT')).toBe('1,204.50 USDT')
-  expect(formatToken('41200000000000000', 18, 'ETH')).toBe('0.0412 ETH')
-  expect(formatToken('1', 18, 'ETH')).toBe('0.000000000000000001 ETH')
-  expect(formatToken('123456789012345678901234567', 18, 'ETH')).toBe('123,456,789.012345678901234567 ETH')
+  expect(formatToken('240000000', 6, 'USDC')).toBe('240.00\u00a0USDC')
+  expect(formatToken(216_000_001n, 6, 'USDC')).toBe('216.000001\u00a0USDC')
+  expect(formatToken('1204500000', 6, 'USDT')).toBe('1,204.50\u00a0USDT')
+  expect(formatToken('41200000000000000', 18, 'ETH')).toBe('0.0412\u00a0ETH')
+  expect(formatToken('1', 18, 'ETH')).toBe('0.000000000000000001\u00a0ETH')
+  expect(formatToken('123456789012345678901234567', 18, 'ETH')).toBe('123,456,789.012345678901234567\u00a0ETH')
 })
 
 test('writes token amounts as decimal text', () => {
@@ -27,7 +27,7 @@ test('writes token amounts as decimal text', () => {
   expect(decimalText('7', 0)).toBe('7')
 })
 
-test('shows cents of dollars only if there are any', () => {
+test('shows the cents of a dollar amount only if they are not zero', () => {
   expect(formatUsd(120_000_000)).toBe('$120')
   expect(formatUsd(12_500_000)).toBe('$12.50')
   expect(formatUsd(12_345_678)).toBe('$12.345678')

@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from 'r
 import { createStore } from '../ui/store.ts'
 import { checkServer, onReconnect, useOnline } from './connection.ts'
 import { loadCatalog } from './i18n.ts'
+import { readStored, store } from './storage.ts'
 
 /** Failed loads; each function retries one. */
 const failed = createStore<readonly (() => void)[]>([])
@@ -25,7 +26,7 @@ export async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
-    // If the network is the cause, the load is retried when the network is back.
+    // If the server cannot be reached, the load is retried when it answers again.
     await checkServer()
     await new Promise<void>((resolve) => failed.set([...failed.get(), resolve]))
     return loadUntilDone(load)
@@ -49,10 +50,10 @@ export const lazyComponent = <P>(load: () => Promise<{ default: ComponentType<P>
 
 /** Reloads the page, at most once a minute, because a deploy may have replaced its files. */
 export function reloadOnce(): void {
-  const last = Number(sessionStorage.getItem('reloaded'))
+  const last = Number(readStored('reloaded', 'sessionStorage'))
   if (Date.now() - last < 60_000) return
-  sessionStorage.setItem('reloaded', String(Date.now()))
-  location.reload()
+  // Without the stored time the page could reload endlessly.
+  if (store('reloaded', String(Date.now()), 'sessionStorage')) location.reload()
 }
 
 /** Reloads the page if code cannot be loaded and no input can be lost: when `leaving` a page, or before the first one is shown. */

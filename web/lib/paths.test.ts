@@ -78,7 +78,7 @@ test('builds the address of every page', () => {
   `)
 })
 
-test('slugs keep letters of any script and end with one', () => {
+test('slugs keep letters and digits of any script, and never end with a hyphen', () => {
   expect(slug('Ｆｕｌｌ　ｗｉｄｔｈ')).toBe('full-width')
   expect(slug('Ça va? Ünïcödé')).toBe('ça-va-ünïcödé')
   expect(slug('--..--')).toBe('')
@@ -115,7 +115,7 @@ test('every title has an address, even one with broken characters', () => {
   )
 })
 
-test('cuts a slug where Intl.Segmenter would', () => {
+test('slugs are cut only at character boundaries of Intl.Segmenter', () => {
   const letter = fc.constantFrom('a', 'Z', '7', '猫', 'が', '한', '𠮷', 'x\u0302\u0323', 'กำ', 'நி', 'שׁ', 'بِّ', 'ё', 'हि', '👩‍🔬', ' ')
   fc.assert(
     fc.property(fc.array(letter, { minLength: 50, maxLength: 120 }), (letters) => {

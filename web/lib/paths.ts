@@ -1,8 +1,8 @@
 import { mediaUrl } from '../ui/media-url.ts'
 
 /**
- * Builds every link of the app. The id in an address decides what a page shows. The slug is for readers and search engines, so it keeps
- * letters of any script.
+ * Builds every link of the app. What a page shows depends only on the id in its address; the slug is for readers and search engines, so it
+ * keeps letters of any script.
  */
 
 export type ListType = 'services' | 'jobs' | 'events'

@@ -7,7 +7,7 @@ import { locale, localName } from './i18n.ts'
 export const countryName = (code: string): string => new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
 
 /** `Kyoto, Japan` or `日本・京都市`. */
-export function placeName(place: Place): string {
-  const [city, country] = [localName(place.city), countryName(place.country)]
-  return i18n._(msg`${city}, ${country}`)
-}
+export const placeName = (place: Place): string => joinPlace(localName(place.city), countryName(place.country))
+
+/** Joins the names of a city and its country. */
+export const joinPlace = (city: string, country: string): string => i18n._(msg`${city}, ${country}`)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { LazyComponent } from './lazy-component.ts'
 
 /**
- * As soon as the browser is idle, loads code that a press on this page needs, so that the press works without a network. Only if `wanted`:
+ * As soon as the browser is idle, loads code that a press on this page needs, so that the press works offline. Only if `wanted`:
  * for signed-in members, whose presses move money. Not in data-saving mode.
  */
 export function usePrefetch(wanted: unknown, ...components: Pick<LazyComponent<never>, 'fetch'>[]): void {

@@ -110,7 +110,7 @@ describe('a connection', () => {
 })
 
 describe('a lost connection', () => {
-  it('is opened again after increasing waits, with the path that is current then', () => {
+  it('is opened again after increasing waits, each time with the current path', () => {
     let seq = 0
     open(() => `/api/chat/rooms/r?after=${seq}`)
     const waits = [500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]
@@ -141,6 +141,17 @@ describe('a lost connection', () => {
     expect(FakeSocket.all.length).toBe(2)
   })
 
+  it('is opened again only when the window is used again if the member has too many windows', () => {
+    open()
+    latest().open()
+    latest().lose(CLOSED.tooMany)
+    expect(handlers.onClose.mock.calls).toEqual([[CLOSED.tooMany, true]])
+    vi.advanceTimersByTime(600_000)
+    expect(FakeSocket.all.length).toBe(1)
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(FakeSocket.all.length).toBe(2)
+  })
+
   it('is not opened again if the member was removed', () => {
     open()
     latest().open()
@@ -152,8 +163,8 @@ describe('a lost connection', () => {
   })
 })
 
-describe('the network and the window', () => {
-  it('the connection is dropped when the network is lost, and opened at once when the network is back', () => {
+describe('events of the device and the window', () => {
+  it('the connection is dropped when the device goes offline, and opened at once when it is online again', () => {
     open()
     latest().open()
     page.dispatchEvent(new Event('offline'))

@@ -14,14 +14,14 @@ interface Handlers<Frame> {
   onFrame: (frame: Frame) => void
   /**
    * The connection was lost, or could not be opened (`wasOpen` is false). `code` is the server's close code, 1006 without one. After
-   * `CLOSED.removed` there is no other attempt.
+   * `CLOSED.removed` there is no other attempt, after `CLOSED.tooMany` only when the window is visible or online again.
    */
   onClose: (code: number, wasOpen: boolean) => void
 }
 
 /**
- * A WebSocket that reconnects by itself: after increasing waits, or when the network is back or the window is visible again. `path` is
- * called for each connection, so that it can name the last message received. Frames of another version than 1 are ignored.
+ * A WebSocket that reconnects by itself: after increasing waits, or when the device is online again or the window is visible again. `path`
+ * is called for each connection, so that it can name the last message received. Frames of another version than 1 are ignored.
  */
 export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
   #path: () => string
@@ -78,12 +78,13 @@ export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
     }
   }
 
-  /** Closes the connection, ignores what it still receives, and schedules the next one unless the member was removed. */
+  /** Closes the connection, ignores what it still receives, and schedules the next one if the close code allows it. */
   #drop(code: number) {
     const wasOpen = this.#isOpen
     this.#disconnect()
     if (code === CLOSED.removed) this.#stopListening()
-    else {
+    // If each of too many windows reconnected by itself, they would close each other's connections endlessly.
+    else if (code !== CLOSED.tooMany) {
       if (code === CLOSED.flood) this.#wait = FLOOD_WAIT_MS
       // Random, so that the clients of a restarted server do not all return in the same second.
       this.#reconnectTimer = setTimeout(() => this.#connect(), this.#wait * (0.5 + Math.random()))
@@ -112,7 +113,7 @@ export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
     this.#pingTimer = setTimeout(() => this.#drop(LOST), PONG_WITHIN_MS)
   }
 
-  /** While the device slept or had no network, an open connection may have been lost without a close event. */
+  /** While the device slept or was offline, an open connection may have been lost without a close event. */
   #onWake = () => {
     if (document.visibilityState === 'hidden') return
     if (this.#isOpen) this.#ping()

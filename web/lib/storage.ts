@@ -1,30 +1,42 @@
 /** Browser storage that never throws: it may be disabled or full. */
 
+/** The storage of the browser, or that of one tab. */
+type Area = 'localStorage' | 'sessionStorage'
+
 /** The text stored under a key, or null. */
-export function readStored(key: string): string | null {
+export function readStored(key: string, area: Area = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key)
+    return globalThis[area].getItem(key)
   } catch {
     return null
   }
 }
 
 /** Stores a text under a key; null removes it. Returns whether the browser did so. */
-export function store(key: string, text: string | null): boolean {
+export function store(key: string, text: string | null, area: Area = 'localStorage'): boolean {
   try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
+    if (text === null) globalThis[area].removeItem(key)
+    else globalThis[area].setItem(key, text)
     return true
   } catch {
     return false
   }
 }
 
-/** The JSON value stored under a key; null if there is none or it is invalid. Check it before use: it may have been changed by others. */
+/** The JSON value stored under a key; null if there is none or it is invalid. It may have another shape, such as that of an older version. */
 export function readJson<Value>(key: string): Value | null {
   try {
     return JSON.parse(readStored(key) ?? 'null') as Value | null
   } catch {
     return null
   }
+}
+
+/** The items of the list stored under a key, without those that lack a field of `sample` or have another type there. */
+export function readList<Item extends object>(key: string, sample: Item): Item[] {
+  const stored = readJson<unknown>(key)
+  const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
+  const hasShape = (item: Partial<Record<string, unknown>> | null) =>
+    item !== null && Object.entries(sample).every(([name, value]) => typeOf(item[name]) === typeOf(value))
+  return Array.isArray(stored) ? stored.filter(hasShape) : []
 }

@@ -4,6 +4,13 @@ vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('../lib/api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
 const { rememberTransaction } = await import('./pending-transactions.ts')
 
+it.each(['[null]', '{}', '[{"hash":5}]'])('remembers a transaction although %s is stored', (damaged) => {
+  let stored = damaged
+  vi.stubGlobal('localStorage', { getItem: () => stored, setItem: (_: string, text: string) => (stored = text) })
+  rememberTransaction(`0x${'12'.repeat(32)}`)
+  expect(JSON.parse(stored)).toMatchObject([{ hash: `0x${'12'.repeat(32)}`, chainId: 31337 }])
+})
+
 it('does not fail if the browser cannot store the transaction, as the order is already paid', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,

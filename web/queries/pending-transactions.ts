@@ -2,7 +2,7 @@ import { orders, queryClient } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
 import { keys } from '../lib/query-keys.ts'
-import { readJson, store } from '../lib/storage.ts'
+import { readList, store } from '../lib/storage.ts'
 
 /** A transaction that left the wallet and that the server has not recorded yet. */
 interface Pending {
@@ -19,8 +19,7 @@ const TRIES = 8
 const FIRST_WAIT_MS = 400
 
 function read(): Pending[] {
-  const list = readJson<Pending[]>(KEY)
-  return Array.isArray(list) ? list.filter(({ at }) => Date.now() / 1000 - at < MAX_AGE) : []
+  return readList<Pending>(KEY, { hash: '0x', chainId: 0, at: 0 }).filter(({ at }) => Date.now() / 1000 - at < MAX_AGE)
 }
 
 /** A failure to store is not reported: the payment was sent, and the server finds the order by itself. */

@@ -17,7 +17,7 @@ export const sessionsQuery = queryOptions({
 export const refreshSession = (): Promise<unknown> =>
   Promise.all([refreshViewer(), queryClient.invalidateQueries({ queryKey: keys.sessions })])
 
-/** Loads the viewer again, as a mutation: with its error, and without waiting for a network. */
+/** Loads the viewer again, as a mutation: with its error, and without waiting until the device is online. */
 export const useRefreshViewer = () => useMutation({ networkMode: 'always', mutationFn: refreshViewer })
 
 export type EmailAction = 'logIn' | 'signUp'

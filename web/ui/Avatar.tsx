@@ -16,8 +16,8 @@ const initials = (name: string) =>
 const hue = (name: string) => HUES[[...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 997, 7) % HUES.length]
 
 /**
- * A person's picture (a media id), or their initials on a colour. Hidden from screen readers, because the name is beside it. CSS draws the
- * letters, so that they are not part of the text of a button.
+ * A person's picture (a media id), or their initials on a colour. Hidden from screen readers, because the name is beside it. The
+ * letters are CSS content, so that they are not part of the text of a button.
  */
 export function Avatar({ name, image, size = 36 }: { name: string; image?: string | null; size?: number }) {
   const box = { width: size, height: size }

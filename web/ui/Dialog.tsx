@@ -36,9 +36,8 @@ function lockScroll(): () => void {
 }
 
 /**
- * A modal dialog. The browser keeps the focus inside and restores it; Esc, the back button and a click outside close it. On phones it
- * slides in from below, with `drawer` from the left. It is open while it is rendered: `onClose` must unmount it. `locked` keeps it open,
- * for example while a wallet asks.
+ * A modal dialog, open while it is rendered: `onClose` must unmount it. Esc, the back button and a click outside close it unless it is
+ * `locked`, for example while a wallet asks. On phones it slides in from below, with `drawer` from the left.
  */
 export function Dialog({
   title,

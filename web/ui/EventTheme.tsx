@@ -3,7 +3,7 @@ import type { Theme } from '../../workers/listings/events.schema.ts'
 import css from './EventTheme.module.css'
 
 /**
- * Draws its content in the theme of an event (colours, font and background), whatever the reader's theme is. It only sets design tokens.
+ * Renders its content in the theme of an event (colours, font and background), whatever the reader's theme is. It only sets design tokens.
  */
 export function EventTheme({ theme, flat, children }: { theme: Theme; flat?: boolean; children: ReactNode }) {
   return (

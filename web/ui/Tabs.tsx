@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import css from './Tabs.module.css'
 
 /**
- * Tabs with one panel below. Arrow keys, Home and End move between them. `value` is the selected key; `children` is its panel. `pills` is
+ * Tabs with one panel below: `value` is the selected key, `children` its panel. Arrow keys, Home and End move between the tabs. `pills` is
  * the rounded style.
  */
 export function Tabs<K extends string>({

@@ -11,7 +11,7 @@ const CHOSEN = 'warren.wallet'
 /** The longest wait for a wallet to disconnect (ms). */
 const DISCONNECT_MS = 2000
 
-// A real wallet does not know the local world's chain, so only the demo wallets are listed there.
+// A real wallet does not have the local world's chain, so only the demo wallets are listed there.
 const isListed = (rdns: string) => import.meta.env.MODE !== 'local-world' || rdns.startsWith(DEMO_PREFIX) || readStored(OPT_IN) === 'all'
 
 const found = createStore<Wallet[]>([])

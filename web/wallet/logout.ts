@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { endSession } from '../session/viewer.ts'
 
-/** Logs out, with `everywhere` on all devices, and ends the page's connection to a wallet outside the browser. */
+/** Logs out, with `everywhere` in all browsers, and ends the page's connection to a wallet outside the browser. */
 export const logout = (everywhere?: 'everywhere'): Promise<void> =>
   endSession(everywhere === 'everywhere', () => import('./discovery.ts').then(({ disconnectRemote }) => disconnectRemote()))
 

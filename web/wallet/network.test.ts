@@ -10,8 +10,8 @@ interface WalletBehavior {
 }
 
 /**
- * A wallet on chain `on` that also knows `knows`. `declines` is the error code of its refusals, `unknown` its error for a chain that it
- * does not know; with `lies` it accepts the switch and stays on its chain.
+ * A wallet on chain `on` that also has the chains `knows`. `declines` is the error code of its refusals, `unknown` its error for a chain
+ * that it does not have; with `lies` it accepts the switch and stays on its chain.
  */
 function wallet(on: number, { knows = [], declines, lies, unknown = { data: { originalError: { code: 4902 } } } }: WalletBehavior = {}) {
   const known = new Set([on, ...knows])
@@ -43,14 +43,14 @@ describe('switching a wallet to the chain of the page', () => {
     expect(asked).toEqual(['eth_chainId'])
   })
 
-  it('switches a wallet that knows the chain', async () => {
+  it('switches a wallet that already has the chain', async () => {
     const { provider, where } = wallet(1, { knows: [8453] })
     expect(await reason(switchNetwork(provider, 8453))).toBe('done')
     expect(where()).toBe(8453)
   })
 
   it.each([{ data: { originalError: { code: 4902 } } }, { code: 4902 }, { code: -32603 }, {}])(
-    'adds Base to a wallet that does not know it and fails with %j',
+    'adds Base to a wallet that does not have it and fails with %j',
     async (unknown) => {
       const { provider, asked, where } = wallet(1, { unknown })
       expect(await reason(switchNetwork(provider, 8453))).toBe('done')

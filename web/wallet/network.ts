@@ -13,7 +13,7 @@ export const NETWORK_NAMES: Record<number, string> = {
   80001: 'Polygon Mumbai',
 }
 
-/** Data for adding a network to a wallet that does not know it. The local chain is never added: only its demo wallets may use it. */
+/** Data for adding a network to a wallet that does not have it. The local chain is never added: only its demo wallets may use it. */
 const ADDABLE: Record<number, { rpc: string; explorer: string }> = {
   8453: { rpc: 'https://mainnet.base.org', explorer: 'https://basescan.org' },
   84532: { rpc: 'https://sepolia.base.org', explorer: 'https://sepolia.basescan.org' },
@@ -25,7 +25,7 @@ const toHex = (chainId: number) => `0x${chainId.toString(16)}`
 export const networkOf = async (provider: Eip1193): Promise<number> => Number(await request<string>(provider, 'eth_chainId'))
 
 /**
- * Switches a wallet to a chain, and adds the chain if the wallet does not know it. Throws {@link WalletError}: `pending`, or `chain` if
+ * Switches a wallet to a chain, and adds the chain if the wallet does not have it. Throws {@link WalletError}: `pending`, or `chain` if
  * the wallet stays on another network.
  */
 export async function switchNetwork(provider: Eip1193, chainId: number): Promise<void> {
@@ -33,7 +33,7 @@ export async function switchNetwork(provider: Eip1193, chainId: number): Promise
   try {
     await request(provider, 'wallet_switchEthereumChain', [{ chainId: toHex(chainId) }]).catch((error: WalletError) => {
       const addable = ADDABLE[chainId]
-      // Wallets use different codes for a chain that they do not know, so every error adds it, except a rejection or an open request.
+      // Wallets use different codes for a chain that they do not have, so every error adds it, except a rejection or an open request.
       if (!addable || error.reason !== 'failed') throw error
       return request(provider, 'wallet_addEthereumChain', [
         {

@@ -110,7 +110,7 @@ describe('a proof that links one more account', () => {
   const link = (made: Wallet) => prove(made, 'addAccount', new AbortController().signal, [ACCOUNT])
   const reason = (made: Wallet) => link(made).catch((error: unknown) => (error instanceof WalletError ? error.reason : String(error)))
 
-  it('does not ask the wallet for another account if the first one it shows is not linked yet', async () => {
+  it('uses the first account that the wallet shows, if it is not linked yet', async () => {
     const { made, methods } = wallet({ eth_requestAccounts: [OTHER, ACCOUNT] })
     await link(made)
     expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
@@ -140,7 +140,7 @@ describe('a proof that links one more account', () => {
   })
 })
 
-describe('Base Account, which connects and signs in one request', () => {
+describe('Base Account, which connects and signs with a single request', () => {
   const message = 'written by the wallet'
   const base = (proof: unknown, address: string = ACCOUNT) => {
     const { made, ...rest } = wallet({ wallet_connect: { accounts: [{ address, capabilities: { signInWithEthereum: proof } }] } })

@@ -5,7 +5,7 @@ import { errorText } from '../lib/errors.ts'
 import { WalletError, type WalletReason } from './wallet-error.ts'
 
 const NO_WALLET = msg`No wallet was found in this browser. Open or install the wallet you logged in with, then try again.`
-const OTHER_ACCOUNT = msg`Your wallet shows an account that is not linked to your profile. Choose a linked one in the wallet, or link this one.`
+const OTHER_ACCOUNT = msg`Your wallet shows an address that is not linked to your account. Choose a linked one in the wallet, or link this one.`
 
 /** Why a payment or a step did not happen, and what the person can do about it. */
 const TEXTS: Record<WalletReason, MessageDescriptor> = {
@@ -17,9 +17,9 @@ const TEXTS: Record<WalletReason, MessageDescriptor> = {
   account: OTHER_ACCOUNT,
   known: OTHER_ACCOUNT,
   chain: msg`Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.`,
-  contract: msg`The contract your wallet sees is not the expected one. Nothing was sent. Check the network settings of your wallet, or write to us.`,
+  contract: msg`The contract on your wallet’s network is not the one of this site. Nothing was sent. Check the network settings of your wallet, or write to us.`,
   funds: msg`Insufficient balance of this token. Add funds, or choose another token.`,
-  gas: msg`Insufficient ETH for the network fee, a few cents. Add a little, then try again.`,
+  gas: msg`Insufficient ETH for the network fee (a few cents). Add ETH, then try again.`,
   expired: msg`The quote has expired. Nothing was paid. Check the new price and confirm again.`,
   moved: msg`The order has changed in the meantime. Nothing was sent. Check it again.`,
   figures: msg`The amounts of this dispute have changed in the meantime. Nothing was sent. Check them again.`,

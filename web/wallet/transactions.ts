@@ -103,16 +103,15 @@ export async function likelyAccount(linked: readonly Address[]): Promise<Address
 
 /**
  * Sends one transaction to the OrderBook or to a token it accepts, and resolves with the hash once it has left the wallet. First switches
- * the wallet to our chain and compares the OrderBook's code as the wallet sees it. The gas limit is the wallet's estimate and a fifth
- * more: the contract requires the gas of all its payments in advance, so the estimate covers whatever their receivers do. Throws
- * {@link WalletError}.
+ * the wallet to our chain and compares the OrderBook's code, read through the wallet. The gas limit is the wallet's estimate plus 20 %: the
+ * contract requires the gas of all its payments in advance, so the estimate covers whatever their receivers do. Throws {@link WalletError}.
  */
 export async function send({ wallet: { provider }, account }: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
   try {
     const { orderBook, orderBookCodeHash, tokens } = config()
     const receiver = to.toLowerCase()
     const isToken = receiver !== zeroAddress && tokens.some(({ address }) => address.toLowerCase() === receiver)
-    // An order may name a newer OrderBook, which this page does not know and cannot compare.
+    // An order may name a newer OrderBook, whose code hash this page does not have.
     if (!isToken && receiver !== orderBook.toLowerCase()) throw new WalletError('contract')
     await switchNetwork(provider, chain().id)
     const throughWallet = createPublicClient({ chain: chain(), transport: custom(provider as never, { retryCount: 0 }) })

@@ -19,7 +19,7 @@ function connection(): Promise<Connection> {
     showQrModal: false,
     telemetryEnabled: false,
   })
-  // A failure, such as a missing network, does not prevent the next attempt.
+  // After a failed start (for example while offline), the next call tries again.
   cached.catch(() => {
     cached = undefined
   })

@@ -95,9 +95,8 @@ export const removeAccountRequest = object({ account: address })
 export const dismissWalletChangeRequest = object({ id: numericId })
 
 /**
- * Response of verifyUserEmail. `available`: no account uses the address. `registered`: its owner has confirmed it. `pending`: an account
- * was registered with it, but the address is not confirmed; the account can log in with its password, and anybody can register with the
- * address again.
+ * Response of verifyUserEmail: no account uses the address (`available`), its owner has confirmed it (`registered`), or an account was
+ * registered with it and has not confirmed it (`pending`). A pending account can log in, and anybody can register with the address again.
  */
 export interface EmailState {
   email: 'available' | 'pending' | 'registered'

@@ -51,7 +51,7 @@ export async function rejectCommonPassword(env: AuthEnv, password: string, own: 
 
 /**
  * The account that a password for this address signs in to: the account that confirmed the address, otherwise the latest one that
- * registered with it. An account with a confirmed address cannot be reached by another address that it has only claimed.
+ * registered with it. An account with a confirmed address cannot be signed in to with a second, unconfirmed address.
  */
 async function accountOf(db: Database, email: string): Promise<{ id: number; passwordHash: string | null } | undefined> {
   const [[owner], [claimant]] = await db.batch([

@@ -71,7 +71,7 @@ describe('deletion of an account during another call', () => {
     expect(await remainingRows(me.id)).toEqual([])
   })
 
-  it('causes no server error and leaves no row among many concurrent calls', async () => {
+  it('causes no server error and leaves no row of the user, even with 16 concurrent calls', async () => {
     const me = await signedIn(testEnv)
     const profile = { profile: { name: 'Aiko Mori' } }
     const responses = await Promise.all([

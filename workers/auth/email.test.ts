@@ -144,7 +144,7 @@ describe('an address that several users register', () => {
     expect((await infoOf(await logIn(email))).user_id).toBe((await infoOf(owner)).user_id)
   })
 
-  it('does not go to the other account when its owner opens the link of that account', async () => {
+  it('is not confirmed for another account when the owner of the address opens the link that the other account requested', async () => {
     const email = newEmail()
     const otherAccount = await register(email, 'the-squatters-choice')
     const otherToken = await confirmToken(email)
@@ -157,7 +157,7 @@ describe('an address that several users register', () => {
     expect(await infoOf(owner)).toMatchObject({ email, emailVerified: true })
   })
 
-  it('cannot be used by the other account once its owner has confirmed it', async () => {
+  it('cannot be used by another account after its owner has confirmed it', async () => {
     const email = newEmail()
     const otherAccount = await register(email, 'the-squatters-choice')
     const otherToken = await confirmToken(email)
@@ -276,7 +276,7 @@ describe('password reset', () => {
     expect((await infoOf(await logIn(email, OTHER))).user_id).toBe(user_id)
   })
 
-  it('sends no more mails to an address that has had five', async () => {
+  it('sends at most five mails to one address', async () => {
     const email = newEmail()
     await registerAndConfirm(outgoing.mails, email)
     const network = { 'x-address': '203.0.113.41' }
@@ -347,7 +347,7 @@ describe('setEmail', () => {
     expect((await setEmail(other, { name: old })).status).toBe(200)
   })
 
-  it('reserves the first path segments of the site', () => {
+  it('treats the first path segments of the site as reserved names', () => {
     for (const word of [
       'services',
       'jobs',

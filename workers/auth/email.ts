@@ -183,37 +183,35 @@ export const emailRoutes = new Hono<Env>()
       if (await isConfirmed(db, email, id)) throw new ApiError('email_taken')
       await countMailRequest(c, email)
     }
-    if (name !== undefined) {
-      const isFree = sql`not exists (select 1 from users o where lower(o.username) = ${name.toLowerCase()} and o.id <> ${id})`
-      const renamed = await db
-        .update(users)
-        .set({ username: name })
-        .where(and(eq(users.id, id), isFree))
-        .returning({ id: users.id })
-      if (!renamed.length) throw new ApiError('username_taken')
-    }
-    if (isNew) {
-      const unchanged = sql`${stillSignedIn(c.var.user)} and ${passwordIs(id, person!.passwordHash)}`
-      const link = await newLink(c.env, db, 'confirm', abortUnless(unchanged, id), email)
-      const claim = { claimedEmail: email, claimedAt: now() }
-      const claimed = db
-        .insert(credentials)
-        .values({ userId: id, ...claim })
-        .onConflictDoUpdate({ target: credentials.userId, set: claim })
-      try {
-        await db.batch([claimed, ...link.clear, link.insert])
-      } catch (error) {
-        // The session has ended or the password has changed in the meantime.
-        if (!(await db.all(sql`select 1 where ${unchanged}`)).length) throw new ApiError('unauthorized')
-        throw error
-      }
-      sendMailAfterResponse(c, confirmMail(email, negotiateLocale(person!.language), mailSenderOf(c.env), link))
-    } else if (email !== undefined && person!.claimed && email.toLowerCase() === ownAddresses[0]) {
-      // The user returns to the confirmed address: delete the claim of the other address.
+    const isStillSignedIn = sql`${stillSignedIn(c.var.user)} and ${passwordIs(id, person!.passwordHash)}`
+    const isFree = sql<number>`not exists (select 1 from users o where lower(o.username) = lower(${name ?? null}) and o.id <> ${id})`
+    const link = isNew ? await newLink(c.env, db, 'confirm', id, email) : null
+    const claim = link ? { claimedEmail: email, claimedAt: now() } : { claimedEmail: null, claimedAt: null }
+    const saveClaim = db
+      .insert(credentials)
+      .values({ userId: id, ...claim })
+      .onConflictDoUpdate({ target: credentials.userId, set: claim })
+    // The user returns to the confirmed address: the claim of the other address is deleted.
+    const isReturn = email !== undefined && person!.claimed !== null && email.toLowerCase() === ownAddresses[0]
+    const deleteLinks = db.delete(mailLinks).where(and(eq(mailLinks.userId, id), eq(mailLinks.purpose, 'confirm')))
+    try {
       await db.batch([
-        db.update(credentials).set({ claimedEmail: null, claimedAt: null }).where(eq(credentials.userId, id)),
-        db.delete(mailLinks).where(and(eq(mailLinks.userId, id), eq(mailLinks.purpose, 'confirm'))),
+        // Aborts the batch if the session has ended, the password has changed, or another user has the name.
+        db
+          .update(users)
+          .set({ username: name ?? sql`username`, createdAt: abortUnless(sql`${isStillSignedIn} and ${isFree}`, sql<number>`created_at`) })
+          .where(eq(users.id, id)),
+        ...(link ? [saveClaim, ...link.clear, link.insert] : isReturn ? [saveClaim, deleteLinks] : []),
       ])
+    } catch (error) {
+      const [user] = await db
+        .select({ isFree })
+        .from(users)
+        .where(and(eq(users.id, id), isStillSignedIn))
+      if (!user) throw new ApiError('unauthorized')
+      if (!user.isFree) throw new ApiError('username_taken')
+      throw error
     }
+    if (link) sendMailAfterResponse(c, confirmMail(email!, negotiateLocale(person!.language), mailSenderOf(c.env), link))
     return c.json({ email: email ?? person!.email ?? person!.claimed, username: name ?? person!.username })
   })

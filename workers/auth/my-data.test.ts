@@ -168,7 +168,7 @@ async function findInDatabase(value: number | string): Promise<string[]> {
 }
 
 describe('exportMyData', () => {
-  it('needs a session', async () => {
+  it('needs a session, as getOpenOrders does', async () => {
     expect(await codeOf(await request('GET', 'exportMyData'))).toBe('unauthorized')
     expect(await codeOf(await request('GET', 'getOpenOrders'))).toBe('unauthorized')
   })
@@ -377,7 +377,7 @@ describe('a deleted account', () => {
     expect(await findInDatabase(name)).toEqual(['orders.terms', 'quotes.terms'])
   })
 
-  it('is erased later from areas that were unavailable', async () => {
+  it('is erased after a retry from areas that were unavailable', async () => {
     const { user, unordered } = await createFullUser()
     const fail = () => Promise.reject(new Error('uploads are down'))
     const broken = { ...authEnv, UPLOADS: { eraseUser: fail } } as unknown as AuthEnv
@@ -405,7 +405,7 @@ describe('a changed profile name', () => {
     expect([await searchIds('ypsilon'), await db.select().from(userEvents).where(eq(userEvents.userId, user.id))]).toEqual([[id], []])
   })
 
-  it('is found by search later if the listings worker is unavailable', async () => {
+  it('is found by search after a retry if the listings worker was unavailable', async () => {
     const user = await signedIn(authEnv, { name: 'Xenia Before' })
     const id = await listing(user, await file(user))
     const broken = { ...authEnv, LISTINGS: { reindexUser: () => Promise.reject(new Error('listings are down')) } } as unknown as AuthEnv

@@ -68,7 +68,7 @@ const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 // More than four combining marks on one letter; no script needs more.
 const STACKED = /\p{M}{5}/u
 
-/** Cleans one line. Variation selectors only choose how an emoji is drawn and are dropped silently. */
+/** Cleans one line. Variation selectors only choose how an emoji is displayed, and are dropped silently. */
 const cleanOneLine = (text: string) =>
   text
     .normalize('NFC')

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
-import { accounts, sessions } from '../shared/tables.ts'
+import { accounts, sessions, users } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
 import { credentials, mailLinks } from './tables.ts'
 import {
@@ -108,6 +108,29 @@ describe('concurrent use of a password or a link', () => {
     beforeInsert('credentials', () => changePassword(owner))
     expect(await codeOf(await post(old, 'setEmail', { email: newEmail(), password: PASSWORD }))).toBe('unauthorized')
     expect(await db.select().from(credentials).where(eq(credentials.userId, id))).toMatchObject([{ claimedEmail: null }])
+  })
+
+  it.each([
+    ['a name', (): object => ({ name: `late${Date.now()}`.slice(0, 20) })],
+    ['a name and an address', (): object => ({ name: `both${Date.now()}`.slice(0, 20), email: newEmail() })],
+  ])('setEmail with %s changes nothing if the session ends during the request', async (_, body) => {
+    const cookie = await signInWith(newWallet())
+    const id = await idOf(cookie)
+    const race = raceBefore('update \\"users\\"', () => db.delete(sessions).where(eq(sessions.userId, id)))
+    expect(await codeOf(await post(cookie, 'setEmail', body()))).toBe('unauthorized')
+    expect(race.happened).toBe(true)
+    const [user] = await db.select().from(users).where(eq(users.id, id))
+    expect(user).toMatchObject({ username: null, email: null })
+    expect(await db.select().from(credentials).where(eq(credentials.userId, id))).toEqual([])
+  })
+
+  it('setEmail claims no address if another user takes the name during the request', async () => {
+    const [cookie, other] = [await signInWith(newWallet()), await signInWith(newWallet())]
+    const name = `one${Date.now()}`.slice(0, 20)
+    const race = raceBefore('update \\"users\\"', () => post(other, 'setEmail', { name }))
+    expect(await codeOf(await post(cookie, 'setEmail', { name, email: newEmail() }))).toBe('username_taken')
+    expect(race.happened).toBe(true)
+    expect(await infoOf(cookie)).toMatchObject({ username: null, email: null, newEmail: null })
   })
 
   it('setEmail fails if the session ends during the request, and the earlier confirmation link keeps working', async () => {

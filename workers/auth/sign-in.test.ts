@@ -136,14 +136,16 @@ describe('a sign-in message', () => {
     const message = siweText(await nonceFor(other))
     expect(await codeOf(await request('POST', 'signIn', { body: signInBody(wallet, message) }))).toBe('sign_in_message_mismatch')
   })
+})
 
+describe('signIn', () => {
   it.each([
     ['account', { account: '0x12' }],
     ['signature', { signature: '0xzz' }],
     ['signature', { signature: '0x' }],
     ['message', { message: 7 }],
     ['provider', { provider: 'a b' }],
-  ])('with an invalid %s in the body is rejected, and the error names that field: %j', async (path, changed) => {
+  ])('rejects a request with an invalid %s, and names the field: %j', async (path, changed) => {
     const wallet = newWallet()
     const response = await request('POST', 'signIn', { body: { ...signInBody(wallet, siweText(await nonceFor(wallet))), ...changed } })
     expect(response.status).toBe(422)

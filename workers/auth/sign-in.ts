@@ -200,8 +200,8 @@ export const signInRoutes = new Hono<Env>()
   })
 
   /**
-   * Rejected for a session of a new sign-in method, and while a wallet that was added is new: an attacker who added it with a stolen
-   * session could hide the notice from the owner.
+   * Dismisses the notice of an added or removed wallet. Not allowed in a session of a sign-in method younger than 72 hours, and not for a
+   * wallet added in the last 72 hours: otherwise an attacker with a stolen session could hide the notice from the owner.
    */
   .post('/dismissWalletChange', requireUser, valid('json', dismissWalletChangeRequest), async (c) => {
     const db = database(c.env)

@@ -296,7 +296,7 @@ describe('a restarted room', () => {
     expect((await b.waitFor('messages')).messages.map((one) => one.message.text)).toEqual(['stored, not sent'])
   })
 
-  it('announces only the newest of hundreds of unsent messages, and counts all of them as unread', async () => {
+  it('sends only the newest 500 of 700 unsent messages, and counts all 700 as unread', async () => {
     const { aiko, ben, roomId } = await createPair()
     const b = await join(roomId, ben)
     await runInDurableObject(roomStub(roomId), async (_: ChatRoom, { storage }) => {
@@ -329,8 +329,8 @@ describe('a restarted room', () => {
   })
 })
 
-describe('the sockets of a room', () => {
-  it('show which members are present, each member once even with several sockets', async () => {
+describe('a room', () => {
+  it('sends the presence: each connected member once, even with several sockets', async () => {
     const { aiko, ben, roomId } = await createPair()
     const a = await join(roomId, aiko)
     expect((await a.waitFor('presence')).userIds).toEqual([aiko.id])
@@ -342,7 +342,7 @@ describe('the sockets of a room', () => {
     expect((await a.waitFor('presence', (frame) => frame.userIds.length === 1)).userIds).toEqual([aiko.id])
   })
 
-  it('send typing frames to the others only and do not store them', async () => {
+  it('sends typing frames only to the other members, and does not store them', async () => {
     const { aiko, ben, roomId } = await createPair()
     const [a, b] = [await join(roomId, aiko), await join(roomId, ben)]
     a.send({ v: 1, type: 'typing' })
@@ -351,7 +351,7 @@ describe('the sockets of a room', () => {
     expect((await getPage(ben, roomId)).messages).toEqual([])
   })
 
-  it('send and store read marks, which never move back or beyond the last message', async () => {
+  it('sends and stores read marks, which never move back or beyond the last message', async () => {
     const { aiko, ben, roomId } = await createPair()
     const [a, b] = [await join(roomId, aiko), await join(roomId, ben)]
     for (const text of ['one', 'two']) await sendMessage(aiko, roomId, text)
@@ -364,7 +364,7 @@ describe('the sockets of a room', () => {
     expect((await again.waitFor('read', (frame) => frame.userId === ben.id)).seq).toBe(2)
   })
 
-  it('close for a removed member', async () => {
+  it('closes the sockets of a removed member', async () => {
     const { aiko, ben, roomId } = await createPair()
     const [a, b, tab] = [await join(roomId, aiko), await join(roomId, ben), await join(roomId, ben)]
     await rpc.removeMember({ roomId, userId: ben.id })
@@ -377,7 +377,7 @@ describe('the sockets of a room', () => {
     expect((await sendMessage(ben, roomId, 'hello?')).status).toBe(404)
   })
 
-  it('close when their session ends, like those of the inbox, but not when another session ends', async () => {
+  it('closes the sockets of an ended session, and no others; the inbox does the same', async () => {
     const { aiko, ben, roomId } = await createPair()
     const phone = await anotherSession(chatEnv, ben)
     const [a, desk, mobile] = [await join(roomId, aiko), await join(roomId, ben), await join(roomId, phone)]
@@ -396,7 +396,7 @@ describe('the sockets of a room', () => {
     expect((await a.waitFor('presence', (frame) => !frame.userIds.includes(ben.id))).userIds).toEqual([aiko.id])
   })
 
-  it('answer a ping; the socket of an inbox is closed when it sends a frame', async () => {
+  it('answers a ping; an inbox closes a socket that sends a frame', async () => {
     const { aiko, roomId } = await createPair()
     const a = await join(roomId, aiko)
     let pongs = 0
@@ -410,6 +410,15 @@ describe('the sockets of a room', () => {
     const inbox = await openInbox(aiko)
     inbox.socket.send('{"v":1,"type":"message"}')
     expect(await inbox.waitForClose()).toBe(1008)
+  })
+
+  it('are at most 20 in the inbox of a member: the oldest is closed with a code after which it must not reconnect by itself', async () => {
+    const { aiko } = await createPair()
+    const oldest = await openInbox(aiko)
+    for (let i = 0; i < 19; i++) await openInbox(aiko)
+    expect(oldest.socket.readyState).toBe(WebSocket.OPEN)
+    await openInbox(aiko)
+    expect(await oldest.waitForClose()).toBe(CLOSED.tooMany)
   })
 })
 

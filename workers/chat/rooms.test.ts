@@ -122,7 +122,7 @@ describe('the limit for new chats', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('is the higher one with a confirmed e-mail address', async () => {
+  it('is more than three for an account without a wallet that has a confirmed e-mail address', async () => {
     const me = await signedIn(chatEnv, { wallet: false })
     await database(chatEnv)
       .update(users)
@@ -142,7 +142,7 @@ describe('the limit for new chats', () => {
 })
 
 describe('the room of an order', () => {
-  it('is created once despite concurrent and repeated calls, even if the two parties become known one by one', async () => {
+  it('is created once despite concurrent and repeated calls, even if buyer and seller are added one after the other', async () => {
     const [a, b] = [await signedIn(chatEnv), await signedIn(chatEnv)]
     const orderId = opaqueId()
     const metadata = { title: 'Logo and identity, Studio plan' }

@@ -18,7 +18,7 @@ const MAX_LISTED = 200
 
 /**
  * Returns the id of the room of an order or of a pair of users; creates the room if it does not exist and adds these members. Safe to run
- * concurrently: a unique key decides which call creates the room.
+ * concurrently: a unique key lets only one call create the room.
  */
 export async function openRoom(
   env: ChatEnv,

@@ -1,10 +1,11 @@
 /** Close codes and keep-alive texts of sockets. Separate from messages.schema.ts, so that pages do not load the validators of frames. */
 
 /**
- * Close codes. `ended`: the session is over. `removed`: the member is no longer part of the room, or the account is deleted; a client must
- * not reconnect. `flood`: too many frames.
+ * Close codes: the session has ended (`ended`), the member was removed from the room or the account was deleted, so the client must not
+ * reconnect (`removed`), the client sent too many frames (`flood`), or the member opened more windows than are allowed, so this one must
+ * wait until it is used again (`tooMany`).
  */
-export const CLOSED = { ended: 4001, removed: 4003, flood: 4008 } as const
+export const CLOSED = { ended: 4001, removed: 4003, flood: 4008, tooMany: 4009 } as const
 
 /** Keeps a socket and its presence alive. Answered without waking the Durable Object. */
 export const PING = 'ping'

@@ -43,7 +43,7 @@ export function acceptSocket(ctx: DurableObjectState, request: Request, maximum:
   const userId = Number(request.headers.get(MEMBER_HEADER))
   if (!Number.isSafeInteger(userId) || userId < 1) throw new Error('socket request without a member header')
   const others = openSockets(ctx, userId)
-  if (others.length >= maximum) closeSocket(others[0]!, 1008, 'too many sockets')
+  if (others.length >= maximum) closeSocket(others[0]!, CLOSED.tooMany, 'too many sockets')
   const session = request.headers.get(SESSION_HEADER) ?? ''
   const until = Number(request.headers.get(UNTIL_HEADER))
   const { 0: client, 1: socket } = new WebSocketPair()

@@ -33,7 +33,7 @@ export class SocketClient<Frame extends { type: string } = RoomFrame> {
   readonly frames: Frame[] = []
   closed: { code: number; reason: string } | null = null
   readonly socket: WebSocket
-  /** `ignoresClose`: stays open after a close frame, as a browser never does but a program can. */
+  /** `ignoresClose`: stays open after a close frame. A browser never does this, but another client can. */
   constructor(socket: WebSocket, { ignoresClose = false } = {}) {
     this.socket = socket
     socket.accept({ allowHalfOpen: ignoresClose })

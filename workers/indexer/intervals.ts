@@ -18,9 +18,8 @@ export const MAX_LOGS = 5000
 export const RUN_LIMITS = { ms: 40_000, ranges: 16, logs: 20_000 }
 
 /**
- * How many blocks must follow a block before it is read. The local chain has no reorgs. Base has one sequencer, which replaces
- * only a few blocks, during a failover, and its nodes may be a few blocks apart. Ten blocks are twenty seconds, which is acceptable for a
- * payment that the buyer's client did not report. Deeper reorgs are detected by the cursor's hash.
+ * How many blocks must follow a block before it is read. On Base, ten blocks (20 seconds) cover the few blocks that the sequencer replaces
+ * in a failover, and nodes that are a few blocks behind; deeper reorgs are detected by the cursor's hash. The local chain has no reorgs.
  */
 export const finality = (chainId: number): number => (chainId === 31337 ? 0 : 10)
 

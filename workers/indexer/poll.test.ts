@@ -284,11 +284,11 @@ describe('a node', () => {
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  it('that lacks its own head block does not move the cursor', async () => {
+  it('that does not return its newest block does not move the cursor', async () => {
     await pay(buyer.address, { seller: seller.address })
     const before = await newestCursor()
     const top = `0x${(await readHead()).toString(16)}`
-    // The node knows the number of its head, but lacks that block and finds no logs.
+    // The node returns the number of its newest block, but neither that block nor any logs.
     changeResponses(({ method, params }) =>
       method === 'eth_getLogs' || (method === 'eth_getBlockByNumber' && params[0] === top)
         ? { result: method === 'eth_getLogs' ? [] : null }
@@ -301,7 +301,7 @@ describe('a node', () => {
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  it('that lacks the block of the cursor does not move the cursor', async () => {
+  it('that does not have the block of the cursor does not move the cursor', async () => {
     const before = await db.select().from(cursors)
     changeResponses(({ method }) => (method === 'eth_getBlockByNumber' ? { result: null } : undefined))
     expect(await poll(indexer)).toBe(0)

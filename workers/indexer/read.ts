@@ -10,7 +10,7 @@ import { type Interval, MAX_LOGS } from './intervals.ts'
 const BLOCKS_PER_BATCH = 50
 const CURSORS_PER_BATCH = 20
 
-/** The responses contradict each other: the chain changed during the read, or the node lacks blocks below its own head. */
+/** The responses contradict each other: the chain changed during the read, or the node does not have all blocks up to its newest one. */
 export class InconsistentChain extends Error {}
 
 /**
@@ -42,8 +42,8 @@ async function readBlocks(env: RpcEnv, numbers: number[]): Promise<(RawBlock | n
 }
 
 /**
- * Returns the newest of these cursors whose block is still part of the chain, or null. Returns `unknown` if the node lacks a block that is
- * needed to decide: it is behind its own head or has pruned old blocks, which is no reorg.
+ * Returns the newest of these cursors whose block is still part of the chain, or null. Returns `unknown` if the node does not have a block
+ * that is needed to decide, which is no reorg: it has pruned old blocks, or does not have the newest block whose number it returned.
  */
 export async function findCanonicalCursor(env: RpcEnv, cursors: Cursor[]): Promise<Cursor | null | 'unknown'> {
   for (let i = 0; i < cursors.length; i += i === 0 ? 1 : CURSORS_PER_BATCH) {

@@ -366,7 +366,7 @@ describe('a waiting list', () => {
   const getApplication = async (as: TestUser, eventId: number) =>
     ((await (await ask('GET', `getListing?listType=EVENTS&id=${eventId}`, { as })).json()) as Event).application!
 
-  it('does not exist for a job or an event without a capacity', async () => {
+  it('exists only for events with a capacity', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     expect(await applyOk(me, { jobId: await publishJob(owner) })).toMatchObject({ position: null, full: false })
     expect(await applyOk(me, { eventId: await publishEvent(owner) })).toMatchObject({ position: null, full: false })

@@ -104,10 +104,7 @@ interface ListingRow extends CardRow, Pick<ListingBase, 'subCategory' | 'account
 /** Clamps a stored time to the range that every calendar can show. */
 const clampTime = (seconds: number) => parse(pipe(number(), toMinValue(TIMES.first), toMaxValue(TIMES.last)), seconds)
 
-/**
- * Converts a row of cardColumns to a card. Throws if the row is invalid. `isAdmitted` shows the hidden location of an event. There are
- * no ratings yet.
- */
+/** Converts a row of cardColumns to a card; throws if the row is invalid. `isAdmitted` shows the hidden location of an event. */
 export function toCard(row: CardRow, isAdmitted = false): ListingCard {
   const {
     userId,
@@ -131,6 +128,7 @@ export function toCard(row: CardRow, isAdmitted = false): ListingCard {
     place: placeCountry && city ? { country: placeCountry, city: JSON.parse(city) as City } : null,
     picture: picture === null ? null : (JSON.parse(picture) as Media),
     poster,
+    // There are no ratings yet.
     rating: null,
   }
   if (listType === 'services') return { ...card, listType, hourly }

@@ -30,7 +30,7 @@ const saving = {
 const draftFields = {
   id: 'Id of the listing to change; missing for a new one.',
   title: `${SHORTEST_TITLE} to ${LIMITS.title} characters.`,
-  subCategory: 'A sub-category of the category.',
+  subCategory: 'A subcategory of the category.',
   descriptionPreview: `The text of the card: at most ${LIMITS.descriptionPreview} characters.`,
   'product.description': `HTML with at least 100 characters of text; sanitized, then at most ${COUNT.format(LIMITS.description)} characters.`,
   country: 'ISO 3166 code.',

@@ -183,7 +183,7 @@ describe('salary amounts', () => {
 })
 
 describe('categories', () => {
-  it('exist in the specified number, with names, sub-categories and unique ids', () => {
+  it('all exist, with names, subcategories and unique ids', () => {
     const counts = Object.fromEntries(Object.entries(TAXONOMY).map(([kind, list]) => [kind, list.length]))
     expect(counts).toMatchObject({ FREELANCE: 16, LOCALS: 12, EVENTS: 29, JOBS: 35 })
     expect([TAXONOMY.JOBS[0].id, TAXONOMY.JOBS.at(-1)!.id]).toEqual(['ai_engineer', 'other'])
@@ -201,7 +201,7 @@ describe('categories', () => {
     }
   })
 
-  it('decide the kind of a listing and its valid sub-categories', () => {
+  it('determine the kind of a listing and its valid subcategories', () => {
     expect([kindOfListing('services', 'design'), kindOfListing('services', 'home'), kindOfListing('jobs', 'other')]).toEqual([
       'FREELANCE',
       'LOCALS',

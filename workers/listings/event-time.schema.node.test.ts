@@ -33,7 +33,7 @@ describe('the time zone module', () => {
     ['2026-12-01T10:00', ''],
   ])('refuses the time %j in zone %j', (local, zone) => expect(zonedSeconds(local, zone)).toBeNull())
 
-  it('converts a time to local time and back, to at most an hour earlier if that local time occurs twice', () => {
+  it('converts a time to local time and back; if that local time occurs twice, the result may be up to an hour earlier', () => {
     const zones = [
       'UTC',
       'Asia/Tokyo',
@@ -79,7 +79,7 @@ describe('the time zone module', () => {
     },
   )
 
-  it('knows every regional zone that Intl offers, except America/Coyhaique', () => {
+  it('has every regional zone that Intl offers, except America/Coyhaique', () => {
     const offered = Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/') && !zone.startsWith('Etc/'))
     expect(offered.filter((zone) => !isTimeZone(zone))).toEqual(offered.filter((zone) => zone === 'America/Coyhaique'))
     for (const zone of TIME_ZONES) expect(() => formatLocalTime(0, zone), zone).not.toThrow()
@@ -104,7 +104,7 @@ describe('the time zones in which an event is shown', () => {
   )
   const types = fc.constantFrom('IN_PERSON' as const, 'HYBRID' as const, 'ONLINE' as const)
 
-  it('start with the zone of the event (for an online event: the viewer’s zone), followed by the other zone if its local times differ', () => {
+  it('are those of the event and the viewer (the viewer’s first if it is online); the second is left out if its local times are equal', () => {
     fc.assert(
       fc.property(types, zones, zones, time, fc.integer({ min: 60, max: 5 * 86_400 }), (eventType, place, viewer, event_date, length) => {
         const event = { eventType, timeZone: place, event_date, end_date: event_date + length }

@@ -49,12 +49,14 @@ export type Theme = (typeof THEMES)[number]
 export const EVENT_TYPES = ['IN_PERSON', 'ONLINE', 'HYBRID'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** The terms of an event. Times are UTC seconds. `timeZone` (IANA) is that of the location. `duration` is in days, rounded up. */
+/** The terms of an event. Times are UTC seconds. */
 export interface EventTerms {
   eventType: EventType
   event_date: number
   end_date: number
+  /** The IANA name of the location's zone. */
   timeZone: string
+  /** Days, rounded up. */
   duration: number
   /** Whether tickets cost `price` (micro-USD). */
   paid: boolean
@@ -117,7 +119,7 @@ const sponsor = pipe(
 
 /**
  * The `product` of addEvent; see {@link serviceBody}. Without an `end_date` the event lasts `duration` days. Without an `eventType`,
- * `local` decides it; otherwise every event that is not online is local.
+ * the type follows from `local`; with one, every event that is not online is local.
  */
 export const eventBody = pipe(
   object({

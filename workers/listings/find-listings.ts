@@ -154,7 +154,7 @@ export async function suggest(db: Database, request: Omit<Request, 'type'>): Pro
 
 /** Related services shown per group. */
 const RELATED_PER_GROUP = 4
-/** How many of the newest services of a category are searched for the same sub-category. Only categories have an index. */
+/** How many of the newest services of a category are searched for the same subcategory. Only categories have an index. */
 const MAX_CATEGORY_ROWS = 200
 
 /** Finds related services in one statement that reads a bounded number of rows. An unpublished service has no related services. */

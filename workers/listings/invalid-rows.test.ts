@@ -69,7 +69,7 @@ describe('a row with invalid data', () => {
 })
 
 describe('a row in a removed category', () => {
-  it('shows the ids of its category and sub-category as their names', async () => {
+  it('shows the ids of its category and subcategory as their names', async () => {
     const user = await signedIn(testEnv)
     const id = await publish(user)
     await db.update(listings).set({ category: 'former', subCategory: 'older' }).where(eq(listings.id, id))

@@ -53,22 +53,22 @@ const FEEDS = ['news', 'trending', 'following'] as const
 export type Feed = (typeof FEEDS)[number]
 
 const short = optional(pipe(string(), maxLength(60, 'too_long')), '')
+/** Micro-USD. */
 const price = pipe(string(), regex(/^\d{1,15}$/, 'price'), transform(Number))
-/** A code, an id or a name. */
+/** An ISO code of a country, a GeoNames id of a city, or a name. */
 const place = optional(pipe(string(), maxLength(100, 'too_long')), '')
 
-/**
- * Query of the call `query`. An empty text means no search. Type `all` finds a few suggestions of every type, without pages. `cursor` is
- * the `next` of the previous page. With a `feed`, all other fields except the cursor are ignored. `country` is an ISO code or a name,
- * `city` a GeoNames id or a name. `subcategory` is an alias of `subCategory`. Prices are in micro-USD.
- */
+/** Query of the call `query`. With a `feed`, all other fields except the cursor are ignored. */
 export const queryRequest = pipe(
   object({
     feed: optional(picklist(FEEDS, 'unknown')),
+    /** `all` finds a few suggestions of every type, without pages. */
     type: optional(pipe(lowerCase, picklist([...LIST_TYPES, 'all'], 'unknown')), 'services'),
+    /** If empty, nothing is searched for: all listings are found. */
     text: optional(pipe(string(), maxLength(1000, 'too_long')), ''),
     category: short,
     subCategory: short,
+    /** An alias of `subCategory`. */
     subcategory: short,
     userId: optional(listingId),
     enabled: optional(flag),
@@ -77,6 +77,7 @@ export const queryRequest = pipe(
     city: place,
     minPrice: optional(price),
     maxPrice: optional(price),
+    /** The `next` of the previous page. */
     cursor: optional(pipe(string(), regex(/^\d{1,10}\.[1-9]\d{0,9}$/, 'cursor'))),
   }),
   transform(({ subcategory, ...request }) => ({ ...request, subCategory: request.subCategory || subcategory })),
@@ -85,7 +86,7 @@ export const queryRequest = pipe(
 /** Query of related. */
 export const relatedRequest = object({ id: listingId })
 
-/** Other services of the same seller, and services of other sellers in the category (same sub-category first); the newest first. */
+/** Other services of the same seller, and services of other sellers in the category (same subcategory first); the newest first. */
 export interface Related {
   seller: ServiceCard[]
   related: ServiceCard[]

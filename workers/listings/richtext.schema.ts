@@ -58,7 +58,7 @@ const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const REFERENCE = /&(?:#(\d+);?|#x([\da-f]+);?|((?:amp|lt|gt|quot|apos|nbsp);)?)/gi
 
 /**
- * Decodes numeric character references, so that the cleaning of texts sees the characters themselves. Keeps references for markup
+ * Decodes numeric character references, so that texts are cleaned after decoding. Keeps references for markup
  * characters and the non-breaking space. Escapes all other named references (`&shy;`, `&zwj;`), which the editor never writes.
  */
 const decodeReferences = (html: string): string =>

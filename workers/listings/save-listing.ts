@@ -137,7 +137,7 @@ const selectUsable = (db: Database, { user, media: gallery, inText }: Content) =
     .from(media)
     .where(and(inArray(media.id, [...gallery, ...inText]), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
 
-/** Throws `media_not_yours` unless all files are usable, those in the description as pictures. */
+/** Throws `media_not_yours` unless all files are usable and the files in the description are pictures. */
 function checkMedia({ media: gallery, inText }: Content, found: { id: string; kind: string }[]): void {
   if (found.length !== gallery.length + inText.length || found.some(({ id, kind }) => inText.includes(id) && kind !== 'image'))
     throw new ApiError('media_not_yours')
@@ -153,19 +153,20 @@ async function changeListing(db: Database, id: number, content: Content, guard?:
   const { user, listType, row, inText } = content
   await findOwnListing(db, listType, id, user.id)
   checkMedia(content, await selectUsable(db, content))
-  const isOwn = and(eq(listings.id, id), eq(listings.userId, user.id), isNull(listings.deletedAt))
+  const isUnchanged = sql`${listings.deletedAt} is null and ${guard ? guard.holds(id) : sql`true`}`
   try {
     await runBatch(db, [
       db
         .update(listings)
-        .set({ ...row, updatedAt: guard ? abortUnless(guard.holds(id), row.updatedAt) : row.updatedAt })
-        .where(isOwn),
+        .set({ ...row, updatedAt: abortUnless(isUnchanged, row.updatedAt) })
+        .where(and(eq(listings.id, id), eq(listings.userId, user.id))),
       ...replaceMedia(db, id, user.id, content.media, inText),
       db.run(removeFromIndex(id)),
       db.run(addToIndex(id, user.name!, { ...row, listType })),
     ])
   } catch (error) {
     if (isAccountDeleted(error)) throw error
+    await findOwnListing(db, listType, id, user.id)
     await guard?.unmet(db, id)
     checkMedia(content, await selectUsable(db, content))
     throw error

@@ -211,7 +211,7 @@ describe('query', () => {
     expect(await findPage({ userId: String(zenobia.id) })).not.toHaveProperty('creators')
   })
 
-  it('suggests some listings of every type, services first, without disabled ones', async () => {
+  it('suggests listings of every type, services first, without disabled ones', async () => {
     const user = await signedIn(testEnv)
     const suggest = async (text: string, as?: TestUser) => {
       const { services, next } = await findPage({ type: 'ALL', text }, as)
@@ -287,7 +287,7 @@ describe('related', () => {
   const related = async (id: number | string) => (await (await ask('GET', `related?id=${id}`)).json()) as Related
   const idsOf = ({ seller, related }: Related) => [seller, related].map((list) => list.map(({ id }) => id))
 
-  it('returns other services of the seller, and services of other sellers, those of the same sub-category first', async () => {
+  it('returns other services of the seller, and services of other sellers with the same subcategory first', async () => {
     const [me, other] = [await signedIn(testEnv), await signedIn(testEnv)]
     const at = { category: 'home', subCategory: 'cleaning' }
     const id = await publish(me, at)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
+import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, exhaustLimit, signedIn } from '../shared/testing.ts'
 import { descriptionHtml } from './generated-text.schema.ts'
 import type { Service, ServiceDraft } from './services.schema.ts'
@@ -212,6 +213,20 @@ describe('addService', () => {
       ((await (await ask('GET', `query?text=${text}`)).json()) as { services: { id: number }[] }).services
     expect(await found('zanzibar')).toEqual([])
     expect((await found('quokka')).map((card) => card.id)).toEqual([id])
+  })
+
+  it('refuses a change of a listing that is deleted during the request, and keeps its pictures', async () => {
+    const seller = await signedIn(testEnv)
+    const [first, second] = [await createFile(seller), await createFile(seller)]
+    const id = await publish(seller, { media: [first] })
+    const race = raceBefore('update \\"listings\\"', () =>
+      ask('POST', 'deleteListing', { as: seller, body: { id, listType: 'services' } }),
+    )
+    const answer = await add(seller, { ...serviceDraft([second]), id })
+    race.restore()
+    expect([race.happened, answer.status, await codeOf(answer)]).toEqual([true, 404, 'listing_not_found'])
+    const shown = await database(testEnv).select().from(listingMedia).where(eq(listingMedia.listingId, id))
+    expect(shown.map(({ mediaId }) => mediaId)).toEqual([first])
   })
 
   it('records the pictures of the description as in use, but does not show them in the gallery', async () => {

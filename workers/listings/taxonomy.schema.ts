@@ -11,7 +11,7 @@ export { FREELANCE, LOCALS }
 export const TAXONOMY = { FREELANCE, LOCALS, JOBS, EVENTS, STORES } as const satisfies Record<string, readonly Category[]>
 export type ListKind = keyof typeof TAXONOMY
 
-/** The kinds of each stored listing type. The category of a service decides its kind. */
+/** The kinds of each stored listing type. The kind of a service depends on its category. */
 export const KINDS = { services: ['FREELANCE', 'LOCALS'], jobs: ['JOBS'], events: ['EVENTS'] } as const satisfies Record<string, ListKind[]>
 
 const categoriesOf = (listType: keyof typeof KINDS): readonly Category[] =>
@@ -20,7 +20,7 @@ const categoriesOf = (listType: keyof typeof KINDS): readonly Category[] =>
 /** The category ids of a listing type. */
 export const categoryIds = (listType: keyof typeof KINDS): string[] => categoriesOf(listType).map(({ id }) => id)
 
-/** Checks if a sub-category belongs to a category. '' means none and is always valid. */
+/** Whether a subcategory belongs to a category. '' means none and is always valid. */
 export function isSubCategory(listType: keyof typeof KINDS, category: string, subCategory: string): boolean {
   return subCategory === '' || Object.hasOwn(categoriesOf(listType).find(({ id }) => id === category)?.subs ?? {}, subCategory)
 }
@@ -38,7 +38,7 @@ export function categoryLabel(listType: keyof typeof KINDS, category: string): L
   return label
 }
 
-/** The names of a sub-category; null if there is none. */
+/** The names of a subcategory; null if there is none. */
 export function subCategoryLabel(listType: keyof typeof KINDS, category: string, subCategory: string): Label | null {
   if (!subCategory) return null
   return categoriesOf(listType).find(({ id }) => id === category)?.subs[subCategory] ?? { en: subCategory }

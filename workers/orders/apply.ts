@@ -14,7 +14,10 @@ export interface Cursor {
   blockHash: string
 }
 
-/** A range of blocks that was read completely, so it contains no other events. `after` is the cursor when the read started. */
+/**
+ * A range of blocks that was read completely: the events passed with it are all events in these blocks. `after` is the cursor when the read
+ * started.
+ */
 export interface Range {
   after: Cursor | null
   from: number

@@ -154,7 +154,7 @@ it('lets a stranger settle an abandoned dispute after its deadline, not before',
   }
 })
 
-it('gives the same dispute when transactions arrive in reverse order or twice', async () => {
+it('computes the same dispute when transactions are reported in reverse order or twice', async () => {
   const { orderId, number } = await createDelivered()
   const opened = await act(buyer.address, 'dispute', number, 9000)
   const lowered = await act(buyer.address, 'lower', number, 8000)

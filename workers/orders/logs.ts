@@ -34,10 +34,10 @@ const withBigintsAsText = (args: object) =>
   Object.fromEntries(Object.entries(args).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]))
 
 /**
- * Decodes a contract's logs, in chain order: the events of orders, and the logs that it cannot decode. `logs` may be in any order, but must
- * hold all logs of the contract in each transaction: an event's ordinal is its position among them, so its key is the same from a receipt
- * and from a block range. `timestamps` maps block numbers to UTC seconds. Logs of other contracts, and events that concern no order, are
- * ignored. Throws when a timestamp is missing.
+ * Decodes a contract's logs, in chain order: the events of orders, and the logs that it cannot decode. Ignores the logs of other contracts
+ * and events that concern no order. `logs` must hold all logs of the contract in each transaction, in any order: an event's ordinal is its
+ * position among them, so its key is the same from a receipt and from a block range. `timestamps` maps block numbers to UTC seconds; throws
+ * if one is missing.
  */
 export async function decodeLogs(
   chainId: number,

@@ -234,7 +234,7 @@ const moves = Object.entries(SITUATIONS).flatMap(([situation, [status]]) =>
   }),
 )
 
-it('uses every verb in STATE_MACHINE, and has a verb for every contract function that changes an order', () => {
+it('STATE_MACHINE uses every verb, and every contract function that changes an order has a verb', () => {
   expect(new Set(moves.map(({ verb }) => verb))).toEqual(new Set(Object.keys(VERBS)))
   const changing = orderBookAbi.filter((item) => item.type === 'function' && item.stateMutability !== 'view')
   const ofOrders = changing.flatMap((item) => ('name' in item && item.inputs[0]?.name === 'orderId' ? [item.name] : []))

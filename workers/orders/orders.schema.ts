@@ -30,7 +30,7 @@ export const VERBS = {
   lower: { call: 'updateDispute', event: 'UpdateDispute', to: null },
   /** The seller offers a smaller refund than the ask, or raises the offer. */
   counter: { call: 'counterDispute', event: 'CounterDispute', to: null },
-  /** The buyer accepts the seller's offer, or no refund before the first offer: the dispute ends when the ask equals the offer. */
+  /** The buyer lowers the ask to the seller's offer, or to 0 before the first offer (withdraws the dispute). Both end the dispute. */
   agree: { call: 'updateDispute', event: 'AcceptDispute', to: 'completed' },
   /** The seller accepts the buyer's ask. */
   concede: { call: 'acceptDispute', event: 'AcceptDispute', to: 'completed' },
@@ -63,7 +63,7 @@ interface TimeWindow {
   from?: (order: OrderTiming) => number
   to?: (order: OrderTiming) => number
 }
-/** In the last second of a deadline, the party that it protects can still act; hence the `+ 1`. */
+/** A deadline includes its last second, so a move that the deadline opens is allowed one second later: hence the `+ 1`. */
 const TIME_WINDOWS = {
   always: {},
   late: { from: (order) => order.statusAt + order.delivery * DAY + LATE_GRACE + 1 },
@@ -173,17 +173,18 @@ export const MAX_HOURS = 1000
 
 const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
 
-/**
- * Body of quoteOrder. `applicationId` is an accepted bid to the buyer's own job; its price and days then replace the plan's.
- * `hours` applies only to hourly plans. `token` is an address; the zero address is ETH. `account` is the wallet that will pay.
- */
+/** Body of quoteOrder. */
 export const quoteRequest = object({
   serviceId: numericId,
   /** A loose bound in UTF-16 code units; the name of a plan has at most 40 characters. */
   plan: optional(pipe(string(), minLength(1), maxLength(160))),
+  /** An accepted bid to the buyer's own job, whose price and days then replace those of the plan. */
   applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
+  /** The zero address is ETH. */
   token: address,
+  /** The wallet that will pay. */
   account: address,
+  /** Applies only to hourly plans. */
   hours: optional(pipe(number(), integer(), minValue(1), maxValue(MAX_HOURS)), 1),
 })
 export type QuoteRequest = InferOutput<typeof quoteRequest>
@@ -328,8 +329,8 @@ export const role = (order: Pick<Order, 'buyer_id' | 'seller_id'>, userId: numbe
 export const refundOf = (price: bigint, bps: number): bigint => (price * BigInt(bps * 2)) / 20_000n
 
 /**
- * Splits a price into refund, fee and the seller's part. The fee is a share of what the refund leaves, rounded down like in the
- * contract. The three parts add up to the price. Amounts are in the token's smallest units.
+ * Splits a price into refund, fee and the seller's part (in the token's smallest units), which add up to the price. The fee is a share of
+ * what the refund leaves, rounded down like in the contract.
  */
 export function split(price: bigint, feeBps: number, refund = 0n): { refund: bigint; fee: bigint; sellerGets: bigint } {
   const part = price - refund

@@ -263,7 +263,7 @@ describe('an order', () => {
     expect(await order(orderId)).toMatchObject({ title: 'As it was seen', status_: 1 })
   })
 
-  it('stays in the list despite hundreds of unquoted orders', async () => {
+  it('stays in the list when 600 newer orders have no quote', async () => {
     const { orderId } = await buy()
     const first = await db.select().from(orders).where(eq(orders.id, orderId))
     const dust = Array.from({ length: 600 }, (_, i) => {
@@ -299,7 +299,7 @@ describe('an order', () => {
     expect(await order(orderId, seller)).toMatchObject({ buyer_name: `early_${unnamed.id}` })
   })
 
-  it('gets its seller and room when the wallet is linked after the order', async () => {
+  it('gets its seller account and its room when the seller’s wallet is linked after the purchase', async () => {
     const { address } = await createUser('Earlier')
     const walletless = await signedIn(testEnv, { wallet: false, name: 'Linked Later' })
     const wallet = `0x${'77'.repeat(20)}` as const
@@ -392,7 +392,7 @@ describe('addOrder while chat is down', () => {
     expect(await db.select({ room: orders.roomId }).from(orders).where(eq(orders.id, orderId))).not.toEqual([{ room: null }])
   })
 
-  it('lets the cron open the other rooms when one room fails', async () => {
+  it('does not stop the cron from opening the rooms of other orders when one room fails', async () => {
     const pair = [await pay(buyer.address, await quote()), await pay(buyer.address, await quote())]
     const ids: string[] = []
     for (const hash of pair) ids.push(((await (await add(hash, buyer, {}, chatDown)).json()) as Added).orderId)

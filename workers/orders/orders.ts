@@ -172,8 +172,8 @@ async function checkParty(
 
 export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
-   * Reports a transaction, so that the parties need not wait for the cron. The server trusts only the hash and reads the receipt
-   * itself. Works for every OrderBook transaction of either party. Safe to repeat.
+   * Reports an OrderBook transaction of either party, so that they need not wait for the cron. The server trusts only the hash and reads
+   * the receipt itself. Safe to repeat.
    */
   .post('/addOrder', requireUser, valid('json', addOrderRequest), async (c) => {
     const { transactionHash, chainId } = c.req.valid('json')

@@ -226,7 +226,7 @@ describe('quoteOrder', () => {
     expect(await quote({ serviceId: await publish(highFeeSeller) })).toMatchObject({ feeBps: 1800, arbitrationFeeBps: 200 })
   })
 
-  it('gives terms that the contract refuses only if a fee has risen since', async () => {
+  it('gives terms that the contract refuses only if a fee rose after the quote', async () => {
     const special = await createUser('Raised Fee')
     const setFee = (feeBps: bigint) =>
       transact(

@@ -5,9 +5,10 @@ import { orderColumns } from './tables.ts'
 // Not in tables.ts, because other areas import the tables and their bundles must not contain this statement.
 
 /**
- * The dirty orders, computed from their events. The last status event at or after the NewOrder decides the status. If a reorg left two
- * NewOrder events with one number, the later block counts; the indexer deletes the other when it reads that block. The planner would search
- * by block, through all events of the contract, so the index is named.
+ * The dirty orders, computed from their events. The status is that of the last status event at or after the NewOrder. If a reorg left two
+ * NewOrder events with one number, the later block counts; the indexer deletes the other when it reads that block.
+ *
+ * The index is named because SQLite would otherwise search by block, through all events of the contract.
  *
  * A migration that recreates a table of this view, or drops the index chain_events_order, must drop the view first and create it again at
  * the end: SQLite refuses to rename any table while a view names a table or an index that is missing.

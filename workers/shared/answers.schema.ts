@@ -23,7 +23,6 @@ export const address = (about: string) => hex(/^0x[0-9a-fA-F]{40}$/, about)
 /** 32 bytes: a transaction hash, the reference of a quote. */
 export const bytes32 = (about: string) => hex(/^0x[0-9a-fA-F]{64}$/, about)
 
-/** The cursor of the next page. */
 export const nextCursor = nullable(text('The `cursor` of the next page; null on the last page.'))
 
 /** A country as JSON text, as the edge or a profile gives it. */

@@ -126,7 +126,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'GET /api/chat/inbox': socket,
 }
 
-/** Events that a handler counts itself, because only the handler knows whether the event happens or how large it is. */
+/** Events that a handler counts itself, because before it runs, it is not known whether the event happens or how large it is. */
 export const EVENTS = {
   /** A new listing, not an edit. */
   newListing: byPerson(30, 80),

@@ -96,7 +96,7 @@ export interface Edge {
   value: unknown
 }
 
-/** Values that no field accepts, or that every field must handle. */
+/** Unusual values that are tried in every field. A field may accept or reject them, but no call may fail with a server error. */
 const ODD_VALUES: Record<string, unknown> = {
   null: null,
   true: true,

@@ -378,6 +378,15 @@ describe('deleteProductMedia', () => {
     expect(await codeOf(await post('deleteProductMedia', { id }, user))).toBe('upload_not_found')
   })
 
+  it('answers 404 if the same file is deleted during the request', async () => {
+    const user = await signedIn(testEnv)
+    const { id } = await createFile(user, 'image/png', await png(4, 4))
+    const race = raceBefore('update \\"media\\"', () => post('deleteProductMedia', { id }, user))
+    expect(await codeOf(await post('deleteProductMedia', { id }, user))).toBe('upload_not_found')
+    race.restore()
+    expect(race.happened).toBe(true)
+  })
+
   it('leaves no listing that uses the deleted file, even if it runs while the listing is saved', async () => {
     const user = await signedIn(testEnv)
     const file = await createFile(user, 'image/png', await png(4, 4))
@@ -402,7 +411,7 @@ describe('deleteProductMedia', () => {
     expect(await db.select().from(listings).where(eq(listings.userId, user.id))).toEqual([])
   })
 
-  it('or a concurrent save of a listing with the file succeeds, but never both', async () => {
+  it('succeeds, or a concurrent save of a listing with the file succeeds, but never both', async () => {
     const user = await signedIn(testEnv)
     for (let i = 0; i < 12; i++) {
       const file = await createFile(user, 'image/png', await png(4, 4))

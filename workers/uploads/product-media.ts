@@ -139,7 +139,11 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
       .set({ readyAt: null, discardedAt: now(), poster: null })
       .where(and(eq(media.id, row.id), isNull(media.discardedAt), sql`not ${isInUse}`))
       .returning({ id: media.id })
-    if (!discarded) throw new ApiError('conflict', { reason: 'shown' })
+    if (!discarded) {
+      // Another call may have deleted it in the meantime.
+      await findOwnFile(db, row.id, c.var.user)
+      throw new ApiError('conflict', { reason: 'shown' })
+    }
     await removeFiles(c.env, db, [row])
     return c.json({ id: row.id })
   })

@@ -5,8 +5,8 @@ import {Collection} from "../../src/Collection.sol";
 import {PlainToken} from "../mocks/PlainToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev The gas of whole transactions, with base fee and calldata, less refunds: each call runs as its own transaction. Every balance
-/// involved is already above zero.
+/// @dev The gas of whole transactions, with their fixed 21,000 and calldata, less refunds: each call runs as its own transaction. Every
+/// balance involved is already above zero.
 /// forge-config: default.isolate = true
 contract CollectionGasTest is CollectionBase {
     PlainToken private token;

@@ -159,7 +159,7 @@ contract VouchersTest is CollectionBase {
         _redeem(voucher, _sign(key, voucher, address(collection), block.chainid));
     }
 
-    /// @dev Two wallets with the same owner: the digest does not name the wallet, but it names the collection, which knows its creator.
+    /// @dev Two wallets with the same owner: the digest does not contain the wallet, but the collection, which stores its creator.
     function test_separatesTwoWalletsOfOneOwner() public {
         _walletCollection();
         Collection first = collection;

@@ -5,8 +5,8 @@ import {Marketplace} from "../../src/Marketplace.sol";
 import {PlainToken} from "../mocks/PlainToken.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev The gas of whole transactions, with base fee and calldata, less refunds: each call runs as its own transaction. Every balance
-/// involved, of money or of tokens, is already above zero. The seller has approved the marketplace for the token.
+/// @dev The gas of whole transactions, with their fixed 21,000 and calldata, less refunds: each call runs as its own transaction. Every
+/// balance involved, of money or of tokens, is already above zero. The seller has approved the marketplace for the token.
 /// forge-config: default.isolate = true
 contract MarketplaceGasTest is MarketBase {
     PlainToken private money;

@@ -6,8 +6,8 @@ import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {Base} from "../Base.t.sol";
 import {PlainToken} from "../mocks/PlainToken.sol";
 
-/// @dev The gas of whole transactions, with base fee and calldata, less refunds: each call runs as its own transaction. Every balance
-/// involved is already above zero, and the token is a plain ERC-20.
+/// @dev The gas of whole transactions, with their fixed 21,000 and calldata, less refunds: each call runs as its own transaction. Every
+/// balance involved is already above zero, and the token is a plain ERC-20.
 /// forge-config: default.isolate = true
 contract GasTest is Base {
     PlainToken private token;

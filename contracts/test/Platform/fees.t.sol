@@ -110,7 +110,7 @@ contract PlatformFeesTest is CollectionBase {
         this.newPlatform(address(0), FEE_BPS, treasury);
     }
 
-    /// @dev External, so that expectRevert sees the creation as one call.
+    /// @dev External, because expectRevert needs the creation as one call.
     function newPlatform(address firstAdmin, uint256 feeBps, address fees) external returns (Platform) {
         return _newPlatform(firstAdmin, feeBps, fees);
     }

@@ -9,8 +9,8 @@ import {TestUSDC} from "../../src/test/TestUSDC.sol";
 import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 
-/// @dev Acts as buyers, sellers, admins, strangers, misbehaving receivers and tokens, in any order the fuzzer chooses, and keeps its
-/// own records: before each step it decides by its own rules whether the step is allowed and what it pays.
+/// @dev Acts as buyers, sellers, admins, strangers, misbehaving receivers and tokens, in any order the fuzzer chooses, and records
+/// the expected state. From these records each step computes, before the call, whether it is allowed and what it pays.
 contract Handler is Test {
     enum Verb {
         Accept,

@@ -13,7 +13,7 @@ import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 
 /// @dev Acts as sellers, buyers, offerers, creators, admins, strangers and misbehaving tokens, in any order the fuzzer chooses, and
-/// keeps its own records: for every action it knows in advance whether the contract must allow it.
+/// records the expected state. From these records each action computes, before the call, whether the contract must allow it.
 contract MarketplaceHandler is Test {
     struct Listed {
         address seller;

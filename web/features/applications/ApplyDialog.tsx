@@ -55,14 +55,18 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
   )
 }
 
-/** Shown to a bidder who has no service: every bid is based on one. */
+/** Shown to a bidder who has no service: every bid is backed by one. */
 function NoService() {
   return (
     <EmptyState
       drawing="listings"
       heading="h3"
-      title={<Trans>List a service first</Trans>}
-      text={<Trans>A bid is based on one of your services, which gives the order its terms, price and escrow.</Trans>}
+      title={<Trans>Post a service first</Trans>}
+      text={
+        <Trans>
+          Every bid is backed by one of your services. The order uses the price and the delivery days of your bid, and is paid into escrow.
+        </Trans>
+      }
     >
       <ButtonLink look="primary" href={paths.list('services')}>
         <Trans>Post a service</Trans>

@@ -94,23 +94,32 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
   )
 }
 
-/** Confirms a withdrawal, which deletes message and CV. */
+/** Confirms a withdrawal, which deletes message and CV. A request to join an event has no CV. */
 function WithdrawDialog({ application, onClose }: { application: Application; onClose: () => void }) {
   const { t } = useLingui()
   const withdraw = useWithdraw()
+  const isRequest = application.listType === 'events'
   const take = () =>
     withdraw.mutate(application, {
       onSuccess: () => {
-        toast(t`Your application has been withdrawn.`)
+        toast(isRequest ? t`Your request has been withdrawn.` : t`Your application has been withdrawn.`)
         onClose()
       },
       onError: (error) => toast(errorText(error), 'bad'),
     })
   return (
-    <Dialog title={<Trans>Withdraw your application?</Trans>} subtitle={<UserText text={application.title} />} onClose={onClose}>
+    <Dialog
+      title={isRequest ? <Trans>Withdraw your request?</Trans> : <Trans>Withdraw your application?</Trans>}
+      subtitle={<UserText text={application.title} />}
+      onClose={onClose}
+    >
       <div className={css.form}>
         <p>
-          <Trans>Your message and your CV will be deleted, and your place, if you have one, becomes free again.</Trans>
+          {isRequest ? (
+            <Trans>Your message will be deleted, and your place, if you have one, becomes free again.</Trans>
+          ) : (
+            <Trans>Your message and your CV will be deleted.</Trans>
+          )}
         </p>
         <div className={css.buttons}>
           <Button onClick={onClose}>

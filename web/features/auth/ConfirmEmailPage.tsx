@@ -194,7 +194,7 @@ function NewLink({ email }: { email: string | null }) {
         drawing="lost"
         heading="h1"
         title={<Trans>This link is no longer valid</Trans>}
-        text={<Trans>The link was already used, is older than three days, or was replaced by a newer one.</Trans>}
+        text={<Trans>The link was already used, is older than three days, was replaced by a newer one, or is not complete.</Trans>}
       >
         {email && (
           <Button look="primary" busy={send.isPending} aria-disabled={wait > 0} onClick={() => wait || send.mutate()}>
@@ -229,7 +229,8 @@ function LinkExpired() {
         title={<Trans>This link is no longer valid</Trans>}
         text={
           <Trans>
-            The link was already used, is older than three days, or was replaced by a newer one. Log in to get a new one if you need it.
+            The link was already used, is older than three days, was replaced by a newer one, or is not complete. Log in to get a new one if
+            you need it.
           </Trans>
         }
       >

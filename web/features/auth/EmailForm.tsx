@@ -20,7 +20,7 @@ interface EmailFormProps {
   onForgot: () => void
 }
 
-/** Login and sign-up by e-mail in the same two fields. The server's answer about the address decides which buttons are offered. */
+/** Login and sign-up by e-mail in the same two fields. Which buttons are offered depends on the server's answer about the address. */
 export function EmailForm({ isDone, onSignedIn, onForgot }: EmailFormProps) {
   const { t } = useLingui()
   const { form, email, password, setPassword, state, faults, leave, error, passwordError, reset, wait, send, ...buttons } = useEmailForm(

@@ -26,11 +26,11 @@ import { ResetRequest } from './ResetRequest.tsx'
 export default function ResetPasswordPage(_: PageProps) {
   const { t } = useLingui()
   useTitle(t`Choose a new password`)
-  const { token, times } = useMailToken()
-  return <Reset key={times} token={token} />
+  const { token, isBroken, times } = useMailToken()
+  return <Reset key={times} token={token} isBroken={isBroken} />
 }
 
-function Reset({ token }: { token: string | null }) {
+function Reset({ token, isBroken }: { token: string | null; isBroken: boolean }) {
   /** The token that the server refused as used or too old. */
   const [expired, setExpired] = useState<string | null>(null)
   const [done, setDone] = useState(doneBefore)
@@ -44,9 +44,13 @@ function Reset({ token }: { token: string | null }) {
         <NewPassword token={token} onExpired={() => setExpired(token)} onDone={setDone} />
       ) : (
         <>
-          {expired && (
+          {(expired || isBroken) && (
             <Notice tone="amber">
-              <Trans>This link was already used, or is older than an hour. Request a new one.</Trans>
+              {expired ? (
+                <Trans>This link was already used, or is older than an hour. Request a new one.</Trans>
+              ) : (
+                <Trans>This link is not complete. Open it again from the e-mail, or request a new one.</Trans>
+              )}
             </Notice>
           )}
           <ResetRequest />
@@ -85,7 +89,7 @@ function NewPassword({ token, onExpired, onDone }: { token: string; onExpired: (
   return (
     <form className={css.form} noValidate onSubmit={submit}>
       <p className={css.lead}>
-        <Trans>You will be logged out on all devices. Log in again with the new password.</Trans>
+        <Trans>You will be logged out in all browsers. Log in again with the new password.</Trans>
       </p>
       <PasswordField
         label={t`New password`}
@@ -121,7 +125,7 @@ function PasswordChanged({ email }: { email: string }) {
         drawing="mail"
         heading="h1"
         title={<Trans>Your password has been changed</Trans>}
-        text={<Trans>{email} is logged out on all devices. Log in with the new password.</Trans>}
+        text={<Trans>The account of {email} is logged out in all browsers. Log in with the new password.</Trans>}
       >
         {viewer ? (
           <Button look="primary" onClick={() => navigate(paths.home())}>

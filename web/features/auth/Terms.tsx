@@ -49,7 +49,7 @@ export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
       <Term heading={heading} icon="eye" title={<Trans>What others see</Trans>}>
         <Trans>
           Your profile, listings, reviews and wallet address are public, and everybody can see payments on the chain. Messages are for the
-          people in the conversation. We store what the service needs and sell nothing.
+          people in the conversation. We store what the site needs and sell nothing.
         </Trans>
       </Term>
       <Term heading={heading} icon="pencil" title={<Trans>Your content stays yours</Trans>}>

@@ -11,7 +11,7 @@ const ACTIONS: Record<AddressState, EmailAction[]> = {
   registered: ['logIn'],
   // Not confirmed yet: the person who registered it may log in, and its owner may sign up again.
   pending: ['logIn', 'signUp'],
-  // The server has not answered; it decides when the form is sent.
+  // The server has not answered. Both actions are offered, and the server refuses the wrong one.
   unknown: ['logIn', 'signUp'],
 }
 

@@ -9,8 +9,8 @@ import { actionsFor } from './email-actions.ts'
 import { useWait } from './Failure.tsx'
 
 /**
- * The state of the login form. `faults` are the broken rules of the fields that have lost the focus, or of all fields once they were sent.
- * `actions` are those possible now; the Enter key runs the first. `running` is the action being sent. If `isDone`, nothing is sent.
+ * The state of the login form; if `isDone`, it sends nothing. `faults` are the broken rules of the fields that have lost the focus, or of
+ * all fields after the first attempt to send. The Enter key runs the first of `actions`; `running` is the action being sent.
  */
 export function useEmailForm(isDone: boolean, onSignedIn: (action: EmailAction) => void) {
   const email = typedEmail.use()

@@ -16,7 +16,7 @@ export const cardsOf = ({ data }: CardQuery): ListingCard[] => [
 
 /**
  * The cards of a paged query: `skeletons` of them while it loads, an error with a retry, `empty` when there are none, and a button for
- * the next page. `children` draws the cards; the default is a grid of service cards.
+ * the next page. `children` renders the cards; the default is a grid of service cards.
  */
 export function CardList({
   query,

@@ -37,7 +37,7 @@ export default function Filter({ show, onShow, focus }: { show: string; onShow: 
     '': t`All`,
     online: t`Online`,
     local: t({ message: 'Local', context: 'of any listing' }),
-    mine: t`My posts`,
+    mine: t`My listings`,
   }
   const choices = CHOICES.filter((choice) => choice !== 'mine' || viewer)
   const at = (...place: (string | number | undefined | null)[]) => onShow(['local', ...place].filter(Boolean).join('-'))

@@ -28,7 +28,7 @@ export function eventStart(event: EventTerms): { zone: string; first: string; ow
   const named = second || event.eventType === 'ONLINE'
   return {
     zone,
-    first: named ? `${formatBegin(at, zone)} ${zoneName(at, zone, 'zoneShort')}` : formatBegin(at, zone),
+    first: named ? `${formatBegin(at, zone)}\u00a0${zoneName(at, zone, 'zoneShort')}` : formatBegin(at, zone),
     own: second?.own ? formatBegin(at, second.zone) : null,
   }
 }

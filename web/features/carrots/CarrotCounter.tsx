@@ -10,6 +10,7 @@ import css from './CarrotCounter.module.css'
 export function CarrotCounter({ prefetch }: { prefetch: { onPointerEnter: () => void; onFocus: () => void } }) {
   const { data } = useQuery(carrotsQuery)
   const { carrots = 0, claimable = 0 } = data ?? {}
+  const toClaim = formatNumber(claimable)
   return (
     <button
       type="button"
@@ -25,12 +26,12 @@ export function CarrotCounter({ prefetch }: { prefetch: { onPointerEnter: () => 
       </b>
       {data ? (
         <span className="unseen">
-          <Plural value={carrots} one="# carrot" other="# carrots" />
-          {claimable > 0 && (
-            <>
-              {', '}
-              <Plural value={claimable} one="# to claim" other="# to claim" />
-            </>
+          {claimable > 0 ? (
+            <Trans>
+              <Plural value={carrots} one="# carrot" other="# carrots" />, {toClaim} to claim
+            </Trans>
+          ) : (
+            <Plural value={carrots} one="# carrot" other="# carrots" />
           )}
         </span>
       ) : (

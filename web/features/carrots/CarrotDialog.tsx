@@ -52,7 +52,7 @@ function Balance({ carrots, claimable, nextAt }: Carrots) {
         <Carrot size={56} />
         <b className="num">{formatNumber(carrots)}</b>
         <span>
-          <Trans>your balance</Trans>
+          <Trans>Your balance</Trans>
         </span>
       </p>
       {claimable > 0 ? (

@@ -102,9 +102,9 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
             <Drawing name="chat" />
             <p>
               {data.orderId ? (
-                <Trans>Write about this order here. {name} sees your messages at once.</Trans>
+                <Trans>Write about this order here. {name} receives your messages at once.</Trans>
               ) : (
-                <Trans>No messages yet. Write the first one; {name} sees it at once.</Trans>
+                <Trans>No messages yet. Write the first one; {name} receives it at once.</Trans>
               )}
             </p>
           </div>

@@ -75,7 +75,7 @@ function Following() {
         <EmptyState
           drawing="people"
           title={<Trans>Log in to see who you follow</Trans>}
-          text={<Trans>Follow people whose work you like to see their posts here.</Trans>}
+          text={<Trans>To see listings here, follow people whose work you like.</Trans>}
         >
           <Button look="primary" onClick={() => openDialog('login')}>
             <Trans>Log in</Trans>
@@ -90,7 +90,7 @@ function Following() {
               <EmptyState
                 drawing="people"
                 title={<Trans>Nothing here yet</Trans>}
-                text={<Trans>Open the profile of somebody whose work you like and press Follow. Their new posts appear here.</Trans>}
+                text={<Trans>Open the profile of somebody whose work you like and press Follow. Their new listings appear here.</Trans>}
               >
                 <ButtonLink look="primary" href={paths.trending()}>
                   <Trans>See what is trending</Trans>

@@ -12,7 +12,7 @@ test.each([
   ['ONLINE', {}, 'services'],
   ['constructor', {}, 'services'],
   ['__proto__', {}, 'services'],
-])('show=%s gives the filter %j, and on the tab of services the button posts %s', (show, filter, post) => {
+])('show=%s gives the filter %j, and the post button of the services tab opens the form for %s', (show, filter, post) => {
   expect(filterOf(show, 7)).toEqual(filter)
   expect(postOf('services', show)).toBe(post)
   expect(postOf('jobs', show)).toBe('jobs')

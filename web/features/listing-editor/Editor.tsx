@@ -27,8 +27,8 @@ const NameDialog = lazyComponent(() => import('../profile/NameDialog.tsx'), ['pr
 const isPaid = (listType: ListType, draft: Draft & { paid?: boolean }) => listType === 'services' || (listType === 'events' && draft.paid)
 
 /**
- * The page to create or edit a listing of any kind: header, form with a stored draft, faults, saving and the result. `fields` draws the
- * fields of the form, `preview` the card of the listing as others will see it.
+ * The page to create or edit a listing of any kind: header, form with a stored draft, faults, saving and the result. `fields` renders
+ * the fields of the form, `preview` the card of the listing as others will see it.
  */
 export function Editor<D extends Draft, L extends Listing>({
   editing,

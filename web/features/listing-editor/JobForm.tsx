@@ -141,7 +141,7 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
               inputMode="decimal"
               value={draft.bidBase}
               error={errorOf('bidBase')}
-              hint={parseUsd(draft.bidBase) ? undefined : <Trans>At least 5 dollars. Bids start at this price.</Trans>}
+              hint={parseUsd(draft.bidBase) ? undefined : <Trans>At least 5 dollars.</Trans>}
               onChange={(event) => set({ bidBase: event.target.value })}
             />
           )}

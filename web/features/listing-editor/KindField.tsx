@@ -71,7 +71,7 @@ export function KindField({
       />
       {subs.length > 0 && (
         <Select
-          label={<Trans>Sub-category</Trans>}
+          label={<Trans>Subcategory</Trans>}
           value={draft.subCategory}
           error={errorOf('subCategory')}
           options={[['', t`Any`], ...subs.map(([sub, names]) => [sub, localName(names)] as const)]}

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { ErrorBoundary } from '../../lib/ErrorBoundary.tsx'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
@@ -14,12 +15,12 @@ import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { Kind } from './draft.ts'
+import { type Kind, readDraft, storeDraft } from './draft.ts'
 import type { EditorProps } from './editor-types.ts'
 import { EDITOR_TEXTS } from './kind-texts.ts'
 import css from './ListingEditorPage.module.css'
 
-// The cast is safe, because the page draws each form only for its own list type.
+// The cast is safe, because the page renders each form only for its own list type.
 const FORMS = {
   services: lazyComponent(() => import('./ServiceForm.tsx')),
   jobs: lazyComponent(() => import('./JobForm.tsx')),
@@ -44,6 +45,7 @@ export default function ListingEditorPage({ params }: PageProps) {
   const [listType, kind] = ASKED[(params.listType ?? '').toLowerCase()] ?? ASKED.services!
   const texts = EDITOR_TEXTS[listType]
   useTitle(i18n._(id ? texts.edit : texts.post))
+  const [deletedDrafts, setDeletedDrafts] = useState(0)
   const { data, error, refetch, isFetching } = useQuery({
     ...listingQuery(listType, id ?? 0),
     enabled: id !== undefined && Boolean(viewer),
@@ -83,10 +85,42 @@ export default function ListingEditorPage({ params }: PageProps) {
     )
   if (id && data && data.poster.userId !== viewer.user_id) return <NotYours heading={i18n._(texts.edit)} />
   const Form = FORMS[listType]
+  const listing = id ? data : undefined
+  const key = `${listType} ${id ?? 'new'} ${deletedDrafts}`
+  const hasDraft = readDraft(viewer.user_id, listType, id, listing?.updatedAt) !== null
+  const deleteDraft = () => {
+    storeDraft(viewer.user_id, listType, id, undefined, null)
+    setDeletedDrafts((count) => count + 1)
+  }
   return (
     <Suspense fallback={<LoadingState heading={i18n._(id ? texts.edit : texts.post)} />}>
-      <Form key={`${listType} ${id ?? 'new'}`} viewer={viewer} kind={kind} {...(id && data && { listing: data })} />
+      {/* A stored draft may be damaged or of an older version. Without this, the form would be unusable on this device. */}
+      <ErrorBoundary
+        at={key}
+        {...(hasDraft && { instead: <BrokenDraft heading={i18n._(id ? texts.edit : texts.post)} onDelete={deleteDraft} /> })}
+      >
+        <Form key={key} viewer={viewer} kind={kind} {...(listing && { listing })} />
+      </ErrorBoundary>
     </Suspense>
+  )
+}
+
+function BrokenDraft({ heading, onDelete }: { heading: string; onDelete: () => void }) {
+  return (
+    <div className="wrap">
+      <h1 className="unseen">{heading}</h1>
+      <EmptyState
+        drawing="lost"
+        title={<Trans>This draft cannot be shown</Trans>}
+        text={
+          <Trans>The draft on this device is damaged or comes from an older version. Listings that you have saved are not affected.</Trans>
+        }
+      >
+        <Button look="primary" onClick={onDelete}>
+          <Trans>Delete the draft and start again</Trans>
+        </Button>
+      </EmptyState>
+    </div>
   )
 }
 

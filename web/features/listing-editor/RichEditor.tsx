@@ -132,7 +132,7 @@ function Tools({ editor, onStatus }: { editor: Editor; onStatus: (status: Upload
       <Tool label={t`Numbered list`} on={on.numbers} press={() => run().toggleOrderedList().run()}>
         <span className={css.one} aria-hidden="true" />
       </Tool>
-      <Tool label={t`Quote`} on={on.quote} press={() => run().toggleBlockquote().run()}>
+      <Tool label={t`Block quote`} on={on.quote} press={() => run().toggleBlockquote().run()}>
         <b aria-hidden="true">”</b>
       </Tool>
       <Tool label={t`Link`} on={on.link} press={() => setAddress((editor.getAttributes('link').href as string | undefined) ?? '')}>

@@ -38,7 +38,7 @@ export function SavingDialog({
       <Dialog title={i18n._(texts.saving)} onClose={onClose}>
         <p className={css.wait} role="status">
           <Spinner />
-          <Trans>Your files are still uploading. Your work is saved as soon as they are complete.</Trans>
+          <Trans>Your files are still uploading. The listing is saved when they are complete.</Trans>
         </p>
         <Button wide onClick={onClose}>
           <Trans>Back to the form</Trans>
@@ -50,7 +50,8 @@ export function SavingDialog({
       <Dialog title={<Trans>A file could not be uploaded</Trans>} onClose={onMend}>
         <p>
           <Trans>
-            Your listing has not been saved. What you entered is still in the form, which also shows the reason. Correct it, then try again.
+            Your listing has not been saved. Your input is kept. The form shows why the file failed. Try it again or remove it there, then
+            save again.
           </Trans>
         </p>
         <div className={css.acts}>

@@ -23,7 +23,7 @@ in short.<o:p></o:p></span></p>
     )
   })
 
-  it('gets lists instead of drawn bullets and numbers', () => {
+  it('gets lists instead of bullet characters and numbers', () => {
     expect(cleanPastedHtml(`${WORD_ENTRY('·', 'Three sketches')}${WORD_ENTRY('·', 'One sign')}<p class=MsoNormal>After</p>`)).toBe(
       '<ul><li>Three sketches</li><li>One sign</li></ul><p>After</p>',
     )
@@ -72,12 +72,12 @@ describe('HTML pasted from the web', () => {
   })
 })
 
-it('keeps text without tags, and closes open elements', () => {
+it('pasted text without tags is kept, and open elements are closed', () => {
   expect(cleanPastedHtml('5 < 6 and so on')).toBe('5 &lt; 6 and so on')
   expect(cleanPastedHtml('<p>Open <b>bold')).toBe('<p>Open <strong>bold</strong></p>')
 })
 
-it('leaves nothing for the server to clean', () => {
+it('the server does not change the cleaned HTML', () => {
   const all = `<h1>A</h1>${WORD_ENTRY('·', 'B')}<p>C <a href="https://example.com/">D</a> <b>E</b></p>`
   expect(cleanHtml(cleanPastedHtml(all)).replaceAll(' target="_blank" rel="noopener nofollow ugc"', '')).toBe(cleanPastedHtml(all))
 })

@@ -192,7 +192,7 @@ describe('the draft of an event', () => {
     expect(resultOf({ paid: true }, { name: 'Aiko', wallet: null })).toBe(WALLET)
   })
 
-  test('keeps the times of an event that is opened in the form and sent unchanged, in its own zone', () => {
+  test('keeps start, end and time zone if the form is opened and sent without changes', () => {
     const body = eventBodyOf({ ...good, maxAttendees: '30', sponsors: [{ ...sponsor, url: 'https://paper.example/' }] })
     expect(body).toMatchObject({ event_date: Date.UTC(2027, 2, 1, 9, 30) / 1000, end_date: Date.UTC(2027, 2, 1, 12) / 1000 })
     const { sponsors, event_date, end_date, title, category, description, price, ...event } = body as Required<typeof body>

@@ -41,7 +41,7 @@ export function useSaveListing<D extends Draft, L extends Listing>(options: Save
   const call = useSaveCall(options)
 
   async function save(without = false) {
-    // Renders the error texts now, because their positions decide which fault comes first.
+    // Renders the error texts now, because which fault comes first depends on their positions.
     flushSync(() => faults.show(null))
     const before = beforeSaving(inFormOrder(form.current, faults.find(), faults.textOf), files, without)
     setState(before ?? { at: 'saving' })

@@ -16,7 +16,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
   const [at, setAt] = useState(0)
   const count = media.length
 
-  // The scroll position decides what is selected; buttons only scroll.
+  // The selected picture follows from the scroll position; buttons only scroll.
   useEffect(() => {
     const box = strip.current
     if (!box) return

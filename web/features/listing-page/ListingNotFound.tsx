@@ -11,11 +11,11 @@ export default function ListingNotFound({ type }: { type: ListType }) {
   const texts: Record<ListType, [title: string, text: string, others: string]> = {
     services: [
       t`This service is not available`,
-      t`The seller took it down, or the link is not complete. Existing orders continue as agreed.`,
+      t`The seller hid or deleted it, or the link is wrong. Existing orders continue as agreed.`,
       t`See other services`,
     ],
-    jobs: [t`This job is no longer open`, t`The employer took it down, or the link is not complete.`, t`See other jobs`],
-    events: [t`This event is no longer available`, t`The host took it down, or the link is not complete.`, t`See other events`],
+    jobs: [t`This job is no longer open`, t`The employer hid or deleted it, or the link is wrong.`, t`See other jobs`],
+    events: [t`This event is no longer available`, t`The host hid or deleted it, or the link is wrong.`, t`See other events`],
   }
   const [title, text, others] = texts[type]
   return (

@@ -18,7 +18,11 @@ export default function MemberView({ listing: { id, title, listType, enabled } }
       <div>
         <b>{enabled ? <Trans>You see your listing as members do.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}</b>
         <p className="small">
-          {enabled ? <Trans>The buttons are shown as members see them.</Trans> : <Trans>Once it is live, members see it like this.</Trans>}
+          {enabled ? (
+            <Trans>The buttons are shown as members see them.</Trans>
+          ) : (
+            <Trans>Once it is published, members see it like this.</Trans>
+          )}
         </p>
       </div>
       <ButtonLink href={paths.listing(id, title, listType)}>

@@ -20,9 +20,9 @@ export default function OwnerBar({ listing: { id, title, listType, enabled } }: 
         <b>{enabled ? <Trans>This is your listing.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}</b>
         <p className="small">
           {service && enabled && <Trans>It appears in search, and people can order it.</Trans>}
-          {service && !enabled && <Trans>Existing orders continue as agreed. Switch it on to take new ones.</Trans>}
+          {service && !enabled && <Trans>Existing orders continue as agreed. Publish it to receive new orders.</Trans>}
           {!service && enabled && <Trans>It appears in search, and people can apply.</Trans>}
-          {!service && !enabled && <Trans>Existing applications stay here. Switch it on to take more.</Trans>}
+          {!service && !enabled && <Trans>Existing applications stay here. Publish it to receive new applications.</Trans>}
         </p>
       </div>
       <Switch label={<Trans>Live</Trans>} checked={enabled} onChange={change} disabled={toggle.isPending} />

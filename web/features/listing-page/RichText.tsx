@@ -69,8 +69,8 @@ function drawBlock(node: RichNode, key: number): ReactNode {
 }
 
 /**
- * The description of a listing. The server sanitized it before storing it, but perhaps by older rules. So it is parsed into plain data,
- * and React renders only what a rich text may contain. A link to a video that is alone in a paragraph becomes a player, loaded by a press.
+ * The description of a listing. The server may have sanitized it by older rules, so it is parsed into plain data and React renders only
+ * what a rich text may contain. A link to a video that is alone in a paragraph becomes a player, loaded by a press.
  */
 export function RichText({ html, lang }: { html: string; lang: string }) {
   const drawn = useMemo(() => parseRichText(html).map(drawBlock), [html])

@@ -26,7 +26,7 @@ const observance = (kind: 'STANDARD' | 'DAYLIGHT', onset: string, before: number
   `END:${kind}`,
 ]
 
-/** A time zone with its offsets between two times (UTC seconds), because calendars may not know the name of the zone. */
+/** A time zone with its offsets between two times (UTC seconds), because calendar programs may not support the name of the zone. */
 function timeZoneLines(zone: string, from: number, to: number): string[] {
   let offset = offsetMinutes(from, zone)
   const lines = observance('STANDARD', '19700101T000000', offset, offset)

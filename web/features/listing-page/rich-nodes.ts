@@ -1,6 +1,6 @@
 import { DROPPED_TAGS } from '../../../workers/listings/richtags.schema.ts'
 
-/** A node of a parsed rich text: a text or an element. `RichText.tsx` decides which elements are rendered. */
+/** A node of a parsed rich text: a text or an element. `RichText.tsx` renders only the allowed elements. */
 export type RichNode = string | RichElement
 export interface RichElement {
   /** The name in lower case. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Order, type PartyVerb, type Role, refundRange } from '../../../workers/orders/orders.schema.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -33,14 +33,19 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
   const network = chain().name
   const reason = useDisputeReason(order, verb)
 
+  const fields = useRef<HTMLDivElement>(null)
+  const [isChecked, setChecked] = useState(false)
   const percents = namesRefund(verb) ? percentsOf(order, verb) : undefined
   const [typed, setTyped] = useState('')
   const percent = percents ? percentOf(typed, percents) : null
+  const isInvalid = (namesRefund(verb) && percent === null) || reason.fault !== null
   const refund = percent === null ? refundRange(order, verb)?.[0] : percent * 100
   const problem = error ?? (percents === null ? new WalletError('moved') : null)
 
   const confirm = () => {
-    if (!reason.check()) return
+    setChecked(true)
+    // The fields are marked as invalid at the next render, so the focus moves after that.
+    if (isInvalid) return void setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
     void run(refund, async () => {
       await reason.post(refund ?? 0)
       toast(i18n._(labels.done))
@@ -51,9 +56,19 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
   return (
     <Dialog title={i18n._(labels.title)} subtitle={order.title && <UserText text={order.title} />} onClose={onClose} locked={busy}>
       {namesRefund(verb) ? (
-        <RefundForm order={order} role={role} verb={verb} typed={typed} onTyped={setTyped} disabled={busy || isPlaced}>
-          {reason.isRequired && <ReasonField value={reason} other={otherName(order, role)} disabled={busy} />}
-        </RefundForm>
+        <div ref={fields} className={css.fields}>
+          <RefundForm
+            order={order}
+            role={role}
+            verb={verb}
+            typed={typed}
+            onTyped={setTyped}
+            disabled={busy || isPlaced}
+            isChecked={isChecked}
+          >
+            {reason.isRequired && <ReasonField value={reason} other={otherName(order, role)} disabled={busy} isChecked={isChecked} />}
+          </RefundForm>
+        </div>
       ) : (
         <div className={css.summary}>
           <ActionSummary order={order} role={role} verb={verb} />
@@ -61,7 +76,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
       )}
       <Steps
         label={t`Progress`}
-        steps={[t`Confirm in wallet`, t`On ${network}`, t`Recorded`]}
+        steps={[t`Confirm in wallet`, t`Wait for ${network}`, t`Recorded`]}
         now={busy || error !== null ? stage : -1}
         failed={error !== null}
       />
@@ -76,7 +91,8 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
           look={verb === 'reject' || verb === 'cancel' ? 'danger' : 'primary'}
           onClick={confirm}
           busy={busy}
-          disabled={namesRefund(verb) && percent === null}
+          disabled={percents === null}
+          data-invalid={isInvalid || undefined}
         >
           {isPlaced ? <Trans>Send the reason again</Trans> : i18n._(labels.button)}
         </Button>

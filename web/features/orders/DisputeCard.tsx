@@ -64,8 +64,10 @@ function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: Rea
     <div className={css.figure}>
       <p>
         <span>{who}</span>
-        <b className="num">{percent}</b>
-        <span className="num mute">{sum}</span>
+        <span className={`num ${css.amounts}`}>
+          <b>{percent}</b>
+          <span className="mute">{sum}</span>
+        </span>
       </p>
       <span className={css.bar} aria-hidden="true">
         <span className={tone} style={{ width: `${bps / 100}%` }} />

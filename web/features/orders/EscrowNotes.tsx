@@ -1,8 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { Fragment } from 'react'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
+import css from './Notes.module.css'
 import { type Note, Notes } from './Notes.tsx'
 import { useNow } from './use-now.ts'
 
@@ -22,14 +22,14 @@ export function EscrowNotes({ delivery, rate }: { delivery: number; rate: Quote[
     ],
     [
       'clock',
-      <Fragment key="late">
-        <Trans>Due on {due} if it is accepted today.</Trans>{' '}
+      <Trans key="late">
+        Due on <span className={css.date}>{due}</span> if it is accepted today.{' '}
         <Plural
           value={grace}
           one="Not delivered # day after the order was accepted? Get a full refund."
           other="Not delivered # days after the order was accepted? Get a full refund."
         />
-      </Fragment>,
+      </Trans>,
     ],
     [
       'chat',

@@ -78,7 +78,12 @@ function NoRoom() {
     <EmptyState
       drawing="chat"
       title={<Trans>No conversation yet</Trans>}
-      text={<Trans>It opens automatically, at the latest when the other wallet is linked to an account.</Trans>}
+      text={
+        <Trans>
+          The conversation opens automatically. If the other party’s wallet is not linked to an account yet, it opens when the wallet is
+          linked.
+        </Trans>
+      }
     />
   )
 }

@@ -23,7 +23,7 @@ import { WalletProblem } from './WalletProblem.tsx'
 
 const LinkDialog = lazyComponent(() => import('../auth/LinkDialog.tsx'), ['auth', 'wallet'])
 
-/** A press on the button renews a quote that expires sooner than this, instead of paying it (seconds). */
+/** If the quote expires sooner than this (seconds), the button renews it instead of paying. */
 const MIN_VALIDITY = 60
 
 interface PurchaseProps extends Purchase {

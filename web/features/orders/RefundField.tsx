@@ -36,16 +36,18 @@ interface RefundFieldProps {
   value: string
   onChange: (text: string) => void
   disabled: boolean
+  /** Also shows the error of an empty field. */
+  isChecked: boolean
 }
 
 /** The share of the price to refund: a preset or any whole percent within `percents`. */
-export function RefundField({ label, percents, value, onChange, disabled }: RefundFieldProps) {
+export function RefundField({ label, percents, value, onChange, disabled, isChecked }: RefundFieldProps) {
   const { t } = useLingui()
   const id = useId()
   const [from, to] = percents
   const presets = PRESETS.filter((preset) => preset >= from && preset <= to)
   const [least, most] = [formatBps(from * 100), formatBps(to * 100)]
-  const isWrong = value !== '' && percentOf(value, percents) === null
+  const isWrong = (isChecked || value !== '') && percentOf(value, percents) === null
   return (
     <fieldset className={css.refund} disabled={disabled} aria-labelledby={id}>
       <legend id={id}>{label}</legend>

@@ -23,12 +23,14 @@ interface RefundFormProps extends ActionProps {
   typed: string
   onTyped: (text: string) => void
   disabled: boolean
+  /** Also shows the error of an empty field. */
+  isChecked: boolean
   /** Further fields. */
   children?: ReactNode
 }
 
 /** A step of a dispute that names a refund: how much, who would get what, and what happens next. */
-export function RefundForm({ typed, onTyped, disabled, children, ...action }: RefundFormProps) {
+export function RefundForm({ typed, onTyped, disabled, isChecked, children, ...action }: RefundFormProps) {
   const { t } = useLingui()
   const { order, role, verb } = action
   const percents = percentsOf(order, verb)
@@ -44,7 +46,9 @@ export function RefundForm({ typed, onTyped, disabled, children, ...action }: Re
   }
   return (
     <>
-      {percents && <RefundField label={labels[verb]} percents={percents} value={typed} onChange={onTyped} disabled={disabled} />}
+      {percents && (
+        <RefundField label={labels[verb]} percents={percents} value={typed} onChange={onTyped} disabled={disabled} isChecked={isChecked} />
+      )}
       {shown !== null && (
         <div className={percent === null ? css.hidden : undefined}>
           <Split order={order} role={role} refund={refundOf(BigInt(order.price), shown * 100)} />

@@ -45,13 +45,13 @@ function Due({ order, role }: { order: Order; role: Role }) {
   return (
     <p className="small mute num">
       {waits.for === 'delivery' ? (
-        <Trans>due by {day}</Trans>
+        <Trans>Due by {day}</Trans>
       ) : waits.for === 'agreement' ? (
-        <Trans>when you agree; after {day} anyone may settle it</Trans>
+        <Trans>When you agree. After {day}, anyone may settle it.</Trans>
       ) : role === 'buyer' ? (
-        <Trans>when you release it; after {day} anyone may release it</Trans>
+        <Trans>When you release it. After {day}, anyone may release it.</Trans>
       ) : (
-        <Trans>when the buyer releases it; after {day} anyone may release it</Trans>
+        <Trans>When the buyer releases it. After {day}, anyone may release it.</Trans>
       )}
     </p>
   )

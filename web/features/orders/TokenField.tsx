@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { config } from '../../lib/page-data.ts'
+import { formatTokenNumber } from '../../lib/token-format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './PurchaseDialog.module.css'
-import { tokenAmount } from './token-amount.ts'
 import type { useTerms } from './use-terms.ts'
 
 /** The token to pay with, and the account's balance of each. */
@@ -18,11 +18,7 @@ export function TokenField({ terms, disabled }: { terms: ReturnType<typeof useTe
           <input type="radio" name="token" checked={token === address} onChange={() => setToken(address)} />
           <b>{symbol}</b>
           <span className="small mute num">
-            {balances ? (
-              shortBalance(balances[address] ?? 0n, address, decimals, symbol)
-            ) : account !== null ? (
-              <Skeleton width={64} />
-            ) : null}
+            {balances ? shortBalance(balances[address] ?? 0n, decimals) : account !== null ? <Skeleton width={64} /> : null}
           </span>
         </label>
       ))}
@@ -31,7 +27,7 @@ export function TokenField({ terms, disabled }: { terms: ReturnType<typeof useTe
 }
 
 /** A balance without its symbol, rounded down to two decimals, for ETH to four. */
-function shortBalance(amount: bigint, token: string, decimals: number, symbol: string): string {
+function shortBalance(amount: bigint, decimals: number): string {
   const unit = 10n ** BigInt(decimals > 6 ? decimals - 4 : 4)
-  return tokenAmount(amount - (amount % unit), token).replace(` ${symbol}`, '')
+  return formatTokenNumber(amount - (amount % unit), decimals)
 }

@@ -49,7 +49,7 @@ export const NEXT_LABELS: Partial<Record<Status, MessageDescriptor[]>> = {
   proposed: [msg`Accepted`, msg`Delivered`, msg`Released to the seller`],
   accepted: [msg`Delivered`, msg`Released to the seller`],
   delivered: [msg`Released to the seller`],
-  disputed: [msg`Settled, and paid out`],
+  disputed: [msg`Settled and paid out`],
 }
 
 const TURN_LABELS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {

@@ -1,23 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { cleanText } from '../../../workers/chat/messages.schema.ts'
 import type { Order, PartyVerb } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { postMessage } from '../../queries/chat.ts'
 
 /** The bounds of a reason (characters). With the text before it, the longest reason still fits into one message. */
-const MIN_REASON = 10
+export const MIN_REASON = 10
 export const MAX_REASON = 1000
 
 /**
- * The reason for a dispute. The contract stores no reason, so it is sent as a message in the order's room. Without a room, no reason is
- * required (`isRequired`). `fault` is null until `check` has failed.
+ * The reason for a dispute. It is sent as a message in the order's room, because the contract stores no reason; without a room, none is
+ * required (`isRequired`). `fault` is the bound that the text breaks.
  */
 export function useDisputeReason({ room }: Order, verb: PartyVerb) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
-  const [isChecked, setChecked] = useState(false)
-  const field = useRef<HTMLDivElement>(null)
   /** Every attempt has the same id, so that a repeated message is stored once. */
   const [clientId] = useState(() => crypto.randomUUID())
   const said = cleanText(reason)
@@ -30,14 +28,6 @@ export function useDisputeReason({ room }: Order, verb: PartyVerb) {
         ? 'short'
         : null
 
-  /** Returns whether the reason can be sent; if not, shows why. */
-  const check = () => {
-    if (!fault) return true
-    setChecked(true)
-    field.current?.querySelector('textarea')?.focus()
-    return false
-  }
-
   /** Sends the reason and the refund that the buyer asks for (basis points). */
   const post = async (refund: number) => {
     if (!isRequired) return
@@ -45,5 +35,5 @@ export function useDisputeReason({ room }: Order, verb: PartyVerb) {
     await postMessage(room, clientId, t`I opened a dispute and ask for a refund of ${share}.\n\n${said}`)
   }
 
-  return { isRequired, reason, setReason, fault: isChecked ? fault : null, field, check, post }
+  return { isRequired, reason, setReason, fault, post }
 }

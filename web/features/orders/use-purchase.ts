@@ -16,9 +16,9 @@ const isUnpaid = (error: unknown) =>
     : error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 
 /**
- * Pays a quote step by step: approvals if the token needs them, the order, its receipt, its record. `stage` is the index of the running
- * step among `steps`; tokens have one step more than ETH. `late`: the payment was sent, but it is not known yet whether it succeeded.
- * `onFeesRaised` gets a quote that the contract refused because the fees have risen since then; a new quote has the new fees.
+ * Pays a quote in `steps`: approvals if the token needs them, the order, its receipt, its record; `stage` is the index of the running one.
+ * `late`: the payment was sent, but it is not known yet whether it succeeded. `onFeesRaised` gets a quote that the contract refused because
+ * the fees have risen since then.
  */
 export function usePurchase(onDone: (order: { orderId: string; roomId: string | null }) => void, onFeesRaised: (quote: Quote) => void) {
   const { t } = useLingui()
@@ -29,7 +29,7 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
 
   const steps = (token: Hex) => {
     const network = chain().name
-    const rest = [t`Confirm in wallet`, t`On ${network}`, t`Order ready`]
+    const rest = [t`Confirm in wallet`, t`Wait for ${network}`, t`Order placed`]
     return token === zeroAddress ? [t`Terms`, ...rest] : [t`Terms`, t`Approve`, ...rest]
   }
 

@@ -9,7 +9,7 @@ export function AboutText() {
     <div className={css.text}>
       <p>
         <Trans>
-          {brand.name} is a marketplace for people who work and create on the open internet. Sellers list services, buyers find them, and
+          {brand.name} is a marketplace for people who work and create on the open internet. Sellers post services, buyers find them, and
           both talk and pay in one place.
         </Trans>
       </p>

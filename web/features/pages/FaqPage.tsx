@@ -98,7 +98,7 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       <p key="">
         <Trans>
           Log in and press “Post a service”. Add a title, pictures, a description and up to three plans, each with a price (5 USD or more)
-          and delivery days. Listing is free; the fee is due only when an order is completed.
+          and delivery days. Posting is free; the fee is due only when an order is completed.
         </Trans>
       </p>,
     ],
@@ -107,7 +107,7 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       <p key="">
         <Trans>
           To pay, accept, deliver or release you send a transaction, and the Base network charges a small fee for it in ETH, usually a few
-          cents. Logging in, listing, searching and writing messages cost nothing.
+          cents. Logging in, posting, searching and writing messages cost nothing.
         </Trans>
       </p>,
     ],
@@ -152,8 +152,8 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         <p>
           <Trans>
             If the work is not what was agreed, do not release the payment, but do not just wait. Write in the order’s conversation what is
-            missing. If that does not help, open a dispute in the order: from 14 days after the delivery on, anyone may release the whole
-            payment to the seller, unless a dispute is open.
+            missing. If that does not help, open a dispute in the order: once 14 days have passed after the delivery, anyone may release the
+            whole payment to the seller, unless a dispute is open.
           </Trans>
         </p>
       </>,

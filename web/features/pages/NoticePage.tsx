@@ -15,7 +15,7 @@ export default function NoticePage() {
   return (
     <TextLayout title={<Trans>Notice under the Specified Commercial Transactions Act</Trans>}>
       <dl className={css.notice}>
-        <Row term={<Trans>Operator of the service</Trans>}>{brand.name}</Row>
+        <Row term={<Trans>Operator of the site</Trans>}>{brand.name}</Row>
         <Row term={<Trans>Person in charge, address, telephone</Trans>}>
           <Trans>Disclosed without delay on request by e-mail.</Trans>
         </Row>
@@ -23,7 +23,7 @@ export default function NoticePage() {
           <a href={`mailto:${brand.contact}`}>{brand.contact}</a>
         </Row>
         <Row term={<Trans>Seller</Trans>}>
-          <Trans>The member who lists a service sells it; {brand.name} runs the marketplace and the payment system.</Trans>
+          <Trans>The member who posts a service sells it; {brand.name} runs the marketplace and the payment system.</Trans>
         </Row>
         <Row term={<Trans>Price</Trans>}>
           <Trans>Shown in US dollars on every listing, and in the chosen currency before you pay.</Trans>
@@ -52,9 +52,9 @@ export default function NoticePage() {
         <Row term={<Trans>Work that is not as agreed</Trans>}>
           <Trans>
             Before releasing the payment, and within 14 days of the delivery, the buyer can open a dispute and ask for a partial or full
-            refund. From 14 days after the delivery on, anyone may release the payment to the seller if no dispute is open. A dispute ends
-            when both agree, by the decision of our arbitrator, or after 60 days: at the amount the buyer asks for if the seller did not
-            answer, otherwise halfway between both amounts.
+            refund. Once 14 days have passed after the delivery, anyone may release the payment to the seller if no dispute is open. A
+            dispute ends when both agree, by the decision of our arbitrator, or after 60 days: at the amount the buyer asks for if the
+            seller did not answer, otherwise halfway between both amounts.
           </Trans>
         </Row>
         <Row term={<Trans>What you need</Trans>}>

@@ -8,10 +8,7 @@ export default function PrivacyPage() {
   const { t } = useLingui()
   useTitle(t`Privacy`)
   return (
-    <TextLayout
-      title={<Trans>Privacy</Trans>}
-      lead={<Trans>We store what the service needs, show what you publish, and sell nothing.</Trans>}
-    >
+    <TextLayout title={<Trans>Privacy</Trans>} lead={<Trans>We store what the site needs, show what you publish, and sell nothing.</Trans>}>
       <section>
         <h2>
           <Trans>What we store</Trans>
@@ -36,14 +33,14 @@ export default function PrivacyPage() {
           </li>
           <li>
             <Trans>
-              For every device that is logged in: when it was last used, the name of its browser, and the country and city of its
-              connection. Your profile’s country is also preset from your connection.
+              For every browser that is logged in: its name, when it was last used, and the country and city of its connection. Your
+              profile’s country is also preset from your connection.
             </Trans>
           </li>
           <li>
             <Trans>
               To stop others from guessing passwords: the connections from which an account’s password was entered, for 90 days. A new
-              password is compared with leaked ones; for that we send five digits of its hash to another service, never the password.
+              password is compared with leaked ones; for that we send five digits of its hash to an external provider, never the password.
             </Trans>
           </li>
         </ul>

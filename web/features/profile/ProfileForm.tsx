@@ -33,7 +33,7 @@ function useFaults() {
     description: { length: t`The text can have up to ${PROFILE_LIMITS.description} characters.` },
     image: { media: t`Please choose the picture again.` },
     video: {
-      video: t`This is not a link to a video on YouTube, Dailymotion or Twitch. Copy it from the address bar of the video's page.`,
+      video: t`This is not a link to a video on YouTube, Dailymotion or Twitch. Copy it from the address bar of the video’s page.`,
       media: t`Please choose the video again.`,
     },
     country: { country: t`Please choose a country from the list.` },
@@ -45,8 +45,8 @@ function useFaults() {
 }
 
 /**
- * Edits the viewer's own profile. `short` asks only for name and title. `picture` is drawn above the fields, `after` beside the button.
- * `video` draws the field for the video below them; it gets the error text.
+ * Edits the viewer's own profile. `short` asks only for name and title. `picture` is rendered above the fields, `after` beside the
+ * button. `video` renders the field for the video below the fields; it gets the error text.
  */
 export function ProfileForm({
   draft,

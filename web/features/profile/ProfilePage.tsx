@@ -10,6 +10,7 @@ import { useTitle } from '../../session/title.ts'
 import { useViewer, type Viewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ImageUploader } from '../uploads/ImageUploader.tsx'
 import { draftOf } from './draft.ts'
@@ -74,6 +75,8 @@ function Own({ viewer }: { viewer: Viewer }) {
 
 function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer: ProfileAnswer }) {
   const [draft, setDraft] = useState(() => draftOf(profile, geoip))
+  // As in the top bar, so that a member without a name has the same initials in both.
+  const name = memberName(draft.name || viewer.username, viewer.accounts[0])
   const set = (change: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...change }))
   return (
     <div className={`wrap ${css.page}`}>
@@ -95,7 +98,7 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
       <ProfileForm
         draft={draft}
         onDraft={setDraft}
-        picture={<ImageUploader value={draft.image} onChange={(image) => set({ image })} name={draft.name} />}
+        picture={<ImageUploader value={draft.image} onChange={(image) => set({ image })} name={name} />}
         video={(fault) => <VideoField draft={draft} onChange={set} error={fault} />}
         after={
           <ButtonLink href={paths.list('services')} icon="plus">
@@ -103,7 +106,7 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
           </ButtonLink>
         }
       />
-      <ProfilePreview draft={draft} address={viewer.payout} />
+      <ProfilePreview draft={draft} name={name} address={viewer.payout} />
     </div>
   )
 }

@@ -7,13 +7,13 @@ import { Address } from './Address.tsx'
 import type { Draft } from './draft.ts'
 import css from './profile.module.css'
 
-/** A preview of the profile as others see it, with the current values of the form. */
-export function ProfilePreview({ draft, address }: { draft: Draft; address: string | null }) {
+/** A preview of the profile as others see it, with the current values of the form. Without a picture, it has the initials of `name`. */
+export function ProfilePreview({ draft, name, address }: { draft: Draft; name: string; address: string | null }) {
   const { t } = useLingui()
   return (
     <aside className={css.preview} aria-label={t`Preview`}>
       <div className={css.face}>
-        <Avatar name={draft.name || '?'} image={draft.image} size={96} />
+        <Avatar name={name} image={draft.image} size={96} />
       </div>
       <h2 className="cut">
         <bdi>{draft.name || <Trans>Your name</Trans>}</bdi>

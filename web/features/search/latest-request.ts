@@ -1,6 +1,6 @@
 /**
- * Returns a function that requests the answer to a text. Only one request runs at a time. Of the texts requested meanwhile only the last
- * is sent, and answers to earlier texts are not shown. `null` drops the running request's answer.
+ * Returns a function that requests the answer to a text, one request at a time. Of the texts requested meanwhile only the last is sent, and
+ * answers to earlier texts are not shown. `null` drops the running request's answer.
  */
 export function requestLatest<T>(
   ask: (text: string) => Promise<T>,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SessionInfo } from '../../../workers/auth/sessions.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { cachedFormat } from '../../lib/format.ts'
-import { countryName } from '../../lib/place-name.ts'
+import { countryName, joinPlace } from '../../lib/place-name.ts'
 import { sessionsQuery, useEndSession } from '../../queries/sessions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -103,7 +103,8 @@ function Device({ session, busy, onEnd }: { session: SessionInfo; busy: boolean;
 
 /** `Kyoto, Japan`, the location of the sign-in by IP address; '' if unknown. */
 function placeOf({ city, country }: SessionInfo): string {
-  return [city, country && countryName(country)].filter(Boolean).join(', ')
+  if (!country) return city ?? ''
+  return city ? joinPlace(city, countryName(country)) : countryName(country)
 }
 
 /** The time since the last use, in hours or days; `justNow` in the first hour. */

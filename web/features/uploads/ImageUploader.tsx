@@ -16,7 +16,7 @@ export function ImageUploader({ value, onChange, name }: { value: string | null;
         onChange={onChange}
         show={(preview) => (
           <span className={css.face}>
-            {preview ? <img src={preview} alt="" data-dim /> : <Avatar name={name || '?'} image={value} size={96} />}
+            {preview ? <img src={preview} alt="" data-dim /> : <Avatar name={name} image={value} size={96} />}
           </span>
         )}
         choose={value ? <Trans>Change picture</Trans> : <Trans>Choose a picture</Trans>}

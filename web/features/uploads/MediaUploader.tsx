@@ -14,9 +14,9 @@ import { FailedRow, MediaTile, ResumableRow, UploadTile } from './upload-tiles.t
 import { useMediaList } from './use-media-list.ts'
 
 /**
- * The pictures and videos of a listing, in their sequence; the first is the cover. Files are selected or dropped, and uploaded at once.
- * `onChange` gets the list whenever a file was stored, moved or removed. `onStatus` gets the numbers of files that are being sent and that
- * failed: a listing that is saved now would lack them.
+ * The pictures and videos of a listing, in their sequence; the first is the cover. With a `max` of 1, only a picture is accepted. Files are
+ * selected or dropped, and uploaded at once. `onChange` gets the list whenever a file was stored, moved or removed. `onStatus` gets the
+ * numbers of files that are being sent and that failed: a listing that is saved now would lack them.
  */
 export function MediaUploader({
   value,
@@ -32,9 +32,11 @@ export function MediaUploader({
   onStatus?: (status: UploadStatus) => void
 }) {
   const { t } = useLingui()
-  const { rule } = useUploadTexts('media')
+  // The only file of a listing is its banner, and a banner cannot play a video.
+  const kind = max === 1 ? 'image' : 'media'
+  const { rule } = useUploadTexts(kind)
   const id = useId()
-  const { list, add, retry, cancel, move, remove, lost, grid, status, setStatus } = useMediaList(value, onChange)
+  const { list, add, retry, cancel, move, remove, lost, grid, status, setStatus } = useMediaList(kind, value, onChange)
   useReportUploadStatus(list, onStatus)
   const { unfinished, hideSelected, removeUnfinished } = useUnfinishedUploads()
   const sending = list.filter((row) => !row.error)
@@ -55,9 +57,7 @@ export function MediaUploader({
 
   return (
     <fieldset className={css.uploader} data-over={isOver || undefined} data-wrong={error ? true : undefined} {...dropTarget}>
-      <legend className="unseen">
-        <Trans>Pictures and videos</Trans>
-      </legend>
+      <legend className="unseen">{kind === 'image' ? <Trans>Picture</Trans> : <Trans>Pictures and videos</Trans>}</legend>
       <ul ref={grid} className={css.grid} data-empty={isEmpty || undefined}>
         {value.map((media, i) => (
           <MediaTile key={media.id} media={media} place={i + 1} of={value.length} onMove={move} onRemove={() => remove(i)} />
@@ -65,17 +65,19 @@ export function MediaUploader({
         {sending.map((row) => (
           <UploadTile key={row.key} row={row} onCancel={() => cancel(row.key)} />
         ))}
-        {room > 0 && <AddTile isEmpty={isEmpty} onFiles={take} describedBy={`${id}rule`} />}
+        {room > 0 && <AddTile kind={kind} isEmpty={isEmpty} onFiles={take} describedBy={`${id}rule`} />}
       </ul>
       {failed.length > 0 && (
         <ul className={css.failures} aria-label={t`Not uploaded`}>
           {failed.map((row) => (
-            <FailedRow key={row.key} row={row} kind="media" onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+            <FailedRow key={row.key} row={row} kind={kind} onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
           ))}
         </ul>
       )}
       {lost > 0 && <LostNotice lost={lost} />}
-      {unfinished.length > 0 && <UnfinishedList uploads={unfinished} onSelect={(file) => take([file])} onRemove={removeUnfinished} />}
+      {kind === 'media' && unfinished.length > 0 && (
+        <UnfinishedList uploads={unfinished} onSelect={(file) => take([file])} onRemove={removeUnfinished} />
+      )}
       <p id={`${id}rule`} className={css.rule}>
         {rule}
         <br />
@@ -111,14 +113,25 @@ function useUnfinishedUploads() {
 }
 
 /** The tile that selects files; large if the list is empty. */
-function AddTile({ isEmpty, onFiles, describedBy }: { isEmpty: boolean; onFiles: (files: FileList) => void; describedBy: string }) {
+function AddTile({
+  kind,
+  isEmpty,
+  onFiles,
+  describedBy,
+}: {
+  kind: 'media' | 'image'
+  isEmpty: boolean
+  onFiles: (files: FileList) => void
+  describedBy: string
+}) {
+  const isOne = kind === 'image'
   return (
     <li className={css.add}>
       <label>
         <input
           type="file"
-          multiple
-          accept={ACCEPT.media}
+          multiple={!isOne}
+          accept={ACCEPT[kind]}
           aria-describedby={describedBy}
           onChange={(event) => {
             if (event.target.files) onFiles(event.target.files)
@@ -126,12 +139,8 @@ function AddTile({ isEmpty, onFiles, describedBy }: { isEmpty: boolean; onFiles:
           }}
         />
         <Icon name="photo" size={isEmpty ? 32 : 24} />
-        <strong>{isEmpty ? <Trans>Add pictures or a video</Trans> : <Trans>Add more</Trans>}</strong>
-        {isEmpty && (
-          <span>
-            <Trans>Choose files, or drop them here</Trans>
-          </span>
-        )}
+        <strong>{isOne ? <Trans>Add a picture</Trans> : isEmpty ? <Trans>Add pictures or a video</Trans> : <Trans>Add more</Trans>}</strong>
+        {isEmpty && <span>{isOne ? <Trans>Choose a file, or drop it here</Trans> : <Trans>Choose files, or drop them here</Trans>}</span>}
       </label>
     </li>
   )

@@ -10,8 +10,8 @@ import css from './ImageUploader.module.css'
 import { useUploadTexts } from './upload-texts.ts'
 
 /**
- * A field for one picture or video; `value` is its media id, which the form saves. `show` draws the file, or the preview of one that is
- * being uploaded. `choose` is the text of the button.
+ * A field for one picture or video; `value` is its media id, which the form saves. `show` renders the file, or the preview of one that
+ * is being uploaded. `choose` is the text of the button.
  */
 export function OneFile({
   kind,

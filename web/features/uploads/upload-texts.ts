@@ -5,12 +5,13 @@ import { errorText } from '../../lib/errors.ts'
 import { locale } from '../../lib/i18n.ts'
 import type { FileKind } from '../../queries/upload/file-rules.ts'
 
+/** `10 MB` or `1.5 GB`, with a no-break space. */
 const formatBytes = (size: number) => {
   const isLarge = size >= 1e9
   const unit = isLarge ? 'gigabyte' : 'megabyte'
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-    size / (isLarge ? 1e9 : 1e6),
-  )
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+    .format(size / (isLarge ? 1e9 : 1e6))
+    .replace(' ', '\u00a0')
 }
 
 export type MediaField = Exclude<FileKind, 'document'>

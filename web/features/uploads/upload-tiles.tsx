@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { formatBps } from '../../lib/token-format.ts'
 import { isRefused } from '../../queries/upload/file-rules.ts'
 import { type ResumableUpload, uploadedShare } from '../../queries/upload/resumable-uploads.ts'
 import type { Upload } from '../../queries/upload/use-uploads.ts'
@@ -63,14 +64,14 @@ export function MediaTile({
       <div className={css.tools}>
         <IconButton
           icon="left"
-          label={t`Move ${name} forward`}
+          label={t`Move ${name} earlier`}
           data-by="-1"
           disabled={place === 1}
           onClick={() => onMove(media.id, place - 1)}
         />
         <IconButton
           icon="right"
-          label={t`Move ${name} back`}
+          label={t`Move ${name} later`}
           data-by="1"
           disabled={place === of}
           onClick={() => onMove(media.id, place + 1)}
@@ -131,7 +132,7 @@ export function UploadTile({ row: { file, preview, progress, waiting }, onCancel
           {waiting ? (
             <Trans>Waiting for the connection…</Trans>
           ) : progress < 1 ? (
-            `${formatNumber(Math.floor(progress * 100))} %`
+            formatBps(Math.floor(progress * 100) * 100)
           ) : (
             <Trans>Checking…</Trans>
           )}

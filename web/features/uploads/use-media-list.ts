@@ -5,10 +5,10 @@ import { discard, isStored } from '../../queries/upload/stored-files.ts'
 import { useUploads } from '../../queries/upload/use-uploads.ts'
 
 /**
- * The files of a listing in their sequence, and the uploads: `add` uploads files, `move` and `remove` change the list. `lost` is the number
- * of files of a draft that no longer exist. `status` is announced by screen readers.
+ * The files of a listing in their sequence, and the uploads: `add` uploads files of the `kind`, `move` and `remove` change the list. `lost`
+ * is the number of files of a draft that no longer exist. `status` is announced by screen readers.
  */
-export function useMediaList(value: Media[], onChange: (media: Media[]) => void) {
+export function useMediaList(kind: 'media' | 'image', value: Media[], onChange: (media: Media[]) => void) {
   const { t } = useLingui()
   const [status, setStatus] = useState('')
   // Several uploads may finish before the next render. Each must add its file to the list that the others changed.
@@ -20,7 +20,7 @@ export function useMediaList(value: Media[], onChange: (media: Media[]) => void)
   }
   // Small files finish before large ones, but the list keeps the sequence in which the files were selected.
   const keyOf = useRef(new Map<string, number>())
-  const uploads = useUploads('media', (media, key) => {
+  const uploads = useUploads(kind, (media, key) => {
     keyOf.current.set(media.id, key)
     const next = latest.current.findIndex(({ id }) => (keyOf.current.get(id) ?? -1) > key)
     change(latest.current.toSpliced(next < 0 ? latest.current.length : next, 0, media))

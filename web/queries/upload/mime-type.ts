@@ -9,7 +9,7 @@ const ALIASES: Record<string, string> = {
   'video/msvideo': 'video/x-msvideo',
 }
 
-/** The content type of a file. Some systems know none for documents, so those are recognised by their extension; '' if unknown. */
+/** The content type of a file. Some systems have none for documents, so those are recognised by their extension; '' if unknown. */
 export function mimeTypeOf({ type, name }: File): string {
   if (type) return ALIASES[type] ?? type
   const extension = name.split('.').at(-1)?.toLowerCase()

@@ -17,7 +17,7 @@ const isRetryable = (error: unknown) =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'offline' || error.status === 403)
 
 /**
- * Sends the missing parts of a file, retries those whose connection broke, and saves each ETag. Without a network it waits for one.
+ * Sends the missing parts of a file, retries those whose connection broke, and saves each ETag. While the device is offline, it waits.
  * Throws ApiError, or the signal's reason.
  */
 export async function sendParts(file: Blob, upload: ResumableUpload, { onProgress, onWaiting, signal }: TransferOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { kindOf } from '../../../workers/uploads/media.schema.ts'
-import { readJson, store } from '../../lib/storage.ts'
+import { readList, store } from '../../lib/storage.ts'
 import { cachedUser } from '../../session/viewer.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
@@ -19,6 +19,8 @@ export interface ResumableUpload {
   at: number
 }
 
+const SAMPLE: ResumableUpload = { id: '', name: '', type: '', size: 0, modified: 0, bytes: 0, etags: [], at: 0 }
+
 /** How long an upload is offered again (ms). The server keeps its parts for a day. */
 const RESUMABLE_MS = 23 * 3_600_000
 
@@ -30,8 +32,8 @@ const isSame = (upload: ResumableUpload, file: File) =>
 
 /** The unfinished uploads of this browser, oldest first. */
 export function resumableUploads(): ResumableUpload[] {
-  const list = readJson<ResumableUpload[]>(storageKey())
-  return Array.isArray(list) ? list.filter(({ at, type }) => at > Date.now() - RESUMABLE_MS && kindOf(type)) : []
+  const stored = readList<ResumableUpload>(storageKey(), SAMPLE)
+  return stored.filter(({ at, type }) => at > Date.now() - RESUMABLE_MS && kindOf(type))
 }
 
 /** The unfinished upload of a file, unless its id is one of `running`. */

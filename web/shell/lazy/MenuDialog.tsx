@@ -46,7 +46,7 @@ export default function MenuDialog({ onClose }: DialogProps) {
           </Button>
         ) : (
           <Button look="primary" wide onClick={() => openDialog('login')}>
-            <Trans>Connect</Trans>
+            <Trans>Log in</Trans>
           </Button>
         )}
       </div>

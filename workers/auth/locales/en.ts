@@ -18,7 +18,7 @@ export const en: MailTexts = {
   reset: ({ name }) => ({
     subject: `Choose a new password for ${name}`,
     lines: [
-      `A new password was requested for your account at ${name}. If it was you, open this link within an hour to choose one. You will be logged out on all devices.`,
+      `A new password was requested for your account at ${name}. If it was you, open this link within an hour to choose one. You will be logged out in all browsers.`,
       'If it was not you, do nothing: your password does not change.',
     ],
     button: 'Choose a new password',
@@ -34,7 +34,7 @@ export const en: MailTexts = {
   }),
   passwordChanged: (sender) => ({
     subject: 'Your password was changed',
-    lines: ['The password of your account was changed, and every other device was logged out.', unknownChange(sender)],
+    lines: ['The password of your account was changed, and every other browser was logged out.', unknownChange(sender)],
   }),
   emailChanged: (sender, to) => ({
     subject: 'Your account has a new e-mail address',

@@ -8,14 +8,14 @@ import { type MeasureAnchor, type RecordGas, startGasWorld } from './lib/gas-wor
 import type { Bench, Result } from './lib/result.ts'
 
 /**
- * Measures what operations cost: `gasUsed` from receipts of a node started here, base fee and calldata included, with the deployed
- * bytecode. Every balance involved (tokens, ETH, NFTs) is above zero beforehand. The token is a plain ERC-20 with permits and
- * authorizations. In rows named FiatToken it is TestUSDC behind a proxy like Circle's: it checks and stores what Circle's FiatToken 2.2
- * does, except for its name, which is a constant and saves an authorization one slot.
+ * Measures `gasUsed` of whole transactions (with their fixed 21,000 gas and calldata) on a node started here, with the deployed bytecode.
+ * All balances involved (tokens, ETH, NFTs) are above zero beforehand. The token is a plain ERC-20 with permits and authorizations.
+ *
+ * In rows named FiatToken, the token is TestUSDC behind a proxy. It checks and stores what Circle's FiatToken 2.2 does, except that its
+ * name is a constant, which saves an authorization one storage slot.
  *
  * Anchors are the costs of other projects' contracts for the same operation. Those of commerce-payments, refund-protocol and Seaport are
- * measured here on our own implementations in contracts/test/anchors, because the originals are not on npm. The other anchors are figures
- * from their authors or from explorers.
+ * measured on our own implementations in contracts/test/anchors, because the originals are not on npm; the others are published figures.
  */
 export const run: Bench = async (log) => {
   const cache = mkdtempSync(join(tmpdir(), 'warren-gas-'))

@@ -228,7 +228,7 @@ async function measure(shops: Shop[], log: (line: string) => void): Promise<Resu
   const cities: number[] = []
   for (const { country, text } of CITY_QUERIES) {
     const query = new URLSearchParams({ country, text })
-    // The median of five, so that other load on the machine does not decide it.
+    // The median of five, so that other load on the machine hardly affects it.
     const costs = []
     for (let i = 0; i < 5; i++) costs.push((await cost(small, () => small.get(`queryCities?${query}`))).ms)
     cities.push(median(costs))

@@ -14,7 +14,7 @@ import { type Plane, ssim } from './lib/ssim.ts'
 const PHOTO_BYTES = 4_000_000
 /** The width of the variant for a card of 300 CSS pixels on a screen with a device pixel ratio of 2 (pixels). */
 const CARD_WIDTH = 640
-/** A test account that is not part of the demo world. */
+/** A test account that is not part of the seed data. */
 const ACCOUNT = 61
 /** The delay of every picture, so that layout shifts become visible (ms). */
 const SLOW_MS = 400

@@ -57,7 +57,7 @@ const bytesRead = (pids: number[]) =>
  * Uploads a 100 MB video through the whole world and counts what reaches the workers, outside the code that is measured: request bodies at
  * a proxy in front of the app, and bytes read back for verification at the kernel, because the local bucket stores its objects as files
  * that workerd reads. The second figure is an upper bound: it includes everything else read from disk meanwhile. Afterwards it reads a
- * range of known length to prove that the counter sees such reads. Needs Linux.
+ * range of known length to prove that the counter includes such reads. Needs Linux.
  */
 export const run: Bench = async (log) => {
   if (process.platform !== 'linux') throw new Error('the upload bench counts reads in /proc and needs Linux')

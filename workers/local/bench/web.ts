@@ -91,7 +91,7 @@ export const run: Bench = async (log) => {
     const chunks = await modulesOfChunks()
     const { services } = (await (await fetch(`${world.url}/api/listings/query?type=SERVICES`)).json()) as { services: { id: number }[] }
     const service = services[0]
-    if (!service) throw new Error('the demo world has no service to open')
+    if (!service) throw new Error('the seed data has no service to open')
     const browser = await chromium.launch({ executablePath, args: FLAGS })
     const measure = async (path: string) => {
       const context = await browser.newContext()

@@ -26,10 +26,9 @@ type Node = Awaited<ReturnType<typeof startAnvil>>
 const seconds = () => Math.floor(Date.now() / 1000)
 
 /**
- * Makes anvil durable. Anvil's own state dumps lose the clock and past states and are not written at once. So every change is written to a
- * journal (and synced), with the timestamp of its block, before it is executed. Replayed on an empty node, the same calls at the same times
- * produce the same blocks with the same hashes. So the world may be killed at any moment, and everything a client has seen on the chain is
- * restored.
+ * Makes anvil durable: everything a client has seen on the chain is restored, even if the world was killed. Before a change is executed, it
+ * is written to a journal (and synced) with the timestamp of its block; replayed on an empty node, the same calls at the same times produce
+ * the same blocks. Anvil's own state dumps would lose the clock and past states, and are not written at once.
  */
 export class DurableChain {
   readonly node: Node['process']

@@ -4,7 +4,7 @@ import type { PersonName } from './people.ts'
 /** One step of an order: a transaction or a message by one of the two parties. `refund` is in basis points. */
 type SeedStep = { do: PartyVerb; refund?: number } | { buyer: string } | { seller: string }
 
-/** An order of the demo world. `service` is the key of a service, `story` the steps after the payment. */
+/** An order of the seed data. `service` is the key of a service, `story` the steps after the payment. */
 export interface SeedOrder {
   key: string
   buyer: PersonName

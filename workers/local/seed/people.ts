@@ -1,4 +1,4 @@
-/** A person of the demo world. Their key is at this index of the test mnemonic (1 to 3 are the demo wallets). */
+/** A person of the seed data. Their key is at this index of the test mnemonic (1 to 3 are the demo wallets). */
 export interface Person {
   index: number
   name: string

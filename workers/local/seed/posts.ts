@@ -5,7 +5,7 @@ import type { PersonName } from './people.ts'
 
 const USD = 1_000_000
 
-/** A job or event of the demo world: its author, its picture in `pictures/`, its age. */
+/** A job or event of the seed data: its author, its picture in `pictures/`, its age. */
 export interface SeedPost {
   key: string
   by: PersonName

@@ -12,7 +12,7 @@ interface SeedPlan {
   hourly?: boolean
 }
 
-/** A service of the demo world. `pictures` are file names in `pictures/`, `daysAgo` is when it was published. */
+/** A service of the seed data. `pictures` are file names in `pictures/`, `daysAgo` is when it was published. */
 export interface SeedService {
   key: string
   by: PersonName

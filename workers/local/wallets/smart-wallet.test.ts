@@ -138,7 +138,7 @@ const verdict = (account: Hex, signature: Hex, text = TEXT) =>
     (error: ApiError) => error.code,
   )
 
-describe('a smart wallet on a real chain', () => {
+describe('a smart wallet on a local chain (anvil)', () => {
   it('signs in after it is deployed, with or without the ERC-6492 wrapper', async () => {
     const { address, sign, wrap, deploy } = world.wallet(TEXT)
     const signature = await sign()

@@ -11,7 +11,7 @@ export async function asChild(start: () => Promise<{ url: string; close(): Promi
     await server.close()
     process.exit(0)
   }
-  // Ctrl-C reaches the whole process group; the supervisor decides the order in which its children end.
+  // Ctrl-C reaches the whole process group. It is ignored here, because the supervisor ends its children itself.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', stop)
   process.on('disconnect', stop)

@@ -60,7 +60,7 @@ test('no process outlives a killed supervisor', async () => {
   await gone(pids)
 })
 
-test('reports a child as failed if its watched process ends and does not recover, but not if it recovers', async () => {
+test('reports a child as failed only if its watched process ends and does not recover', async () => {
   const children = new Children(dir)
   const failed: string[] = []
   children.onFailure = (error) => failed.push(error.message)

@@ -54,8 +54,8 @@ export function endLeftovers(dir: string): void {
 }
 
 /**
- * A small shell process that kills the children if the supervisor dies. It knows their process groups and waits for its standard input to
- * close. The system closes it when the supervisor ends, even if the supervisor is killed.
+ * A small shell process that kills the children if the supervisor dies. It reads their process groups from its standard input until the
+ * system closes that input, which happens when the supervisor ends, even if it is killed.
  */
 const GUARD = 'while read -r pid; do set -- "$@" "$pid"; done; for pid in "$@"; do kill -9 "-$pid" 2>/dev/null; done'
 

@@ -113,7 +113,7 @@ export interface Prices {
   down: boolean
 }
 
-/** Passwords that the fake breach list contains; it knows no others. */
+/** All passwords of the fake breach list. */
 const BREACHED = ['breached-in-the-local-world', 'Tr0ub4dor&3']
 
 /** The popup of the local Base wallet. The SDK passes the opener's origin in the query. */

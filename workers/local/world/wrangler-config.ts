@@ -39,7 +39,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
       APP_ORIGINS: url,
       ...onChain,
       CONNECT_ORIGINS: `${files} ${chain}`,
-      // Do not offer real wallets, which do not know the local chain; developers can enable them.
+      // Do not offer real wallets, which do not have the local chain; developers can enable them.
       WALLETCONNECT_PROJECT_ID: process.env.WALLETCONNECT_PROJECT_ID ?? '',
     },
   }

@@ -1,14 +1,14 @@
-/**
- * One measured figure. `goal` is met when `value` is not worse than it; without a goal the figure is only informative. `anchor` is the
- * figure of another product or of an earlier state. `note` says why a goal is missed, or what was measured.
- */
+/** One measured figure. */
 export interface Result {
   name: string
   value: number
   unit: string
+  /** Met when `value` is not worse. Without a goal, the figure is only informative. */
   goal?: number
   better: 'lower' | 'higher'
+  /** The figure of another product or of an earlier state. */
   anchor?: number
+  /** Why the goal is missed, or what was measured. */
   note?: string
 }
 

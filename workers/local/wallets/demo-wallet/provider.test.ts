@@ -96,7 +96,7 @@ describe('connecting', () => {
 })
 
 describe('access to the chain', () => {
-  it('supports exactly one chain', async () => {
+  it('is limited to one chain', async () => {
     const { ask, code } = wallet()
     expect(await ask('eth_chainId')).toBe('0x7a69')
     expect(await ask('wallet_switchEthereumChain', { chainId: '0x7a69' })).toBeNull()
@@ -111,7 +111,7 @@ describe('access to the chain', () => {
     },
   )
 
-  it('forwards reads to the chain and returns its errors', async () => {
+  it('forwards reads, and returns the errors of the chain', async () => {
     const { ask, code } = wallet()
     expect(BigInt(await ask<Hex>('eth_getBalance', BUYER.address, 'latest'))).toBeGreaterThan(0n)
     expect(await code('eth_getBalance', 'nonsense')).toBe(-32602)
@@ -141,7 +141,7 @@ describe('signing', () => {
     ])
   })
 
-  it('signs typed data for this chain only', async () => {
+  it('works for typed data of this chain only', async () => {
     const { ask, code, shown } = wallet()
     const data = {
       domain: { name: 'USD Coin', chainId: 31337, verifyingContract: deployment.tokens[0]!.address },
@@ -161,7 +161,7 @@ describe('signing', () => {
   })
 })
 
-describe('transactions', () => {
+describe('eth_sendTransaction', () => {
   it('describes a transaction, then sends it after confirmation', async () => {
     const { ask, shown } = wallet()
     const before = BigInt(await ask<Hex>('eth_getBalance', SELLER.address, 'latest'))
@@ -218,7 +218,7 @@ describe('transactions', () => {
     expect(shown[2]!.rows).toContainEqual(['Delivery', '14 days'])
   })
 
-  it('shows the refund that a buyer asks for in a dispute', async () => {
+  it('shows the refund that the buyer asks for in a dispute', async () => {
     const { ask, shown } = wallet()
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'disputeOrder', args: [99n, 2550n] })
     await ask('eth_sendTransaction', { from: BUYER.address, to: deployment.orderBook, data }).catch(() => {})
