@@ -170,7 +170,7 @@ describe('unexpected events', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  it('disappear when a reorg changes what came before them', async () => {
+  it('disappear when a reorg changes the events before them', async () => {
     await index([eventLog('NewOrder')])
     const kept = after
     await index([])
