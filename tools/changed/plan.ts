@@ -28,7 +28,7 @@ const PROJECT_FILES: readonly (readonly [pattern: RegExp, projects: readonly Pro
 
 /** Files that single tests read without importing them. */
 const READ_BY: readonly (readonly [pattern: RegExp, tests: string[]])[] = [
-  [/^migrations\//, ['workers/local/deploy/migrate.test.ts']],
+  [/^migrations\//, ['workers/local/deploy/migrate.test.ts', 'workers/local/replay/replay.test.ts']],
   [/wrangler\.toml$/, ['workers/local/deploy/deploy-checks.test.ts']],
   [/^contracts\/src\//, ['contracts/script/rules.test.ts']],
   // This test loads the pages and their texts by patterns.

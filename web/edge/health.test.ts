@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { EdgeEnv } from './env.ts'
 import { health } from './health.ts'
 
-const FINE = { db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', cronAgeSeconds: 12 }
+const STATES = { db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok' }
+const FIGURES = { cronAgeSeconds: 12, blocksBehind: 10, secondsBehind: 20, unexpectedEvents: 0, lastError: null }
+const FINE = { ...STATES, ...FIGURES }
 
 /** The bindings of an edge whose areas give these answers. An Error stands for an area that is down. */
 async function ask(orders: unknown, uploads: unknown) {
@@ -22,7 +24,7 @@ describe('health', () => {
   it('returns 200 and every state if all are ok', async () => {
     expect(await ask(FINE, { r2: 'ok' })).toEqual({
       status: 200,
-      body: { ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', r2: 'ok' },
+      body: { ok: true, ...FINE, r2: 'ok' },
     })
   })
 
@@ -30,8 +32,13 @@ describe('health', () => {
     const down = { ...FINE, chain: 'does not answer', contracts: 'does not answer' }
     expect(await ask(down, { r2: 'ok' })).toEqual({
       status: 503,
-      body: { ok: false, db: 'ok', chain: 'does not answer', contracts: 'does not answer', cron: 'ok', r2: 'ok' },
+      body: { ok: false, ...down, r2: 'ok' },
     })
+  })
+
+  it('returns 200 and the figures if there are unexpected events and an earlier error', async () => {
+    const noted = { ...FINE, unexpectedEvents: 2, lastError: { at: 1_700_000_000, message: 'chain_unavailable' } }
+    expect(await ask(noted, { r2: 'ok' })).toEqual({ status: 200, body: { ok: true, ...noted, r2: 'ok' } })
   })
 
   it('reports an area that is down, answers no JSON, or leaves out a state', async () => {

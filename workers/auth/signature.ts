@@ -2,9 +2,9 @@ import { weierstrass } from '@noble/curves/abstract/weierstrass.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { erc6492SignatureValidatorByteCode } from 'viem'
-import type { ChainEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
-import { fetchJson } from '../shared/external-http.ts'
+import { RpcError, rpc } from '../shared/rpc.ts'
+import type { RpcEnv } from '../shared/rpc-endpoints.ts'
 
 /** The hash that `personal_sign` signs for a text (EIP-191). */
 export function messageHash(text: string): Uint8Array {
@@ -73,30 +73,18 @@ const toWord = (value: number | bigint | string): string => (typeof value === 's
 /** ABI encoding of `bytes`: the length, then the content padded to whole words. */
 const bytesArgument = (hex: string): string => toWord(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')
 
-interface RpcResponse {
-  result?: string
-  error?: { code: number; message: string; data?: unknown }
-}
-
 /**
  * Makes one RPC call. Returns `reverted` if the contract reverts. Throws `sign_in_signature_unchecked` for any other error and without a
  * response.
  */
-async function rpc(env: Pick<ChainEnv, 'RPC_URL'>, method: string, params: unknown[]): Promise<string | 'reverted'> {
-  const uncheckedError = () => new ApiError('sign_in_signature_unchecked')
-  const response = await fetchJson<RpcResponse>(env.RPC_URL, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  }).catch(() => {
-    throw uncheckedError()
+async function callChain(env: RpcEnv, method: string, params: unknown[]): Promise<string | 'reverted'> {
+  const [result] = await rpc<[unknown]>(env, [method, ...params]).catch((error) => {
+    if (error instanceof RpcError && (error.code === 3 || /revert/i.test(error.message))) return ['reverted']
+    throw new ApiError('sign_in_signature_unchecked')
   })
-  if (response.error) {
-    if (response.error.code === 3 || /revert/i.test(String(response.error.message))) return 'reverted'
-    throw uncheckedError()
-  }
-  if (typeof response.result !== 'string' || !/^0x[0-9a-f]*$/i.test(response.result)) throw uncheckedError()
-  return response.result.slice(2).toLowerCase()
+  if (result === 'reverted') return result
+  if (typeof result !== 'string' || !/^0x[0-9a-f]*$/i.test(result)) throw new ApiError('sign_in_signature_unchecked')
+  return result.slice(2).toLowerCase()
 }
 
 /** The signature inside an ERC-6492 wrapper, or null if the wrapper is malformed. All hex without 0x. */
@@ -112,19 +100,19 @@ function innerSignature(wrapper: string): string | null {
  * (ERC-6492). If there is code at the address, the wrapper's calldata is not run, so that the caller cannot influence the contract before
  * the check.
  */
-async function contractAccepts(env: Pick<ChainEnv, 'RPC_URL'>, account: string, hash: string, signature: string): Promise<boolean> {
+async function contractAccepts(env: RpcEnv, account: string, hash: string, signature: string): Promise<boolean> {
   const inner = signature.endsWith(WRAPPER_SUFFIX) ? innerSignature(signature.slice(0, -64)) : signature
   if (inner === null || inner.endsWith(WRAPPER_SUFFIX)) return false
-  const deployed = (await rpc(env, 'eth_getCode', [account, 'latest'])) !== ''
+  const deployed = (await callChain(env, 'eth_getCode', [account, 'latest'])) !== ''
   if (!deployed && inner === signature) return false
   if (!deployed) {
     // The validator's constructor runs the factory, checks that code now exists at this address, and calls it.
     const address = account.slice(2).toLowerCase()
     const data = erc6492SignatureValidatorByteCode + toWord(address) + hash + toWord(96) + bytesArgument(signature)
-    return (await rpc(env, 'eth_call', [{ data }, 'latest'])) === '01'
+    return (await callChain(env, 'eth_call', [{ data }, 'latest'])) === '01'
   }
   const data = `0x${IS_VALID}${hash}${toWord(64)}${bytesArgument(inner)}`
-  return (await rpc(env, 'eth_call', [{ to: account, data }, 'latest'])) === IS_VALID.padEnd(64, '0')
+  return (await callChain(env, 'eth_call', [{ to: account, data }, 'latest'])) === IS_VALID.padEnd(64, '0')
 }
 
 /**
@@ -132,7 +120,7 @@ async function contractAccepts(env: Pick<ChainEnv, 'RPC_URL'>, account: string, 
  * contract is called. Throws `sign_in_signature_unchecked` if the chain does not respond to that call.
  */
 export async function verifySignature(
-  env: Pick<ChainEnv, 'RPC_URL'>,
+  env: RpcEnv,
   { account, text, signature }: { account: `0x${string}`; text: string; signature: string },
 ): Promise<void> {
   const bytes = hexToBytes(signature.slice(2))

@@ -76,7 +76,7 @@ export async function signInWith(wallet: Wallet, headers: Record<string, string>
 export const infoOf = async (cookie: string) => (await (await request('GET', 'getUserInfo', { headers: { cookie } })).json()) as UserInfo
 
 interface ExternalServices {
-  /** The result of an RPC call. */
+  /** The result of an RPC call. The chain id, which begins each batch, is answered without it. */
   rpc?: (method: string, params: never[]) => unknown
   /** Passwords in the list of breaches; null makes the list unavailable. */
   breached?: string[] | null
@@ -92,10 +92,14 @@ export function mockExternalServices({ rpc = failToConnect, breached = [] }: Ext
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = String(input)
     if (url === RPC) {
-      const { method, params } = JSON.parse(String(init!.body))
-      outgoing.chain.push(method)
-      const response = rpc(method, params)
-      return response instanceof Response ? response : Response.json({ jsonrpc: '2.0', id: 1, ...(response as object) })
+      const responses: object[] = []
+      for (const { id, method, params } of JSON.parse(String(init!.body))) {
+        if (method !== 'eth_chainId') outgoing.chain.push(method)
+        const response = method === 'eth_chainId' ? { result: '0x2105' } : rpc(method, params)
+        if (response instanceof Response) return response
+        responses.push({ jsonrpc: '2.0', id, ...(response as object) })
+      }
+      return Response.json(responses)
     }
     if (url === `${testEnv.RESEND_URL}/emails`) {
       const { to, ...mail } = JSON.parse(String(init!.body))

@@ -7,6 +7,16 @@ export interface Interval {
 /** Maximum number of blocks per request; public Base nodes allow 2,000 or more. */
 export const MAX_BLOCKS = 2000
 
+/** Maximum number of logs that are stored at once. Only a single block may have more. */
+export const MAX_LOGS = 5000
+
+/**
+ * What a run of the cron may read; the next run continues. A read that fails is followed by one of half the size, so there are at most 12
+ * more of them than ranges. So a run makes fewer than 1,000 requests and 32 calls of other workers
+ * (docs/decisions/0026).
+ */
+export const RUN_LIMITS = { ms: 40_000, ranges: 16, logs: 20_000 }
+
 /**
  * How many blocks must follow a block before it is read. On Base, ten blocks (20 seconds) cover the few blocks that the sequencer replaces
  * in a failover, and nodes that are a few blocks behind; deeper reorgs are detected by the cursor's hash. The local chain has no reorgs.

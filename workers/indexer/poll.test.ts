@@ -2,11 +2,12 @@ import { env } from 'cloudflare:test'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chainEvents, cursors, orders, quotes } from '../orders/tables.ts'
+import { chainEvents, cursors, indexerErrors, orders, quotes, unexpectedEvents } from '../orders/tables.ts'
 import { act, createUser, db, deployed, node, pay, publish, usdc } from '../orders/testing.ts'
 import { now } from '../shared/ids.ts'
 import type { TestUser } from '../shared/testing.ts'
 import worker, { type IndexerEnv, poll } from './index.ts'
+import { MAX_LOGS } from './intervals.ts'
 
 const indexer = env as unknown as IndexerEnv
 const readHead = async () => Number(await node<Hex>('eth_blockNumber'))
@@ -358,3 +359,193 @@ function rejectLongRange({ method, params }: Call, maximum: number) {
   if (Number(toBlock) - Number(fromBlock) + 1 <= maximum) return
   return { error: { code: -32005, message: 'query returned more than 10000 results' } }
 }
+
+describe('a run', () => {
+  it.each([
+    ['ranges', { ranges: 2 }],
+    ['logs', { logs: 1 }],
+    ['time', { ms: 0 }],
+  ])('ends at its limit of %s, and the next runs continue', async (_, limits) => {
+    await pay(buyer.address, { seller: seller.address })
+    await mineBlocks(9)
+    await pay(buyer.address, { seller: seller.address, amount: '111000000' })
+    const before = (await newestCursor())!.blockNumber
+    // One block per read, so that there is something left to read.
+    changeResponses((call) => rejectLongRange(call, 1))
+    await poll(indexer, limits)
+    const between = (await newestCursor())!.blockNumber
+    expect(between).toBeLessThan(await readHead())
+    expect(between).toBeGreaterThanOrEqual(before)
+    vi.restoreAllMocks()
+    await poll(indexer)
+    expect((await newestCursor())!.blockNumber).toBe(await readHead())
+    expect(await ordersOf(buyer)).toHaveLength(2)
+  })
+
+  it('reads a range with too many logs in smaller parts, and a single block with all its logs', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    await pay(buyer.address, { seller: seller.address })
+    const ranges: number[] = []
+    changeResponses(({ method, params }) => {
+      if (method !== 'eth_getLogs') return
+      const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+      ranges.push(Number(toBlock) - Number(fromBlock) + 1)
+      // Logs of another contract, which the orders area ignores.
+      const foreign = {
+        address: `0x${'1'.repeat(40)}`,
+        topics: [],
+        data: '0x',
+        blockNumber: toBlock,
+        transactionHash: '0x1',
+        logIndex: '0x0',
+      }
+      return { result: Array.from({ length: MAX_LOGS + 1 }, () => ({ ...foreign, blockTimestamp: '0x1' })) }
+    })
+    await poll(indexer)
+    expect(ranges[0]).toBe(2)
+    expect(ranges.slice(1)).toEqual([1, 1])
+    expect((await newestCursor())!.blockNumber).toBe(await readHead())
+  })
+
+  it.each([
+    ['the node is down', () => respondWith(() => new Response('no', { status: 502 })), /^chain_unavailable .*endpoint 0: status 502/],
+    ['even one block is rejected', () => changeResponses((call) => rejectLongRange(call, 0)), /^query returned more than 10000 results$/],
+    [
+      'no endpoint has the block of the cursor',
+      () => changeResponses(({ method }) => (method === 'eth_getBlockByNumber' ? { result: null } : undefined)),
+      /^no endpoint has the block of the cursor$/,
+    ],
+  ])('stores its error if %s', async (_, breakNode, message) => {
+    await db.delete(indexerErrors)
+    await mineBlocks(1)
+    await worker.scheduled({}, indexer)
+    expect(await db.select().from(indexerErrors)).toEqual([])
+    await mineBlocks(1)
+    breakNode()
+    await worker.scheduled({}, indexer)
+    const [error] = await db.select().from(indexerErrors)
+    expect(error!.message).toMatch(message)
+    expect(error!.message).not.toContain('127.0.0.1')
+  })
+
+  it('stores an unknown event and reads on', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    await pay(buyer.address, { seller: seller.address })
+    const real = new Set((await db.select().from(unexpectedEvents)).map(({ transactionHash }) => transactionHash))
+    changeLogs((logs) => logs.map((log, i) => (i === 0 ? { ...log, topics: [`0x${'5'.repeat(64)}`] } : log)))
+    await poll(indexer)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    const added = (await db.select().from(unexpectedEvents)).filter(({ transactionHash }) => !real.has(transactionHash))
+    expect(added).toMatchObject([{ reason: 'unknown_event' }])
+    expect((await newestCursor())!.blockNumber).toBe(await readHead())
+    vi.restoreAllMocks()
+    // Read again with an ABI that knows the event, it is an order like any other.
+    await db.delete(cursors)
+    await poll(indexer)
+    expect(await ordersOf(buyer)).toHaveLength(2)
+    expect((await db.select().from(unexpectedEvents)).some(({ transactionHash }) => transactionHash === added[0]!.transactionHash)).toBe(
+      false,
+    )
+  })
+})
+
+/** Changes the logs that the node returns. */
+function changeLogs(change: (logs: { topics: string[] }[]) => object[]) {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await originalFetch(input, init)
+    if (!String(input).startsWith(indexer.RPC_URL)) return response
+    const calls = JSON.parse(String(init?.body)) as Call[]
+    const isLogs = (id: number) => calls.some((call) => call.id === id && call.method === 'eth_getLogs')
+    const answers = (await response.json()) as { id: number; result: { topics: string[] }[] }[]
+    return Response.json(answers.map((answer) => (isLogs(answer.id) ? { ...answer, result: change(answer.result) } : answer)))
+  })
+}
+
+describe('with two endpoints', () => {
+  // Both addresses lead to the one node of the tests. They are new for each test, because circuits stay open.
+  let [first, second, both] = ['', '', indexer]
+  beforeEach(() => {
+    const id = crypto.randomUUID()
+    ;[first, second] = [`${indexer.RPC_URL}/first/${id}`, `${indexer.RPC_URL}/second/${id}`]
+    both = { ...indexer, RPC_URL: `${first},${second}` }
+  })
+
+  /** Replaces responses of the first endpoint; undefined keeps the real one. Returns the endpoints that were called. */
+  function changeFirst(change: (calls: Call[]) => Response | undefined) {
+    const called: ('first' | 'second')[] = []
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const url = String(input)
+      if (url !== first && url !== second) return originalFetch(input, init)
+      called.push(url === first ? 'first' : 'second')
+      return (url === first && change(JSON.parse(String(init?.body)))) || originalFetch(indexer.RPC_URL, init)
+    })
+    return called
+  }
+  const answerAll = (calls: Call[], resultOf: (call: Call) => unknown) =>
+    Response.json(calls.map((call) => ({ id: call.id, result: resultOf(call) })))
+
+  it.each<[string, (calls: Call[]) => Response | undefined]>([
+    ['is down', () => new Response('no', { status: 502 })],
+    ['refuses batches', () => Response.json({ id: null, error: { code: -32600, message: 'batches are not supported' } })],
+    [
+      'is over its rate limit',
+      (calls) => Response.json(calls.map(({ id }) => ({ id, error: { code: 429, message: 'Too Many Requests' } }))),
+    ],
+    [
+      'is on another chain',
+      (calls) =>
+        answerAll(calls, ({ method, params }) => {
+          if (method === 'eth_chainId') return '0x1'
+          if (method === 'eth_blockNumber') return '0xffffff'
+          return method === 'eth_getLogs' ? [] : { number: params[0], hash: `0x${'7'.repeat(64)}`, parentHash: '0x', timestamp: '0x1' }
+        }),
+    ],
+    [
+      'lacks the newest blocks',
+      (calls) =>
+        calls.some(({ method }) => method === 'eth_getLogs')
+          ? answerAll(calls, ({ method }) => (method === 'eth_chainId' ? '0x7a69' : method === 'eth_getLogs' ? [] : null))
+          : undefined,
+    ],
+  ])('reads everything from the second if the first %s', async (_, answer) => {
+    await pay(buyer.address, { seller: seller.address })
+    const called = changeFirst(answer)
+    await poll(both)
+    expect(called).toContain('first')
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    expect((await newestCursor())!.blockNumber).toBe(await readHead())
+  })
+
+  it('sends each batch as a whole to one endpoint, also if the first fails in the middle of the run', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    let requests = 0
+    const called = changeFirst(() => (++requests > 1 ? new Response('no', { status: 500 }) : undefined))
+    await poll(both)
+    expect(called.slice(0, 3)).toEqual(['first', 'first', 'second'])
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('reads smaller ranges from the first if it only allows those', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    await mineBlocks(9)
+    const called = changeFirst((calls) => {
+      const range = calls.find(({ method }) => method === 'eth_getLogs')
+      const error = range && rejectLongRange(range, 3)
+      return error && Response.json(calls.map(({ id }) => (id === range.id ? { id, ...error } : { id, result: id === 0 ? '0x7a69' : {} })))
+    })
+    await poll(both)
+    expect(called).not.toContain('second')
+    expect((await newestCursor())!.blockNumber).toBe(await readHead())
+  })
+
+  it('changes nothing if the first is down and the second is on another chain', async () => {
+    await pay(buyer.address, { seller: seller.address })
+    const before = await db.select().from(cursors)
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (String(input) === first) return new Response('no', { status: 502 })
+      return String(input) === second ? answerAll(JSON.parse(String(init?.body)), () => '0x1') : originalFetch(input, init)
+    })
+    await expect(poll(both)).rejects.toThrow('chain_unavailable')
+    expect(await db.select().from(cursors)).toEqual(before)
+  })
+})

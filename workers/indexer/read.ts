@@ -1,11 +1,11 @@
 import type { Cursor } from '../orders/apply.ts'
-import type { ReadRange } from '../orders/index.ts'
-import type { ChainEnv } from '../shared/env.ts'
+import { HEALTH_LIMITS } from '../orders/health.schema.ts'
+import type { ReadRange } from '../orders/indexing.ts'
 import { ApiError } from '../shared/errors.ts'
-import { hexOf, type RawBlock, type RawLog, rpc } from '../shared/rpc.ts'
-import type { Interval } from './intervals.ts'
-
-type Node = Pick<ChainEnv, 'RPC_URL'>
+import { now } from '../shared/ids.ts'
+import { hexOf, type RawBlock, type RawLog, rpcUnless } from '../shared/rpc.ts'
+import type { RpcEnv } from '../shared/rpc-endpoints.ts'
+import { type Interval, MAX_LOGS } from './intervals.ts'
 
 const BLOCKS_PER_BATCH = 50
 const CURSORS_PER_BATCH = 20
@@ -14,21 +14,29 @@ const CURSORS_PER_BATCH = 20
 export class InconsistentChain extends Error {}
 
 /**
- * Returns the number of the newest block. Throws `chain_unavailable` if the node returns no number, or is on another chain: none of our
- * blocks would be found there, which would look like a reorg.
+ * Returns the number of the newest block. An endpoint whose newest block is old has stopped following the chain, so the others are asked
+ * first. The local chain has no new block without a transaction. Throws `chain_unavailable` if there is no number.
  */
-export async function readHead(env: Node, chainId: number): Promise<number> {
-  const [id, number] = await rpc<[unknown, unknown]>(env, ['eth_chainId'], ['eth_blockNumber'])
-  if (Number(id) !== chainId) throw new ApiError('chain_unavailable', { reason: `the node is on chain ${String(id)}` })
+export async function readHead(env: RpcEnv): Promise<number> {
+  const isOld = (block: RawBlock | null) => env.CHAIN_ID !== '31337' && now() - Number(block?.timestamp) > HEALTH_LIMITS.headAge
+  const [number] = await rpcUnless<[unknown, RawBlock | null]>(
+    env,
+    ([, head]) => (isOld(head) ? 'its newest block is old' : null),
+    ['eth_blockNumber'],
+    ['eth_getBlockByNumber', 'latest', false],
+  )
   if (typeof number !== 'string' || !/^0x[0-9a-f]{1,12}$/i.test(number)) throw new ApiError('chain_unavailable', { reason: 'no head' })
   return Number(number)
 }
 
-async function readBlocks(env: Node, numbers: number[]): Promise<(RawBlock | null)[]> {
+/** An endpoint may be behind the one that reported the head, or have removed old blocks. */
+const lacksBlock = (results: unknown[]) => (results.includes(null) ? 'lacks a block' : null)
+
+async function readBlocks(env: RpcEnv, numbers: number[]): Promise<(RawBlock | null)[]> {
   const blocks: (RawBlock | null)[] = []
   for (let i = 0; i < numbers.length; i += BLOCKS_PER_BATCH) {
     const calls = numbers.slice(i, i + BLOCKS_PER_BATCH).map((number) => ['eth_getBlockByNumber', hexOf(number), false] as const)
-    blocks.push(...(await rpc<(RawBlock | null)[]>(env, ...calls)))
+    blocks.push(...(await rpcUnless<(RawBlock | null)[]>(env, lacksBlock, ...calls)))
   }
   return blocks
 }
@@ -37,7 +45,7 @@ async function readBlocks(env: Node, numbers: number[]): Promise<(RawBlock | nul
  * Returns the newest of these cursors whose block is still part of the chain, or null. Returns `unknown` if the node does not have a block
  * that is needed to decide, which is no reorg: it has pruned old blocks, or does not have the newest block whose number it returned.
  */
-export async function findCanonicalCursor(env: Node, cursors: Cursor[]): Promise<Cursor | null | 'unknown'> {
+export async function findCanonicalCursor(env: RpcEnv, cursors: Cursor[]): Promise<Cursor | null | 'unknown'> {
   for (let i = 0; i < cursors.length; i += i === 0 ? 1 : CURSORS_PER_BATCH) {
     const group = cursors.slice(i, i + (i === 0 ? 1 : CURSORS_PER_BATCH))
     const blocks = await readBlocks(
@@ -56,20 +64,22 @@ export async function findCanonicalCursor(env: Node, cursors: Cursor[]): Promise
 /**
  * Reads every log of the contract in the interval after the cursor `after`. All requests are one batch to one node, and the last block is
  * read before and after the logs: if both are equal, everything in between belongs to one chain. Otherwise throws InconsistentChain; RPC
- * errors are thrown unchanged.
+ * errors, and too many logs, are thrown as errors that a smaller range may solve.
  */
-export async function readRange(env: Node, contract: string, { from, to }: Interval, after: Cursor | null): Promise<ReadRange> {
-  const [last, first, logs, lastAgain] = await rpc<[RawBlock | null, RawBlock | null, RawLog[], RawBlock | null]>(
+export async function readRange(env: RpcEnv, contract: string, { from, to }: Interval, after: Cursor | null): Promise<ReadRange> {
+  const [last, first, logs, lastAgain] = await rpcUnless<[RawBlock | null, RawBlock | null, RawLog[], RawBlock | null]>(
     env,
+    lacksBlock,
     ['eth_getBlockByNumber', hexOf(to), false],
     ['eth_getBlockByNumber', hexOf(from), false],
     ['eth_getLogs', { address: contract, fromBlock: hexOf(from), toBlock: hexOf(to) }],
     ['eth_getBlockByNumber', hexOf(to), false],
   )
-  if (!last || !first || last.hash !== lastAgain?.hash) throw new InconsistentChain('the node is behind, or its chain changed')
+  if (!last || !first || !logs || last.hash !== lastAgain?.hash) throw new InconsistentChain('the node is behind, or its chain changed')
   if (after && first.parentHash !== after.blockHash) throw new InconsistentChain('the range does not follow the cursor')
   const stray = logs.find((log) => Number(log.blockNumber) < from || Number(log.blockNumber) > to)
   if (stray) throw new ApiError('chain_unavailable', { reason: 'a log from outside the range' })
+  if (logs.length > MAX_LOGS && to > from) throw new ApiError('chain_unavailable', { reason: `${logs.length} logs in the range` })
 
   const times = new Map<number, number>([first, last].map((block) => [Number(block.number), Number(block.timestamp)]))
   for (const { blockNumber, blockTimestamp } of logs) if (blockTimestamp) times.set(Number(blockNumber), Number(blockTimestamp))

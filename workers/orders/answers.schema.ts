@@ -102,4 +102,8 @@ export const health = strictObject({
   contracts: part,
   cron: part,
   cronAgeSeconds: nullable(whole('Seconds since the cron last made progress.')),
+  blocksBehind: nullable(whole('Blocks from the last one that was read to the newest one.')),
+  secondsBehind: nullable(whole('The same as the difference of their timestamps.')),
+  unexpectedEvents: nullable(whole('Stored event logs that the contract should not have emitted.')),
+  lastError: nullable(strictObject({ at: time('When the indexer last failed.'), message: text('Why, without addresses.') })),
 })

@@ -3,8 +3,9 @@ import type { Deployment } from '../../contracts/addresses.ts'
 import { abortUnless } from '../shared/abort-unless.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import type { OrderEvent } from './logs.ts'
+import type { OrderEvent, UnknownLog } from './logs.ts'
 import { cursors, orders } from './tables.ts'
+import { recomputeUnexpectedEvents, replaceUnknownLogs } from './unexpected-events.ts'
 import { recomputedOrders } from './views.ts'
 
 /** The last block that the indexer has read. */
@@ -115,19 +116,21 @@ export async function newestCursor(
 /**
  * Stores chain events; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the
  * stored ones of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the
- * outbox. Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the
- * cursor in the meantime (for a range), or has moved it past the block of the events (for a receipt).
+ * outbox. Events that the state machine does not allow and `unknown` logs are also stored, for a person to look at. Idempotent, and
+ * safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the cursor in the meantime (for a
+ * range), or has moved it past the block of the events (for a receipt).
  */
 export async function apply(
   db: Database,
   { chainId, orderBook: contract }: Pick<Deployment, 'chainId' | 'orderBook'>,
   events: OrderEvent[],
   read: Range | Receipt,
+  unknown: UnknownLog[] = [],
 ): Promise<'applied' | 'moved'> {
   const at = now()
   const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
   const insertDirty = sql`insert or ignore into dirty_orders (chain_id, contract, order_id)`
-  const transactions = JSON.stringify([...new Set(events.map(({ transactionHash }) => transactionHash))])
+  const transactions = JSON.stringify([...new Set([...events, ...unknown].map(({ transactionHash }) => transactionHash))])
   const range = 'to' in read ? read : null
   const sameTransactions = sql`${inContract} and transaction_hash in (select value from json_each(${transactions}))`
   const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber))
@@ -151,7 +154,11 @@ export async function apply(
       sql`${insertDirty} select ${chainId}, ${contract}, value ->> '$.orderId' from json_each(${part}) where true`,
     )
   }
-  statements.push(...recomputeOrders(chainId, contract, at))
+  statements.push(
+    ...replaceUnknownLogs(chainId, contract, replaced, unknown),
+    ...recomputeUnexpectedEvents(chainId, contract),
+    ...recomputeOrders(chainId, contract, at),
+  )
   try {
     await runAll(db, statements)
     return 'applied'

@@ -17,7 +17,7 @@ import { ADMIN, testChain } from '../local/chain/test-chain.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import { callData } from './calldata.schema.ts'
 import { disputeOf, outcomeOf } from './history.ts'
-import { type OrderEvent, orderEvents } from './logs.ts'
+import { decodeLogs, type OrderEvent } from './logs.ts'
 import {
   decisionRange,
   firstTab,
@@ -121,7 +121,9 @@ async function send(from: Hex, data: Hex, { value = 0n, at = 0 } = {}) {
 async function readFromLogs(orderId: bigint) {
   const logs = await call<RawLog[]>(url, 'eth_getLogs', [{ address: orderBook, fromBlock: '0x0', toBlock: 'latest' }])
   const timestamps = new Map(logs.map((log) => [Number(log.blockNumber), Number(log.blockTimestamp)]))
-  const events = (await orderEvents(31337, orderBook, logs, timestamps)).filter((event) => event.orderId === String(orderId))
+  const decoded = await decodeLogs(31337, orderBook, logs, timestamps)
+  expect(decoded.unknown).toEqual([])
+  const events = decoded.events.filter((event) => event.orderId === String(orderId))
   const last = events.findLast(({ status }) => status !== null)!
   return {
     events,

@@ -14,7 +14,7 @@ import { valid } from '../shared/valid.ts'
 import { apply, type Cursor, newestCursor } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { disputeOf, outcomeOf } from './history.ts'
-import { type OrderEvent, orderEvents } from './logs.ts'
+import { decodeLogs, type OrderEvent, type UnknownLog } from './logs.ts'
 import { addOrderRequest, disputeQuery, FINAL_STATUSES, type Order, orderQuery, split, type Terms } from './orders.schema.ts'
 import { openRoomsAndNotify } from './outbox.ts'
 import { ethPrice } from './price.ts'
@@ -116,7 +116,11 @@ const isParty = (userId: number) => or(eq(orders.buyerId, userId), eq(orders.sel
  * Reads the order events of one transaction from the chain. Throws if the transaction is pending, unknown, failed or not for our
  * OrderBook, or if the node's chain does not contain the cursor's block.
  */
-async function readTransaction(env: OrdersEnv, hash: string, cursor: Cursor | null): Promise<OrderEvent[]> {
+async function readTransaction(
+  env: OrdersEnv,
+  hash: string,
+  cursor: Cursor | null,
+): Promise<{ events: OrderEvent[]; unknown: UnknownLog[] }> {
   const { chainId, orderBook } = deployment(env)
   const [receipt, transaction] = await rpc<[RawReceipt | null, object | null]>(
     env,
@@ -132,9 +136,9 @@ async function readTransaction(env: OrdersEnv, hash: string, cursor: Cursor | nu
   )
   // The block of the receipt or of the cursor is not in the node's chain, as during a reorg or on a lagging node: retry later.
   if (block?.hash !== receipt.blockHash || (cursor && read?.hash !== cursor.blockHash)) throw new ApiError('transaction_pending')
-  const events = await orderEvents(chainId, orderBook, receipt.logs, new Map([[Number(block.number), Number(block.timestamp)]]))
-  if (!events.length) throw new ApiError('transaction_foreign')
-  return events
+  const decoded = await decodeLogs(chainId, orderBook, receipt.logs, new Map([[Number(block.number), Number(block.timestamp)]]))
+  if (!decoded.events.length) throw new ApiError('transaction_foreign')
+  return decoded
 }
 
 /** Checks if a wallet of the user is a party of these orders. `isKnown` is false while the NewOrder event of the orders is missing. */
@@ -179,13 +183,13 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     // Each call reads from the node, which charges per call. The call is not counted if the hash leads to an order of the user; see below.
     await takeEvent(c, 'transactionReport')
     const after = await newestCursor(db, deployed)
-    const events = await readTransaction(c.env, transactionHash.toLowerCase(), after)
+    const { events, unknown } = await readTransaction(c.env, transactionHash.toLowerCase(), after)
     const { isKnown, isOwn } = await checkParty(db, c.env, events, c.var.user.id)
     if (isKnown && !isOwn) throw new ApiError('transaction_foreign')
     // The order and its parties are unknown until the cron reads its NewOrder event.
     if (!isKnown) throw new ApiError('transaction_pending')
     // If the cron passed this block in the meantime, `apply` changes nothing and the query below finds what the cron stored.
-    await apply(db, deployed, events, { after })
+    await apply(db, deployed, events, { after }, unknown)
     await openRoomsAndNotify(db, c.env)
     const [order] = await db
       .select({ id: orders.id, roomId: orders.roomId })

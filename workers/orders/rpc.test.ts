@@ -1,11 +1,15 @@
 import { createExecutionContext } from 'cloudflare:test'
+import { eq } from 'drizzle-orm'
 import { encodeFunctionData, type Hex } from 'viem'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { now } from '../shared/ids.ts'
+import { hexOf, rpc } from '../shared/rpc.ts'
 import { call, codeOf, exhaustLimit } from '../shared/testing.ts'
+import { HEALTH_LIMITS } from './health.schema.ts'
 import worker from './index.ts'
-import { cursors } from './tables.ts'
+import { indexing } from './indexing.ts'
+import { cursors, indexerErrors, unexpectedEvents } from './tables.ts'
 import { db, deployed, testEnv, usdc } from './testing.ts'
 
 const ask = (body: unknown, headers = {}) =>
@@ -100,24 +104,77 @@ describe('GET /health', () => {
   it('reports for each check whether it is ok or what is wrong', async () => {
     expect(await health()).toMatchObject({ db: 'ok', chain: 'ok', contracts: 'ok' })
     const unreachable = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
-    expect(await health(unreachable)).toMatchObject({ db: 'ok', chain: 'does not answer', contracts: 'does not answer' })
+    expect(await health(unreachable)).toMatchObject({ db: 'ok', chain: 'endpoint 0: unreachable', contracts: 'does not answer' })
     const otherCode = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBookCodeHash: `0x${'0'.repeat(64)}` }) }
     expect(await health(otherCode)).toMatchObject({ contracts: 'the code of the OrderBook is another one' })
     const noCode = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, orderBook: `0x${'1'.repeat(40)}` }) }
     expect(await health(noCode)).toMatchObject({ contracts: 'no code at the address of the OrderBook', cron: 'has not run yet' })
   })
-  it('reports a cron that is behind and a node without new blocks', async () => {
-    const { chainId, orderBook: contract } = deployed
-    await db.insert(cursors).values({ chainId, contract, blockNumber: -1000, blockHash: '0x', updatedAt: now() })
-    expect(await health()).toMatchObject({ cron: expect.stringMatching(/^1\d+ blocks behind$/) })
-    await db.delete(cursors)
-    const real = globalThis.fetch
+
+  /** Changes the newest block that the node reports; other responses stay. */
+  function changeHead(change: (block: { number: Hex; timestamp: Hex }) => object) {
+    const originalFetch = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      const text = await (await real(input, init)).text()
-      return new Response(text.replace(/"timestamp":"0x[0-9a-f]+"/g, '"timestamp":"0x5f5e100"').replace('"0x7a69"', '"0x2105"'))
+      const response = await originalFetch(input, init)
+      if (!String(input).startsWith(testEnv.RPC_URL)) return response
+      const calls = JSON.parse(String(init?.body)) as { id: number; method: string; params: unknown[] }[]
+      const answers = (await response.json()) as { id: number; result: { number: Hex; timestamp: Hex } }[]
+      const isHead = (id: number) =>
+        calls.some((each) => each.id === id && each.method === 'eth_getBlockByNumber' && each.params[0] === 'latest')
+      return Response.json(
+        answers.map((answer) => (isHead(answer.id) ? { ...answer, result: { ...answer.result, ...change(answer.result) } } : answer)),
+      )
     })
-    const base = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, chainId: 8453 }) }
-    expect(await health(base)).toMatchObject({ chain: expect.stringMatching(/^its newest block is \d+ s old$/) })
-    vi.restoreAllMocks()
+  }
+  const later = (value: Hex, by: number) => hexOf(Number(value) + by)
+
+  describe('with a cursor', () => {
+    const { chainId, orderBook: contract } = deployed
+    beforeEach(async () => {
+      const [head] = await rpc<[{ number: Hex; hash: Hex }]>(testEnv, ['eth_getBlockByNumber', 'latest', false])
+      await db.delete(cursors)
+      await db.insert(cursors).values({ chainId, contract, blockNumber: Number(head.number), blockHash: head.hash, updatedAt: now() })
+    })
+    afterEach(async () => {
+      vi.restoreAllMocks()
+      await db.delete(cursors)
+    })
+
+    it('reports no lag for an indexer that has read everything', async () => {
+      expect(await health()).toMatchObject({ cron: 'ok', blocksBehind: 0, secondsBehind: 0 })
+    })
+
+    it.each([
+      [HEALTH_LIMITS.blocksBehind, 10, 'ok'],
+      [HEALTH_LIMITS.blocksBehind + 1, 10, `${HEALTH_LIMITS.blocksBehind + 1} blocks behind`],
+      [5, HEALTH_LIMITS.secondsBehind, 'ok'],
+      [5, HEALTH_LIMITS.secondsBehind + 1, '5 blocks behind'],
+    ])('reports a lag of %i blocks and %i seconds as %s', async (blocks, seconds, cron) => {
+      changeHead(({ number, timestamp }) => ({ number: later(number, blocks), timestamp: later(timestamp, seconds) }))
+      expect(await health()).toMatchObject({ cron, blocksBehind: blocks, secondsBehind: seconds })
+    })
+
+    it('reports a cron without progress', async () => {
+      await db.update(cursors).set({ updatedAt: now() - HEALTH_LIMITS.cronAge - 1 })
+      expect(await health()).toMatchObject({ cron: expect.stringMatching(/^got no further for 20\d s$/) })
+    })
+
+    it('counts unexpected events and returns the last error of the indexer', async () => {
+      const row = { chainId, contract, blockNumber: 1, blockHash: '0x', logIndex: 0, timestamp: 1, reason: 'unknown_event', content: '{}' }
+      await db.insert(unexpectedEvents).values([0, 1].map((ordinal) => ({ ...row, transactionHash: '0xodd', ordinal })))
+      await indexing(testEnv).reportError('an earlier error')
+      await indexing(testEnv).reportError('x'.repeat(10_000))
+      expect(await health()).toMatchObject({ cron: 'ok', unexpectedEvents: 2, lastError: { message: 'x'.repeat(500) } })
+      await db.delete(unexpectedEvents).where(eq(unexpectedEvents.transactionHash, '0xodd'))
+      await db.delete(indexerErrors)
+      expect(await health()).toMatchObject({ unexpectedEvents: 0, lastError: null })
+    })
+
+    it('reports an old newest block on Base, and an endpoint on another chain by its position', async () => {
+      const base = { ...testEnv, LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, chainId: 8453 }) }
+      changeHead(() => ({ timestamp: '0x5f5e100' }))
+      expect(await health(base)).toMatchObject({ chain: expect.stringMatching(/^its newest block is \d+ s old$/) })
+      expect(await health({ ...base, CHAIN_ID: '8453' })).toMatchObject({ chain: 'endpoint 0: is on chain 31337, not 8453' })
+    })
   })
 })

@@ -3,7 +3,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
 import { ApiError } from '../shared/errors.ts'
 import { countMore } from '../shared/limits.ts'
-import { forward } from '../shared/rpc.ts'
+import { sendBatch } from '../shared/rpc-endpoints.ts'
 import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
 import { rpcRequest } from './rpc.schema.ts'
@@ -30,17 +30,18 @@ const METHODS = new Set([
 /** Methods that run code. They may run only the OrderBook and the tokens, without the state overrides of the third parameter. */
 const CODE_METHODS = new Set(['eth_call', 'eth_estimateGas'])
 
-/** Proxies chain reads of the browser to the node: standard JSON-RPC, one request or a batch of up to twenty. */
+/** Proxies chain reads of the browser to an endpoint of the chain: standard JSON-RPC, one request or a batch of up to twenty. */
 export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/rpc',
   valid('json', rpcRequest),
   async (c) => {
     const body = c.req.valid('json')
     // The node provider charges per call, so each request of a batch counts against the limit.
-    if (Array.isArray(body)) await countMore(c, body.length - 1)
+    const requests = Array.isArray(body) ? body : [body]
+    if (requests.length > 1) await countMore(c, requests.length - 1)
     const { orderBook, tokens } = deployment(c.env)
     const allowedContracts = new Set([orderBook, ...tokens.map((token) => token.address)].map((address) => address.toLowerCase()))
-    for (const { method, params } of Array.isArray(body) ? body : [body]) {
+    for (const { method, params } of requests) {
       if (!METHODS.has(method)) throw new ApiError('rpc_method_refused', { method })
       if (!CODE_METHODS.has(method)) continue
       const [transaction] = params
@@ -48,6 +49,8 @@ export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariable
       if (params.length > 2 || typeof to !== 'string' || !allowedContracts.has(to.toLowerCase()))
         throw new ApiError('rpc_method_refused', { method })
     }
-    return c.json(await forward<object>(c.env, body, MAX_ANSWER_BYTES))
+    const responses = await sendBatch(c.env, requests, () => null, MAX_ANSWER_BYTES)
+    const answers = responses.map((response, i): object => ({ jsonrpc: '2.0', id: requests[i]!.id, ...response }))
+    return c.json(Array.isArray(body) ? answers : answers[0]!)
   },
 )

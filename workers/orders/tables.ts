@@ -63,6 +63,47 @@ export const chainEvents = sqliteTable(
   ],
 )
 
+/**
+ * Logs of our contract that cannot be, by its code and our state machine: for a person to look at. They are recomputed with the events of
+ * their order or block, so a reorg removes them. An event of an order is also in `chain_events`, and its order follows it.
+ */
+export const unexpectedEvents = sqliteTable(
+  'unexpected_events',
+  {
+    chainId: integer('chain_id').notNull(),
+    contract: text('contract').notNull(),
+    transactionHash: text('transaction_hash').notNull(),
+    ordinal: integer('ordinal').notNull(),
+    blockNumber: integer('block_number').notNull(),
+    blockHash: text('block_hash').notNull(),
+    logIndex: integer('log_index').notNull(),
+    timestamp: integer('timestamp').notNull(),
+    /** unknown_event | unknown_order | repeated_order | impossible_transition. */
+    reason: text('reason').notNull(),
+    /** The contract's counter, decimal text; null for an unknown event. */
+    orderId: text('order_id'),
+    /** JSON: `topics` and `data` of an unknown event, else `name` and `args`. */
+    content: text('content').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.transactionHash, t.ordinal] }),
+    index('unexpected_events_order').on(t.chainId, t.contract, t.orderId),
+    index('unexpected_events_block').on(t.chainId, t.contract, t.blockNumber),
+  ],
+)
+
+/** The last error of the indexer for each contract. It stays after the indexer works again. */
+export const indexerErrors = sqliteTable(
+  'indexer_errors',
+  {
+    chainId: integer('chain_id').notNull(),
+    contract: text('contract').notNull(),
+    at: integer('at').notNull(),
+    message: text('message').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chainId, t.contract] })],
+)
+
 /** The columns of `orders` and of the view `recomputed_orders`. */
 export const orderColumns = {
   id: text('id').primaryKey(),

@@ -217,6 +217,18 @@ const HEALTH_SCHEMA: JsonSchema = {
     ...Object.fromEntries(
       ['db', 'chain', 'contracts', 'cron', 'r2'].map((part) => [part, { type: 'string', description: '`ok`, or what is wrong.' }]),
     ),
+    cronAgeSeconds: { type: ['integer', 'null'], description: 'Seconds since the cron last made progress.' },
+    blocksBehind: { type: ['integer', 'null'], description: 'Blocks from the last one that was read to the newest one.' },
+    secondsBehind: { type: ['integer', 'null'], description: 'The same as the difference of their timestamps.' },
+    unexpectedEvents: { type: ['integer', 'null'], description: 'Stored event logs that the contract should not have emitted.' },
+    lastError: {
+      type: ['object', 'null'],
+      description: 'The last error of the indexer.',
+      properties: {
+        at: { type: 'integer', description: 'When it failed (UTC seconds).' },
+        message: { type: 'string', description: 'Why, without addresses.' },
+      },
+    },
   },
   required: ['ok'],
 }

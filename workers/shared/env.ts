@@ -12,6 +12,7 @@ export interface AreaEnv {
 export interface ChainEnv extends AreaEnv {
   /** Decimal text: 8453, 84532 or, for local development, 31337. */
   CHAIN_ID: string
+  /** A secret: one or more JSON-RPC addresses of the chain, separated by commas, in order of preference. Addresses contain keys. */
   RPC_URL: string
   /** Contract addresses for local development, as JSON. Other chains have theirs in contracts/addresses.ts. */
   LOCAL_DEPLOYMENT?: string

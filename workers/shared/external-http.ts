@@ -3,7 +3,15 @@ import { ApiError } from './errors.ts'
 const TIMEOUT_MS = 8000
 const STREAM_MS = 60_000
 
-const fail = (retryable: boolean, reason: string) => new ApiError('outside_unavailable', { retryable, reason })
+/** The details of `outside_unavailable`. `status` is the HTTP status if it is the reason. */
+export interface OutsideFailure {
+  retryable: boolean
+  reason: string
+  status?: number
+}
+
+const fail = (retryable: boolean, reason: string, status?: number) =>
+  new ApiError('outside_unavailable', { retryable, reason, ...(status && { status }) } satisfies OutsideFailure)
 
 /** Calls an external service. Redirects are not followed; any status but 2xx is an error. */
 async function call(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
@@ -14,7 +22,8 @@ async function call(url: string, init: RequestInit, signal: AbortSignal): Promis
   } catch {
     throw fail(true, 'unreachable')
   }
-  if (!response.ok) throw fail(response.status === 429 || response.status >= 500, `status ${response.status}`)
+  const { ok, status } = response
+  if (!ok) throw fail(status === 429 || status >= 500, `status ${status}`, status)
   return response
 }
 
@@ -36,10 +45,10 @@ async function* readBody(response: Response, maxBytes: number): AsyncGenerator<U
 
 /**
  * Calls a configured external service and returns the body as text. All outgoing HTTP requests of the workers use this file. Gives up after
- * eight seconds or `maxBytes`. Throws `outside_unavailable` with `retryable`.
+ * `timeoutMs` or `maxBytes`. Throws `outside_unavailable` with {@link OutsideFailure}.
  */
-export async function fetchText(url: string, init: RequestInit = {}, maxBytes = 5_000_000): Promise<string> {
-  const response = await call(url, init, AbortSignal.timeout(TIMEOUT_MS))
+export async function fetchText(url: string, init: RequestInit = {}, maxBytes = 5_000_000, timeoutMs = TIMEOUT_MS): Promise<string> {
+  const response = await call(url, init, AbortSignal.timeout(timeoutMs))
   const chunks: Uint8Array[] = []
   for await (const chunk of readBody(response, maxBytes)) chunks.push(chunk)
   return new Blob(chunks as Uint8Array<ArrayBuffer>[]).text()

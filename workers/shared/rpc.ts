@@ -1,6 +1,4 @@
-import type { ChainEnv } from './env.ts'
-import { ApiError } from './errors.ts'
-import { fetchJson } from './external-http.ts'
+import { type RpcEnv, type RpcRequest, type RpcResponse, sendBatch } from './rpc-endpoints.ts'
 
 type Hex = `0x${string}`
 
@@ -32,53 +30,39 @@ export interface RawReceipt {
   logs: RawLog[]
 }
 
-interface RpcResponse {
-  id?: unknown
-  result?: unknown
-  error?: { code: number; message: string; data?: unknown }
-}
-
 /** An error returned by the node: a revert, a rejected block range, a limit. */
-class RpcError extends Error {
+export class RpcError extends Error {
   readonly code: number
-  readonly data: unknown
-  constructor({ code, message, data }: { code: number; message: string; data?: unknown }) {
+  constructor({ code, message }: { code: number; message: string }) {
     super(message)
     this.code = code
-    this.data = data
   }
 }
 
-const MAX_RESPONSE_BYTES = 20_000_000
-
-/** Sends a JSON-RPC body to the node unchanged. Throws `chain_unavailable` if there is no usable response. */
-export async function forward<T>(env: Pick<ChainEnv, 'RPC_URL'>, body: unknown, maxBytes = MAX_RESPONSE_BYTES): Promise<T> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  try {
-    return await fetchJson<T>(env.RPC_URL, init, maxBytes)
-  } catch (error) {
-    throw error instanceof ApiError ? new ApiError('chain_unavailable', error.details) : error
-  }
-}
+/** The results of several calls, each of its own type. */
+type Calls<T extends readonly unknown[]> = { [K in keyof T]: readonly [method: string, ...params: unknown[]] }
 
 /**
- * Sends several calls as one batch, so that one node answers all of them. Throws `chain_unavailable` if there is no usable response, and
- * RpcError if the node rejects the batch or one of the calls.
+ * Sends several calls as one batch, so that one endpoint answers all of them. Throws `chain_unavailable` if no endpoint gives a usable answer,
+ * and RpcError if one of the calls is refused.
  */
-export async function rpc<T extends readonly unknown[]>(
-  env: Pick<ChainEnv, 'RPC_URL'>,
-  ...calls: { [K in keyof T]: readonly [method: string, ...params: unknown[]] }
+export const rpc = <T extends readonly unknown[]>(env: RpcEnv, ...calls: Calls<T>): Promise<T> => rpcUnless<T>(env, () => null, ...calls)
+
+/**
+ * Like {@link rpc}, but `faultOf` looks at the results and may name a fault of the endpoint, such as a block that it lacks. Then the next
+ * endpoint is asked. If none does better, the results with the fault are returned.
+ */
+export async function rpcUnless<T extends readonly unknown[]>(
+  env: RpcEnv,
+  faultOf: (results: T) => string | null,
+  ...calls: Calls<T>
 ): Promise<T> {
-  const body = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
-  const responses = await forward<(RpcResponse | null)[] | RpcResponse | null>(env, body)
-  // A node that rejects the whole batch responds with one object.
-  if (!Array.isArray(responses)) throw responses?.error ? new RpcError(responses.error) : new ApiError('chain_unavailable')
-  return body.map(({ id }) => {
-    const response = responses.find((one) => one?.id === id)
-    if (!response || (response.error === undefined && response.result === undefined)) throw new ApiError('chain_unavailable')
-    if (response.error) throw new RpcError(response.error)
-    return response.result
-  }) as unknown as T
+  const requests = calls.map(([method, ...params]): RpcRequest => ({ method, params }))
+  const resultsOf = (responses: RpcResponse[]) => responses.map(({ result }) => result) as unknown as T
+  const responses = await sendBatch(env, requests, (answers) => (answers.some(({ error }) => error) ? null : faultOf(resultsOf(answers))))
+  const refused = responses.find(({ error }) => error)
+  if (refused) throw new RpcError(refused.error!)
+  return resultsOf(responses)
 }
 
 export const hexOf = (value: number): Hex => `0x${value.toString(16)}`

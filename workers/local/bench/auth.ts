@@ -75,7 +75,7 @@ async function cpuOf(dir: string): Promise<Record<Verifier, { first: number; hun
       sourcemap: false,
       write: false,
     })
-    const bindings = { ORIGIN, RPC_URL: 'http://nowhere.invalid' }
+    const bindings = { ORIGIN, RPC_URL: 'http://nowhere.invalid', CHAIN_ID: '8453' }
     configs.set(name, writeWorker(join(dir, name), outputFiles[0]!.text, bindings))
   }
   const cpuTimes = Object.fromEntries([...configs.keys()].map((name) => [name, { first: [] as number[], hundredth: [] as number[] }]))

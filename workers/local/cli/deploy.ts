@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keccak256 } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import { addresses } from '../../../contracts/addresses.ts'
-import { call } from '../../../contracts/script/anvil.ts'
+import { rpc } from '../../shared/rpc.ts'
+import { endpointsOf } from '../../shared/rpc-endpoints.ts'
 import { bucketCors, bucketOrigin, missing, SECRETS, uploadOrder } from '../deploy/deploy-checks.ts'
 import { migrate } from '../deploy/migrate.ts'
 import { buildPages, localTraces } from '../deploy/production.ts'
@@ -52,13 +53,13 @@ async function missingRemotely(): Promise<string[]> {
   }
   const deployment = addresses[Number(pages.vars?.CHAIN_ID)]!
   const { orderBook, orderBookCodeHash, marketplace, marketplaceCodeHash } = deployment
-  for (const [name, address, hash] of [
-    ['OrderBook', orderBook, orderBookCodeHash],
-    ['Marketplace', marketplace, marketplaceCodeHash],
-  ] as const) {
-    const code = await call<`0x${string}`>(env.RPC_URL!, 'eth_getCode', [address, 'latest']).catch(() => undefined)
-    if (code === undefined) lines.push(`the chain at RPC_URL does not respond: the ${name} could not be checked`)
-    else if (keccak256(code) !== hash) lines.push(`the code at ${address} is not the ${name}'s`)
+  for (const [position, url] of endpointsOf({ RPC_URL: env.RPC_URL! }).entries()) {
+    const chain = { RPC_URL: url, CHAIN_ID: String(deployment.chainId) }
+    const codeOf = (address: Hex) => ['eth_getCode', address, 'latest'] as const
+    const codes = await rpc<[Hex, Hex]>(chain, codeOf(orderBook), codeOf(marketplace)).catch(() => undefined)
+    if (!codes) lines.push(`endpoint ${position} of RPC_URL does not respond, or is not on chain ${deployment.chainId}`)
+    else if (keccak256(codes[0]) !== orderBookCodeHash) lines.push(`the code at ${orderBook} is not the OrderBook's`)
+    else if (keccak256(codes[1]) !== marketplaceCodeHash) lines.push(`the code at ${marketplace} is not the Marketplace's`)
   }
   await migrate(env.DATABASE_URL!, { token: env.DATABASE_TOKEN, dryRun: true }).catch((error: Error) =>
     lines.push(`the database: ${error.message}`),

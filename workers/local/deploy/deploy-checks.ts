@@ -21,7 +21,7 @@ const ENVIRONMENT: Record<string, string> = {
   CLOUDFLARE_ACCOUNT_ID: 'the Cloudflare account',
   DATABASE_URL: 'the libsql:// address of the Turso database, for the migrations',
   DATABASE_TOKEN: 'a token of the Turso database, for the migrations',
-  RPC_URL: "a JSON-RPC address of the chain, to compare the contracts' code",
+  RPC_URL: "JSON-RPC addresses of the chain, separated by commas, to compare the contracts' code",
 }
 
 export const bucketOrigin = (account: string) => `https://${account}.r2.cloudflarestorage.com`

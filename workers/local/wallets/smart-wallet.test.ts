@@ -133,7 +133,7 @@ async function worker(rpcUrl: string, databaseUrl: string) {
 
 const TEXT = 'localhost:8788 wants you to sign in, 🦊'
 const verdict = (account: Hex, signature: Hex, text = TEXT) =>
-  verifySignature({ RPC_URL: node.url }, { account, text, signature }).then(
+  verifySignature({ RPC_URL: node.url, CHAIN_ID: '31337' }, { account, text, signature }).then(
     () => 'valid',
     (error: ApiError) => error.code,
   )

@@ -8,4 +8,5 @@ export interface Proof {
 export interface ProofEnv {
   ORIGIN: string
   RPC_URL: string
+  CHAIN_ID: string
 }

@@ -1,0 +1,189 @@
+import { createClient } from '@libsql/client/http'
+import { encodeFunctionData, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { testUsdcAbi } from '../../../contracts/abi/TestUSDC.ts'
+import { call } from '../../../contracts/script/anvil.ts'
+import { poll } from '../../indexer/index.ts'
+import { callData, newOrderCall } from '../../orders/calldata.schema.ts'
+import { indexing } from '../../orders/indexing.ts'
+import { MAX_FEE_BPS } from '../../orders/orders.schema.ts'
+import { linkOrdersToUsers } from '../../orders/outbox.ts'
+import { database } from '../../shared/db.ts'
+import { testChain } from '../chain/test-chain.ts'
+import { testDatabase } from '../world/test-database.ts'
+import { replay } from './replay.ts'
+
+/** Deployed the test USDC, so it may mint more. */
+const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const [BUYER, SELLER, STRANGER] = ['buyer', 'seller', 'stranger'].map((name) => getAddress(keccak256(toHex(name)).slice(0, 42))) as [
+  Hex,
+  Hex,
+  Hex,
+]
+const AMOUNT = '240000000'
+
+let chain: Awaited<ReturnType<typeof testChain>>
+let databaseUrl: string
+let db: ReturnType<typeof createClient>
+let placed = 0
+
+async function send(from: string, to: string, data: Hex): Promise<void> {
+  await call(chain.url, 'anvil_setBalance', [from, '0x56bc75e2d63100000'])
+  await call(chain.url, 'anvil_impersonateAccount', [from])
+  const hash = await call<Hex>(chain.url, 'eth_sendTransaction', [{ from, to, data, gas: '0xf4240' }])
+  const receipt = () => call<{ status: Hex } | null>(chain.url, 'eth_getTransactionReceipt', [hash])
+  expect(await vi.waitUntil(receipt, { interval: 5 })).toMatchObject({ status: '0x1' })
+}
+
+/** Places an order from the quote `ref`, or from none; returns its number. */
+async function order(ref: Hex = zeroHash): Promise<bigint> {
+  const terms = {
+    seller: SELLER,
+    productId: 1,
+    delivery: 7,
+    amount: AMOUNT,
+    token: chain.deployment.tokens[0]!.address,
+    validUntil: 4_000_000_000,
+  }
+  const { data } = newOrderCall({ ...terms, ref, feeBps: MAX_FEE_BPS, arbitrationFeeBps: MAX_FEE_BPS })
+  await send(BUYER, chain.deployment.orderBook, data)
+  return BigInt(++placed)
+}
+const act = (from: string, ...args: Parameters<typeof callData>) => send(from, chain.deployment.orderBook, callData(...args))
+
+async function quote(ref: Hex): Promise<void> {
+  await db.execute({
+    sql: `insert into quotes (ref, chain_id, contract, service_id, buyer_id, seller_id, buyer, seller, token, amount, price_usd, fee_bps,
+      arbitration_fee_bps, delivery, terms, created_at, valid_until) values (?, 31337, ?, 1, 1, 2, ?, ?, ?, ?, 240000000, 2000, 2000, 7, ?, 0, 4000000000)`,
+    args: [
+      ref,
+      chain.deployment.orderBook,
+      BUYER,
+      SELLER,
+      chain.deployment.tokens[0]!.address,
+      AMOUNT,
+      JSON.stringify({ title: 'As quoted' }),
+    ],
+  })
+}
+
+const envOf = (url: string) =>
+  ({ ENV: 'local', CHAIN_ID: '31337', LOCAL_DEPLOYMENT: JSON.stringify(chain.deployment), DATABASE_URL: url }) as const
+async function runCron(): Promise<void> {
+  await poll({ RPC_URL: chain.url, ORDERS: indexing(envOf(databaseUrl)) })
+  await linkOrdersToUsers(database(envOf(databaseUrl)))
+}
+const check = () => replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: chain.deployment })
+const run = (sql: string) => db.execute(sql)
+
+beforeAll(async () => {
+  ;[chain, databaseUrl] = await Promise.all([testChain(), testDatabase()])
+  db = createClient({ url: databaseUrl })
+  for (const [id, address] of [BUYER, SELLER].entries()) {
+    await db.execute({ sql: `insert into users (id, created_at) values (?, 0)`, args: [id + 1] })
+    await db.execute({
+      sql: `insert into accounts (address, user_id, provider, linked_at) values (?, ?, 'test', 0)`,
+      args: [address, id + 1],
+    })
+  }
+  const { tokens, orderBook } = chain.deployment
+  await send(MINTER, tokens[0]!.address, encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [BUYER, 10n ** 12n] }))
+  await send(BUYER, tokens[0]!.address, encodeFunctionData({ abi: testUsdcAbi, functionName: 'approve', args: [orderBook, 2n ** 255n] }))
+
+  const ref = keccak256(toHex('quoted'))
+  await quote(ref)
+  const quoted = await order(ref)
+  await act(SELLER, 'accept', quoted)
+  await act(SELLER, 'deliver', quoted)
+  await act(BUYER, 'dispute', quoted, 5000)
+  await act(SELLER, 'counter', quoted, 2000)
+  await act(BUYER, 'agree', quoted, 2000)
+  await act(SELLER, 'reject', await order())
+  await runCron()
+  await db.execute({
+    sql: `insert into rooms (id, order_id, created_at, last_at) select 'room', id, 0, 0 from orders where order_id = ?`,
+    args: [String(quoted)],
+  })
+  await run(`update orders set room_id = 'room' where order_id = '${quoted}'`)
+})
+afterAll(() => {
+  db.close()
+  chain.stop()
+})
+/** Every test begins with a database that the cron has just filled again. */
+beforeEach(async () => {
+  await runCron()
+})
+
+test('finds no difference after the indexer has read everything, and writes nothing to the checked database', async () => {
+  const before = await Promise.all(['orders', 'chain_events', 'cursors', 'outbox'].map((table) => run(`select * from ${table}`)))
+  expect(await check()).toMatchObject({ differences: [], compared: { orders: 2, chain_events: 10, unexpected_events: 0 }, movedOn: 0 })
+  const after = await Promise.all(['orders', 'chain_events', 'cursors', 'outbox'].map((table) => run(`select * from ${table}`)))
+  expect(after.map(({ rows }) => rows)).toEqual(before.map(({ rows }) => rows))
+})
+
+test.each([
+  ['a price', 'orders', 'price', `update orders set price = '1' where order_id = '1'`],
+  ['a status', 'orders', 'status', `update orders set status = 4 where order_id = '2'`],
+  ['the agreed terms', 'orders', 'terms', `update orders set terms = '{"title":"Another"}' where order_id = '1'`],
+  ['the buyer of a quoted order', 'orders', 'buyer_id', `update orders set buyer_id = 2 where order_id = '1'`],
+  ['the room', 'orders', 'room_id', `update orders set room_id = 'other' where order_id = '1'`],
+  ['the figure of a dispute', 'chain_events', 'args', `update chain_events set args = '{"amount":"9999"}' where name = 'CounterDispute'`],
+  ['the time of an event', 'chain_events', 'timestamp', `update chain_events set timestamp = 5 where name = 'DeliverOrder'`],
+  ['a missing event', 'chain_events', null, `delete from chain_events where name = 'AcceptOrder'`],
+  [
+    'an added event',
+    'chain_events',
+    null,
+    `insert into chain_events select chain_id, transaction_hash, 77, 'z', contract, order_id, block_number, block_hash, log_index,
+      timestamp, name, status, args from chain_events where name = 'RejectOrder'`,
+  ],
+  ['a missing order', 'orders', null, `delete from orders where order_id = '2'`],
+  [
+    'an added unexpected event',
+    'unexpected_events',
+    null,
+    `insert into unexpected_events select chain_id, contract, transaction_hash, ordinal, block_number, block_hash, log_index, timestamp,
+      'unknown_event', null, '{}' from chain_events where name = 'RejectOrder'`,
+  ],
+])('finds %s that was changed in the database', async (_, table, column, sql) => {
+  const saved = await Promise.all(['orders', 'chain_events'].map((name) => run(`create table saved_${name} as select * from ${name}`)))
+  expect(saved).toHaveLength(2)
+  try {
+    await run(sql)
+    const { differences } = await check()
+    expect(differences).toContainEqual(expect.objectContaining({ table, column }))
+    expect(differences).toHaveLength(1)
+  } finally {
+    for (const name of ['orders', 'chain_events']) {
+      await run(`delete from ${name}`)
+      await run(`insert into ${name} select * from saved_${name}`)
+      await run(`drop table saved_${name}`)
+    }
+    await run(`delete from unexpected_events`)
+  }
+})
+
+test('leaves out orders with events after the last block that the database has read', async () => {
+  const number = await order()
+  await runCron()
+  await act(SELLER, 'accept', number)
+  expect(await check()).toMatchObject({ differences: [], movedOn: 1 })
+})
+
+test('takes the title and the members of an order without a quote as they were first seen', async () => {
+  await run(`update orders set terms = '{"title":"An old title"}', buyer_id = 2 where order_id = '2'`)
+  expect((await check()).differences).toEqual([])
+})
+
+test('refuses to compare if the last block of the database is not in the chain', async () => {
+  await run(`update cursors set block_hash = 'x' || block_hash`)
+  await expect(check()).rejects.toThrow('is not in the chain')
+  await run(`update cursors set block_hash = substr(block_hash, 2)`)
+})
+
+test('refuses a database that has read nothing', async () => {
+  await expect(
+    replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: { ...chain.deployment, orderBook: STRANGER } }),
+  ).rejects.toThrow('has read no block')
+})

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient, type InValue } from '@libsql/client/http'
+import type { Deployment } from '../../../contracts/addresses.ts'
+import { poll } from '../../indexer/index.ts'
+import { indexing } from '../../orders/indexing.ts'
+import { linkOrdersToUsers } from '../../orders/outbox.ts'
+import { database } from '../../shared/db.ts'
+import { hexOf, type RawBlock, rpc } from '../../shared/rpc.ts'
+import { migrate } from '../deploy/migrate.ts'
+import { serveLibsql } from '../world/libsql.ts'
+import { compare } from './compare.ts'
+
+interface ReplayOptions {
+  /** The database to check. It is only read, so its token may be a read-only one. */
+  stored: { url: string; token?: string }
+  /** One or more addresses of the chain, separated by commas. */
+  rpcUrl: string
+  deployment: Deployment
+  log?: (line: string) => void
+}
+
+const PAGE = 1000
+/** How many runs in a row may make no progress before the replay gives up. */
+const MAX_IDLE_RUNS = 3
+
+/** What an order needs besides the chain. These rows are copied; the rest of the new database is empty. */
+const INPUTS: Record<string, { columns: string; where?: string }> = {
+  quotes: {
+    columns: `ref, chain_id, contract, service_id, buyer_id, seller_id, buyer, seller, token, amount, price_usd, fee_bps,
+      arbitration_fee_bps, delivery, terms, created_at, valid_until`,
+  },
+  accounts: { columns: 'address, user_id, provider, linked_at' },
+  rooms: { columns: 'id, order_id, created_at, last_at', where: 'order_id is not null' },
+}
+
+async function copyInputs(stored: Client, replayed: Client): Promise<void> {
+  // The members that the accounts belong to are not copied, because nothing of an order depends on their rows.
+  for (const [table, { columns, where = 'true' }] of Object.entries(INPUTS)) {
+    const marks = columns.replaceAll(/\w+/g, '?')
+    for (let after = 0; ; ) {
+      const { rows } = await stored.execute({
+        sql: `select rowid as position, ${columns} from ${table} where ${where} and rowid > ? order by rowid limit ${PAGE}`,
+        args: [after],
+      })
+      const insert = `insert into ${table} (${columns}) values (${marks})`
+      const values = rows.map((row) => Array.from({ length: row.length as number }, (_, i) => row[i] as InValue).slice(1))
+      if (values.length) await replayed.migrate(values.map((args) => ({ sql: insert, args })))
+      if (rows.length < PAGE) break
+      after = Number(rows.at(-1)!.position)
+    }
+  }
+}
+
+/**
+ * Rebuilds all orders from the chain in a new, temporary database, with the code of the indexer, up to the last block that the checked
+ * database has read. Then compares both. Throws if the checked database has read nothing, or its last block is not in the chain.
+ */
+export async function replay({ stored: { url, token }, rpcUrl, deployment, log = () => {} }: ReplayOptions) {
+  const { chainId, orderBook } = deployment
+  const dir = mkdtempSync(join(tmpdir(), 'warren-replay-'))
+  const server = await serveLibsql({ port: 0, file: join(dir, 'replay.db') })
+  const stored = createClient({ url, ...(token && { authToken: token }) })
+  const replayed = createClient({ url: server.url })
+  try {
+    const [cursor] = (
+      await stored.execute({
+        sql: 'select block_number, block_hash from cursors where chain_id = ? and contract = ? order by block_number desc limit 1',
+        args: [chainId, orderBook],
+      })
+    ).rows
+    if (!cursor) throw new Error('the database has read no block of this contract yet')
+    const to = Number(cursor.block_number)
+    const [block] = await rpc<[RawBlock | null]>({ RPC_URL: rpcUrl, CHAIN_ID: String(chainId) }, ['eth_getBlockByNumber', hexOf(to), false])
+    if (block?.hash !== cursor.block_hash) throw new Error(`block ${to} of the database is not in the chain: let the cron run first`)
+
+    await migrate(server.url)
+    await copyInputs(stored, replayed)
+    const env = { ENV: 'local', CHAIN_ID: String(chainId), LOCAL_DEPLOYMENT: JSON.stringify(deployment), DATABASE_URL: server.url } as const
+    const orders = indexing(env)
+    for (let [at, idle] = [-1, 0]; at < to; ) {
+      await poll({ RPC_URL: rpcUrl, ORDERS: orders })
+      const read = (await orders.progress()).cursors[0]?.blockNumber ?? -1
+      idle = read > at ? 0 : idle + 1
+      if (idle === MAX_IDLE_RUNS) throw new Error(`the chain could not be read after block ${read}`)
+      at = read
+      log(`read up to block ${at} of ${to}`)
+    }
+    await linkOrdersToUsers(database(env))
+    return { to, ...(await compare(stored, replayed, { chainId, contract: orderBook, to })) }
+  } finally {
+    stored.close()
+    replayed.close()
+    await server.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,25 @@
+import { STATE_MACHINE, STATUS, VERBS, type Verb } from './orders.schema.ts'
+
+/** Event name -> number of the status it leads to. Events that do not change the status are absent, so they do not reset `statusAt`. */
+export const STATUS_AFTER: Record<string, number> = Object.fromEntries([
+  ['NewOrder', 0],
+  ...Object.values(VERBS).flatMap(({ event, to }) => (to ? [[event, STATUS.indexOf(to)]] : [])),
+])
+
+/** The events that the state machine allows in a status, by any role. */
+const eventsIn = (status: (typeof STATUS)[number]): string[] => {
+  const { buyer, seller, stranger, admin } = STATE_MACHINE[status]
+  return [buyer, seller, stranger, admin].flatMap((moves) => Object.keys(moves).map((verb) => VERBS[verb as Verb].event))
+}
+
+/**
+ * The possible order of an order's events: [the last event that led to a status, the event after it]. A NewOrder comes first and is in no
+ * pair as the second. What ends a dispute is followed by the CompleteOrder of its payout, and a release begins with a ClaimDelivered.
+ */
+export const EVENT_ORDER: readonly (readonly [before: string, event: string])[] = [
+  ...Object.entries(STATUS_AFTER).flatMap(([before, status]) => eventsIn(STATUS[status]!).map((event) => [before, event] as const)),
+  ['AcceptDispute', 'CompleteOrder'],
+  ['ResolveDispute', 'CompleteOrder'],
+  ['SettleStaleDispute', 'CompleteOrder'],
+  ['DeliverOrder', 'ClaimDelivered'],
+]

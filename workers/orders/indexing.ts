@@ -1,0 +1,59 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { deployment } from '../shared/chain.ts'
+import { database } from '../shared/db.ts'
+import type { ChainEnv } from '../shared/env.ts'
+import { now } from '../shared/ids.ts'
+import type { RawLog } from '../shared/rpc.ts'
+import { apply, type Cursor, type Range, rewind } from './apply.ts'
+import { decodeLogs } from './logs.ts'
+import { cursors } from './tables.ts'
+
+/** A range of blocks that the indexer has read: all OrderBook logs in it, and the timestamps (UTC seconds) of the blocks with logs. */
+export interface ReadRange extends Range {
+  logs: RawLog[]
+  timestamps: [block: number, seconds: number][]
+}
+
+const MAX_ERROR_LENGTH = 500
+
+/** What the indexer needs of the orders area: the worker offers it over RPC, and a replay calls it directly. */
+export function indexing(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYMENT' | 'DATABASE_URL' | 'DATABASE_TOKEN'>) {
+  const deployed = deployment(env)
+  const { chainId, orderBook, startBlock } = deployed
+  const db = database(env)
+  return {
+    /** The contract to read and its cursors, newest first. The older cursors are the checkpoints to return to after a reorg. */
+    async progress(): Promise<{ chainId: number; contract: `0x${string}`; startBlock: number; cursors: Cursor[] }> {
+      const read = await db
+        .select({ blockNumber: cursors.blockNumber, blockHash: cursors.blockHash })
+        .from(cursors)
+        .where(and(eq(cursors.chainId, chainId), eq(cursors.contract, orderBook)))
+        .orderBy(desc(cursors.blockNumber))
+      return { chainId, contract: orderBook, startBlock, cursors: read }
+    },
+
+    /** Stores a range of blocks and advances the cursor in one transaction. Returns `moved` if another run advanced the cursor first. */
+    async applyRange({ logs, timestamps, ...range }: ReadRange): Promise<'applied' | 'moved'> {
+      const { events, unknown } = await decodeLogs(chainId, orderBook, logs, new Map(timestamps))
+      return apply(db, deployed, events, range, unknown)
+    },
+
+    /** Returns to an earlier cursor after a reorg; null returns to the first block. */
+    rewind: (to: Cursor | null): Promise<void> => rewind(db, deployed, to),
+
+    /** Records that every final block up to this one has been read. The health call reports how long ago that was. */
+    async upToDate({ blockNumber, blockHash }: Cursor): Promise<void> {
+      await db.run(sql`update cursors set updated_at = ${now()} where chain_id = ${chainId} and contract = ${orderBook}
+        and block_number = ${blockNumber} and block_hash = ${blockHash}`)
+    },
+
+    /** Stores the last error of the indexer, for the health call. It must contain no address of an endpoint. */
+    async reportError(message: string): Promise<void> {
+      await db.run(sql`insert into indexer_errors (chain_id, contract, at, message)
+        values (${chainId}, ${orderBook}, ${now()}, ${message.slice(0, MAX_ERROR_LENGTH)})
+        on conflict (chain_id, contract) do update set at = excluded.at, message = excluded.message`)
+    },
+  }
+}
+
+export type Indexing = ReturnType<typeof indexing>
