@@ -37,6 +37,7 @@ export const keys = {
   ethPrice: ['ethPrice'],
   payer: (linked: readonly string[]) => ['payer', linked],
   balances: (account: string | null | undefined) => ['balances', account],
+  paymentMethod: (account: string | null | undefined, ref: string | undefined) => ['paymentMethod', account, ref],
   conversations: ['conversations'],
   rooms: ['room'],
   room: (id: string) => ['room', id],

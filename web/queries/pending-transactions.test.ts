@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 
 vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('../lib/api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
-const { rememberTransaction } = await import('./pending-transactions.ts')
+const { remember } = await import('./pending-transactions.ts')
 
 it('does not fail if the browser cannot store the transaction, as the order is already paid', () => {
   vi.stubGlobal('localStorage', {
@@ -11,5 +11,5 @@ it('does not fail if the browser cannot store the transaction, as the order is a
       throw new DOMException('full', 'QuotaExceededError')
     },
   })
-  expect(() => rememberTransaction(`0x${'12'.repeat(32)}`)).not.toThrow()
+  expect(() => remember({ hash: `0x${'12'.repeat(32)}` })).not.toThrow()
 })

@@ -43,13 +43,14 @@ afterAll(() => {
 })
 
 /** A wallet whose owner always gives the same answer; `shown` collects the confirmation sheets. */
-function wallet({ account = BUYER, answer = true, connected = true } = {}) {
+function wallet({ account = BUYER, answer = true, connected = true, batches = false } = {}) {
   let allowed = connected
   const shown: Description[] = []
   const provider = new DemoProvider(account, {
     rpcUrl: node.url,
     chainId: 31337,
     host: 'localhost:8788',
+    batches: () => batches,
     confirm: async (description) => {
       shown.push(description)
       return answer
