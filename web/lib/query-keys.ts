@@ -35,6 +35,7 @@ export const keys = {
   order: (id: string) => ['orders', id],
   quote: (request: QuoteRequest, attempt: string) => ['quote', request, attempt],
   ethPrice: ['ethPrice'],
+  fees: (seller: string) => ['fees', seller],
   payer: (linked: readonly string[]) => ['payer', linked],
   balances: (account: string | null | undefined) => ['balances', account],
   paymentMethod: (account: string | null | undefined, ref: string | undefined) => ['paymentMethod', account, ref],

@@ -1,4 +1,4 @@
-import { assert, constantFrom, property, record, boolean, subarray } from 'fast-check'
+import { assert, boolean, constantFrom, property, record, subarray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TokenSignature } from '../../contracts/addresses.ts'
 import { chooseMethod, type PaymentFacts, type PaymentMethod, saysAtomic } from './payment-method.ts'
@@ -83,6 +83,11 @@ describe('the capabilities of a wallet', () => {
   ])('do not include batches if the answer is %s', (_, answer) => expect(saysAtomic(answer, 8453)).toBe(false))
 
   it('are read from any answer without an error', () => {
-    assert(property(constantFrom<unknown>(undefined, 1, true, [], {}, { '0x2105': 1 }, { '0x2105': { atomic: 1 } }), (answer) => saysAtomic(answer, 8453) === false))
+    assert(
+      property(
+        constantFrom<unknown>(undefined, 1, true, [], {}, { '0x2105': 1 }, { '0x2105': { atomic: 1 } }),
+        (answer) => saysAtomic(answer, 8453) === false,
+      ),
+    )
   })
 })

@@ -1,7 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Address, createTestClient, encodeFunctionData, erc20Abi, type Hex, http, parseEther, publicActions, toHex, walletActions, zeroAddress } from 'viem'
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  parseEther,
+  publicActions,
+  toHex,
+  walletActions,
+  zeroAddress,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -30,7 +42,9 @@ const { batchPayment, canBatch } = await import('./batch.ts')
 const dir = mkdtempSync(join(tmpdir(), 'payment-'))
 let node: Awaited<ReturnType<typeof startAnvil>>
 const clientOf = () =>
-  createTestClient({ mode: 'anvil', chain: foundry, transport: http(rpc), pollingInterval: 20 }).extend(publicActions).extend(walletActions)
+  createTestClient({ mode: 'anvil', chain: foundry, transport: http(rpc), pollingInterval: 20 })
+    .extend(publicActions)
+    .extend(walletActions)
 const [seller, , admin] = demoAccounts
 let usdc: Address
 let usdt: Address
@@ -84,9 +98,7 @@ async function buyer({ batches = false, answers = {} as Answers } = {}) {
   const provider: Eip1193 = {
     request: async (call) => {
       asked.push(call.method)
-      return answers[call.method]
-        ? answers[call.method]!(call.params as unknown[], () => demo.request(call))
-        : demo.request(call)
+      return answers[call.method] ? answers[call.method]!(call.params as unknown[], () => demo.request(call)) : demo.request(call)
     },
   }
   return { payer: { wallet: { rdns: 'local.warren.test', name: 'Test', icon: '', provider }, account }, key, windows, asked }
@@ -125,7 +137,12 @@ async function pay({ payer }: Pick<Awaited<ReturnType<typeof buyer>>, 'payer'>, 
       steps.push(step)
     })
     const hash = await sent.mined
-    const [log] = await clientOf().getContractEvents({ abi: orderBookAbi, address: world.orderBook, eventName: 'NewOrder', blockHash: (await clientOf().getTransactionReceipt({ hash })).blockHash })
+    const [log] = await clientOf().getContractEvents({
+      abi: orderBookAbi,
+      address: world.orderBook,
+      eventName: 'NewOrder',
+      blockHash: (await clientOf().getTransactionReceipt({ hash })).blockHash,
+    })
     return { methods: [...methods], steps, order: log!.args }
   } catch (error) {
     return { methods: [...methods], steps, reason: error instanceof WalletError ? error.reason : error }
@@ -182,7 +199,9 @@ describe('an order is not paid', () => {
     expect(await pay(wallet, quoted)).toMatchObject({ methods: ['authorization'] })
     const before = await orders()
     const again = { ...wallet, payer: { ...wallet.payer, wallet: { ...wallet.payer.wallet } } }
-    again.payer.wallet.provider = { request: async (call) => (call.method === 'eth_sendTransaction' ? refuse(4001)() : wallet.payer.wallet.provider.request(call)) }
+    again.payer.wallet.provider = {
+      request: async (call) => (call.method === 'eth_sendTransaction' ? refuse(4001)() : wallet.payer.wallet.provider.request(call)),
+    }
     // The nonce is used, so the page does not offer the signature to the wallet. It would approve instead.
     expect(await pay(again, quoted)).toMatchObject({ methods: ['authorization', 'permit'], reason: 'rejected' })
     expect(await orders()).toBe(before)
@@ -291,12 +310,15 @@ describe('a contract wallet that cannot batch', () => {
 })
 
 describe('a wallet that says it can batch', () => {
-  it.each([4200, -32601, -32602, 5700, 5710, 5740, 5750, 5760])('and refuses with %s pays the same quote by the next method', async (code) => {
-    const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: refuse(code) } })
-    const quoted = await quote(usdc)
-    expect(await pay(wallet, quoted)).toMatchObject({ methods: ['batch', 'authorization'], order: { ref: quoted.ref } })
-    expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
-  })
+  it.each([4200, -32601, -32602, 5700, 5710, 5740, 5750, 5760])(
+    'and refuses with %s pays the same quote by the next method',
+    async (code) => {
+      const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: refuse(code) } })
+      const quoted = await quote(usdc)
+      expect(await pay(wallet, quoted)).toMatchObject({ methods: ['batch', 'authorization'], order: { ref: quoted.ref } })
+      expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
+    },
+  )
 
   it('and fails for an unknown reason is not asked for a batch again at the next attempt', async () => {
     const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: refuse(-32603) } })
@@ -306,14 +328,20 @@ describe('a wallet that says it can batch', () => {
     expect(await pay(wallet, quoted, failed)).toMatchObject({ methods: ['authorization'], order: { ref: quoted.ref } })
   })
 
-  it.each([[null], [{}], [{ id: '' }], [{ id: 7 }], [{ id: 'x'.repeat(8195) }]])('and confirms with %j may have sent it', async (answer) => {
-    const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: () => answer } })
-    expect(await pay(wallet, await quote(usdc))).toMatchObject({ methods: ['batch'], reason: 'sent' })
-  })
+  it.each([[null], [{}], [{ id: '' }], [{ id: 7 }], [{ id: 'x'.repeat(8195) }]])(
+    'and confirms with %j may have sent it',
+    async (answer) => {
+      const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: () => answer } })
+      expect(await pay(wallet, await quote(usdc))).toMatchObject({ methods: ['batch'], reason: 'sent' })
+    },
+  )
 
   it('and answers with its id as a text, as in version 1, has paid', async () => {
     const answers: Answers = { wallet_sendCalls: async (_, pass) => ((await pass()) as { id: string }).id }
-    expect(await pay(await buyer({ batches: true, answers }), await quote(usdc))).toMatchObject({ methods: ['batch'], order: { price: PRICE } })
+    expect(await pay(await buyer({ batches: true, answers }), await quote(usdc))).toMatchObject({
+      methods: ['batch'],
+      order: { price: PRICE },
+    })
   })
 
   it('is not asked what it can do while it does not show the account', async () => {
@@ -358,7 +386,10 @@ describe('the status of a batch', () => {
   })
 
   it.each([
-    ['a transaction of another contract', () => transaction(usdc, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [usdt, 1n] }))],
+    [
+      'a transaction of another contract',
+      () => transaction(usdc, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [usdt, 1n] })),
+    ],
     ['the payment of another order', async () => (await sendPayment((await buyer()).payer, await quote(usdc), new Set(), () => {})).mined],
     ['a transaction that the chain does not have', async () => `0x${'ab'.repeat(32)}` as const],
   ])('200 with %s is not believed: the result stays unknown', async (_, make) => {

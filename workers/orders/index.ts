@@ -10,6 +10,7 @@ import type { RawLog } from '../shared/rpc.ts'
 import { apply, type Cursor, type Range, rewind } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
+import { feeRoutes } from './fees.ts'
 import { healthRoutes } from './health.ts'
 import { orderEvents } from './logs.ts'
 import { orderRoutes } from './orders.ts'
@@ -23,6 +24,7 @@ export { Limiter } from '../shared/limits.ts'
 const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', quoteRoutes)
   .route('/', orderRoutes)
+  .route('/', feeRoutes)
   .route('/', rpcRoutes)
   .route('/', healthRoutes)
 
