@@ -3,7 +3,7 @@ import { config } from '../lib/page-data.ts'
 import { callsStatus } from './calls-status.ts'
 import { chain } from './config.ts'
 import { saysAtomic } from './payment-method.ts'
-import { request } from './request.ts'
+import { requestSilently, showsAccount } from './request.ts'
 import { type Call, type Payer, prepareWallet, reader, toTransactionError } from './transactions.ts'
 import type { Eip1193, Wallet } from './wallet.ts'
 import { causesOf, WalletError } from './wallet-error.ts'
@@ -20,10 +20,9 @@ const INVALID_PARAMS = -32602
 
 /** Whether a wallet that already shows this page the account says that it makes several calls as one. Opens no window. */
 export async function canBatch({ provider }: Pick<Wallet, 'provider'>, account: Address): Promise<boolean> {
-  const shown = await request<unknown>(provider, 'eth_accounts').catch(() => [])
   // Base Account ends the connection when it is asked about an account that it does not show.
-  if (!Array.isArray(shown) || !shown.some((one) => String(one).toLowerCase() === account.toLowerCase())) return false
-  return saysAtomic(await request(provider, 'wallet_getCapabilities', [account, [toHex(chain().id)]]).catch(() => null), chain().id)
+  if (!(await showsAccount(provider, account))) return false
+  return saysAtomic(await requestSilently(provider, 'wallet_getCapabilities', [account, [toHex(chain().id)]]), chain().id)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { request } from './request.ts'
+import { requestSilently } from './request.ts'
 import type { Eip1193 } from './wallet.ts'
 
 /** How many receipts of a batch are read. One made as a whole has one. */
@@ -22,11 +22,6 @@ export function parseCallsStatus(answer: unknown, id: string): CallsStatus | nul
   return { state: status < 200 ? 'pending' : status < 300 ? 'confirmed' : 'failed', hashes }
 }
 
-/** How long to wait for an answer (ms). Some wallets never give one. */
-const ANSWER_MS = 10_000
-
-/** Asks a wallet about a batch; null if it gives no usable answer. Wallets answer this without a window. */
-export async function callsStatus(provider: Eip1193, id: string): Promise<CallsStatus | null> {
-  const answer = request(provider, 'wallet_getCallsStatus', [id]).catch(() => null)
-  return parseCallsStatus(await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]), id)
-}
+/** Asks a wallet about a batch; null if it gives no usable answer. */
+export const callsStatus = async (provider: Eip1193, id: string): Promise<CallsStatus | null> =>
+  parseCallsStatus(await requestSilently(provider, 'wallet_getCallsStatus', [id]), id)

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import { newOrderCall, newOrderWithAuthorization, newOrderWithPermit } from '../../workers/orders/calldata.schema.ts'
 import type { Quote } from '../../workers/orders/orders.schema.ts'
 import { config } from '../lib/page-data.ts'
@@ -122,7 +122,7 @@ export async function sendPayment(
   failed: Set<PaymentMethod>,
   onStep: (method: PaymentMethod, step: PaymentStep) => void,
 ): Promise<SentPayment> {
-  if (quote.chainId !== chain().id) throw new WalletError('contract')
+  if (quote.chainId !== chain().id || !isAddressEqual(quote.contract, config().orderBook)) throw new WalletError('contract')
   const order = { to: quote.contract, ...newOrderCall(quote) }
   const [{ facts, approvals }] = await Promise.all([
     readFacts(payer.wallet, payer.account, quote),
@@ -138,6 +138,8 @@ export async function sendPayment(
     } catch (error) {
       const reason = error instanceof WalletError ? error.reason : 'failed'
       if (!isLast && (reason === 'unsupported' || reason === 'failed')) failed.add(method)
+      // A wallet whose authorization does not count would only sign once more in vain.
+      if (failed.has('authorization')) failed.add('permit')
       if (isLast || reason !== 'unsupported') throw error
     }
   }

@@ -1,7 +1,7 @@
 import { pendingBatches, RESUME_TRIES, recordMined } from '../queries/pending-transactions.ts'
 import { callsStatus } from './calls-status.ts'
 import { lastWallet } from './discovery.ts'
-import { request } from './request.ts'
+import { showsAccount } from './request.ts'
 
 /** Waits between the questions about a batch that is still pending (ms). */
 const WAITS_MS = [1000, 2000, 4000, 8000, 16_000]
@@ -13,11 +13,9 @@ const WAITS_MS = [1000, 2000, 4000, 8000, 16_000]
 export async function resumeBatches(): Promise<void> {
   const wallet = await lastWallet()
   if (!wallet) return
-  const shown = await request<unknown>(wallet.provider, 'eth_accounts').catch(() => [])
-  const accounts = Array.isArray(shown) ? shown.map((one) => String(one).toLowerCase()) : []
-  const mine = pendingBatches().filter(({ account }) => accounts.includes(account.toLowerCase()))
   await Promise.allSettled(
-    mine.map(async ({ batch }) => {
+    pendingBatches().map(async ({ batch, account }) => {
+      if (!(await showsAccount(wallet.provider, account))) return
       for (const wait of WAITS_MS) {
         const status = await callsStatus(wallet.provider, batch)
         const [hash] = status?.hashes ?? []

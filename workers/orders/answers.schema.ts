@@ -96,7 +96,7 @@ export const reportedOrder = strictObject({ orderId: opaqueId('Id of the order.'
 export const dispute = strictObject({
   orderId: opaqueId('Id of the order.'),
   status,
-  arbitrationFeeBps: fees.arbitrationFeeBps,
+  arbitrationFeeBps: quotedFees.arbitrationFeeBps,
   ...disputeEntries,
 })
 const part = text('`ok`, or a short description of the problem.')
