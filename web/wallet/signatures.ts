@@ -54,7 +54,7 @@ const TYPES = {
  * The EIP-712 domain of a token on our chain. Name and version are read from the token through our own server (ERC-5267, or its own
  * functions) and must give the token's separator. Throws {@link WalletError}: `unsupported` if they do not.
  */
-export async function readDomain(token: Address) {
+async function readDomain(token: Address) {
   const read = <Name extends 'name' | 'version' | 'DOMAIN_SEPARATOR' | 'eip712Domain'>(functionName: Name) =>
     reader()
       .readContract({ address: token, abi: signingAbi, functionName })
