@@ -17,27 +17,31 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import type { Deployment } from '../../contracts/addresses.ts'
-import { startAnvil } from '../../contracts/script/anvil.ts'
-import { deployLocal } from '../../contracts/script/deploy-local.ts'
-import { CONTRACT_OWNER, demoAccounts, TREASURY } from '../../workers/local/wallets/accounts.ts'
-import { smartAccount } from '../../workers/local/wallets/base-wallet/account.ts'
-import { DemoProvider } from '../../workers/local/wallets/demo-wallet/provider.ts'
-import { authorizationNonce } from '../../workers/orders/calldata.schema.ts'
-import type { Quote } from '../../workers/orders/orders.schema.ts'
-import type { PaymentMethod } from './payment-method.ts'
-import type { Eip1193 } from './wallet.ts'
-import { WalletError } from './wallet-error.ts'
+import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
+import type { Deployment } from '../../../contracts/addresses.ts'
+import { startAnvil } from '../../../contracts/script/anvil.ts'
+import { deployLocal } from '../../../contracts/script/deploy-local.ts'
+import type { PaymentMethod } from '../../../web/wallet/payment-method.ts'
+import type { Eip1193 } from '../../../web/wallet/wallet.ts'
+import { WalletError } from '../../../web/wallet/wallet-error.ts'
+import { authorizationNonce } from '../../orders/calldata.schema.ts'
+import type { Quote } from '../../orders/orders.schema.ts'
+import { CONTRACT_OWNER, demoAccounts, TREASURY } from './accounts.ts'
+import { smartAccount } from './base-wallet/account.ts'
+import { DemoProvider } from './demo-wallet/provider.ts'
 
 /** Payments with the real contracts on a local chain, by wallets that answer truthfully and by wallets that do not. */
 const PRICE = 240_000_000n
 let world: Deployment
 let rpc = ''
-vi.mock('../lib/page-data.ts', () => ({ config: () => ({ ...world, rpc }) }))
-vi.mock('./discovery.ts', () => ({ listWallets: async () => [], lastWallet: async () => undefined, BASE_WALLET: 'app.base.account' }))
-const { sendPayment } = await import('./payment.ts')
-const { batchPayment, canBatch } = await import('./batch.ts')
+vi.mock('../../../web/lib/page-data.ts', () => ({ config: () => ({ ...world, rpc }) }))
+vi.mock('../../../web/wallet/discovery.ts', () => ({
+  listWallets: async () => [],
+  lastWallet: async () => undefined,
+  BASE_WALLET: 'app.base.account',
+}))
+const { sendPayment } = await import('../../../web/wallet/payment.ts')
+const { batchPayment, canBatch } = await import('../../../web/wallet/batch.ts')
 
 const dir = mkdtempSync(join(tmpdir(), 'payment-'))
 let node: Awaited<ReturnType<typeof startAnvil>>
