@@ -177,7 +177,8 @@ describe('eth_sendTransaction', () => {
       to: SELLER.address,
       value: `0x${parseEther('0.25').toString(16)}`,
     })
-    expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+    // The node may answer before it has mined the block.
+    await expect.poll(() => ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
     expect(BigInt(await ask<Hex>('eth_getBalance', SELLER.address, 'latest')) - before).toBe(parseEther('0.25'))
     expect(shown[0]).toMatchObject({ title: 'Send 0.25 ETH' })
     expect(shown[0]!.rows.map(([label]) => label)).toEqual(['To', 'Network fee'])
@@ -298,7 +299,7 @@ describe('batches (EIP-5792)', () => {
     expect(await ask('wallet_getCapabilities', BUYER.address)).toEqual({ '0x7a69': { atomic: { status: 'ready' } } })
     const before = await orders(ask)
     const { id } = await ask<{ id: Hex }>('wallet_sendCalls', batch())
-    expect(await orders(ask)).toBe(before + 1n)
+    await expect.poll(() => orders(ask)).toBe(before + 1n)
     expect(shown).toHaveLength(1)
     expect(shown[0]).toMatchObject({ title: 'Pay 50.00 USDC into escrow' })
     expect(shown[0]!.rows.map(([label]) => label)).toEqual(['Call 1 of 2', 'Call 2 of 2', 'Seller', 'Delivery', 'Contract', 'Your account'])
