@@ -14,7 +14,7 @@ const ask = (seller?: string, headers = {}) =>
 const newSeller = (): Hex => toHex(crypto.getRandomValues(new Uint8Array(20)))
 
 it.each(['0x12', '1', `0x${'zz'.repeat(20)}`, `0x${'12'.repeat(21)}`])('rejects the seller %s', async (seller) => {
-  expect(await codeOf(await ask(seller))).toBe('bad_request')
+  expect(await codeOf(await ask(seller))).toBe('invalid_body')
 })
 
 it('fails while the chain does not respond', async () => {
